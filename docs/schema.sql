@@ -396,7 +396,7 @@ create table audit_entries (
   changed_members text[],
   by_visit_link boolean not null default false,
   constraint audit_entries_pkey primary key (workspace_id, id),
-  constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED'])),
+  constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED', 'MERGED'])),
   constraint audit_currencies_are_iso4217 check (charged_currency ~ '^[A-Z]{3}$' and quoted_currency ~ '^[A-Z]{3}$'),
   constraint audit_end_user_is_hashed check (length(end_user_hash) = 32),
   constraint audit_link_is_nobody_else check (not by_visit_link or num_nonnulls(key_id, operator, acting_user_id) = 0 and not by_service),
@@ -483,6 +483,83 @@ create index patients_by_trigrams on patients using gin (workspace_id, ((((((((c
 ') || coalesce(phone_number, '')) || '
 ') || lower(mrn_number collate "C")) gin_trgm_ops) where erased_at is null;
 create index patients_listed on patients (workspace_id, id) where erased_at is null;
+
+-- Records that were merged into another one of the same person, to which their ids lead.
+create table merged_patients (
+  workspace_id bigint not null,
+  id bigint not null,
+  merged_into bigint not null,
+  merged_at timestamptz not null,
+  reason text,
+  moved jsonb not null,
+  acting_user_id bigint,
+  operator text,
+  first_name_folded text,
+  last_name_folded text,
+  phone_normalised text,
+  email text,
+  email_folded text,
+  constraint merged_patients_pkey primary key (workspace_id, id),
+  constraint merge_counts_are_an_object check (jsonb_typeof(moved) = 'object'),
+  constraint merge_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 500),
+  constraint merged_record_leads_elsewhere check (merged_into <> id),
+  constraint merge_is_done_by_staff foreign key (workspace_id, acting_user_id) references users(workspace_id, id),
+  constraint merged_record_is_of_workspace foreign key (workspace_id, id) references patients(workspace_id, id),
+  constraint merged_record_leads_to_a_patient foreign key (workspace_id, merged_into) references patients(workspace_id, id)
+);
+create index merged_patients_by_email on merged_patients (workspace_id, email_folded) where email_folded is not null;
+create index merged_patients_by_phone on merged_patients (workspace_id, phone_normalised) where phone_normalised is not null;
+create index merged_patients_of_patient on merged_patients (workspace_id, merged_into, id);
+
+create function merged_record_is_at_its_end() returns trigger language plpgsql as $$
+declare
+  broken text;
+begin
+  perform from patients where workspace_id = new.workspace_id and id = new.id for update;
+  broken := case
+    when exists (select from merged_patients where workspace_id = new.workspace_id and (id = new.merged_into or merged_into = new.id))
+      then 'merged_records_make_no_chain'
+    when not exists (select from patients where workspace_id = new.workspace_id and id = new.id and erased_at is not null) then 'merged_record_is_blank'
+    when exists (select from appointments where workspace_id = new.workspace_id and patient_id = new.id)
+      or exists (select from queue_visits where workspace_id = new.workspace_id and patient_id = new.id)
+      or exists (select from patient_packs where workspace_id = new.workspace_id and patient_id = new.id)
+      or exists (select from visit_series where workspace_id = new.workspace_id and patient_id = new.id)
+      or exists (select from waiting_entries where workspace_id = new.workspace_id and patient_id = new.id)
+      then 'nothing_is_of_a_merged_record'
+  end;
+  if broken is not null then
+    raise exception 'a record cannot be merged like this' using errcode = '23514', constraint = broken, table = 'merged_patients';
+  end if;
+  return new;
+end
+$$;
+create trigger merged_record_is_at_its_end before insert or update of id, merged_into on merged_patients for each row execute function merged_record_is_at_its_end();
+
+create function nothing_is_of_a_merged_record() returns trigger language plpgsql as $$
+begin
+  -- Waits for a merge of the record that is under way; what comes after it is seen by the second look alone.
+  perform from patients where workspace_id = new.workspace_id and id = new.patient_id for key share;
+  if exists (select from merged_patients where workspace_id = new.workspace_id and id = new.patient_id) then
+    raise exception 'a merged record has nothing' using errcode = '23514', constraint = 'nothing_is_of_a_merged_record', table = tg_table_name;
+  end if;
+  return new;
+end
+$$;
+
+create function record_led_to(workspace bigint, patient bigint) returns bigint language plpgsql as $$
+declare
+  led_to bigint := patient;
+  further bigint;
+begin
+  loop
+    perform from patients where workspace_id = workspace and id = led_to for key share;
+    select merged_into into further from merged_patients where workspace_id = workspace and id = led_to;
+    exit when not found;
+    led_to := further;
+  end loop;
+  return led_to;
+end
+$$;
 
 -- catalogue ==========================================================================================
 
@@ -1850,6 +1927,8 @@ create table patient_packs (
 );
 create index packs_of_patient on patient_packs (workspace_id, patient_id);
 
+create trigger nothing_is_of_a_merged_record before insert or update of patient_id on patient_packs for each row execute function nothing_is_of_a_merged_record();
+
 create constraint trigger open_checkout_is_pending after update of payment_status on patient_packs deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
 
 create function pack_changes_as_it_may() returns trigger language plpgsql as $$
@@ -2255,6 +2334,8 @@ create index queue_visits_of_site on queue_visits (workspace_id, site_hash, appo
 
 create trigger note_change after update on queue_visits for each row when (old.status is distinct from new.status or old.place is distinct from new.place) execute function note_queue_change('queue_day_id');
 
+create trigger nothing_is_of_a_merged_record before insert or update of patient_id on queue_visits for each row execute function nothing_is_of_a_merged_record();
+
 create constraint trigger open_checkout_is_pending after update of payment_status on queue_visits deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
 
 create constraint trigger paid_at_the_desk_stays_paid after update of payment_status on queue_visits deferrable initially deferred for each row when (old.payment_status = 'PAID' and (new.payment_status = any (array['UNPAID', 'PENDING']))) execute function paid_at_the_desk_stays_paid();
@@ -2439,6 +2520,8 @@ create table visit_series (
   constraint series_patient_is_of_workspace foreign key (workspace_id, patient_id) references patients(workspace_id, id)
 );
 
+create trigger nothing_is_of_a_merged_record before insert or update of patient_id on visit_series for each row execute function nothing_is_of_a_merged_record();
+
 -- Patients who wait for a time at a location, and what times they can come.
 create table waiting_entries (
   workspace_id bigint not null,
@@ -2480,6 +2563,8 @@ begin
 end
 $$;
 create trigger note_waiting after insert or delete or update on waiting_entries for each row execute function note_waiting();
+
+create trigger nothing_is_of_a_merged_record before insert or update of patient_id on waiting_entries for each row execute function nothing_is_of_a_merged_record();
 
 -- The practitioners that somebody waits for; none where any will do.
 create table waiting_practitioners (
@@ -2682,6 +2767,8 @@ begin
 end
 $$;
 create constraint trigger appointment_holds_its_time after insert or update of status, doctor_id, room_id, from_at, to_at on appointments not deferrable initially immediate for each row execute function appointment_holds_its_time();
+
+create trigger nothing_is_of_a_merged_record before insert or update of patient_id on appointments for each row execute function nothing_is_of_a_merged_record();
 
 create constraint trigger open_checkout_is_pending after update of payment_status on appointments deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
 

@@ -1,12 +1,13 @@
 // Chromium from npm, so that a machine where nothing was installed by hand has one.
 
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
+// A copy of the project may have a link to its packages: the fonts are named by where they are, which outlives the copy.
+const cache = join(realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url))), '.cache')
 // Nothing of it looks for hosts of its own; web security stays on, since it is part of what is tested.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 

@@ -9,6 +9,7 @@ import { Frame } from './frame/frame.tsx'
 import { NothingHere } from './frame/nothing-here.tsx'
 import { places } from './frame/places.ts'
 import { readLineSearch } from './line/line-search.ts'
+import { readMergeSearch } from './patients/merge-search.ts'
 import { Invitation } from './sign-in/invitation.tsx'
 import { OpenIdAnswer } from './sign-in/openid.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
@@ -104,6 +105,13 @@ const patient = createRoute({
   component: lazyRouteComponent(() => import('./patients/patient-screen.tsx'), 'PatientScreen'),
 })
 
+const merge = createRoute({
+  getParentRoute: () => clinic,
+  path: '/patients/$patient/merge',
+  component: lazyRouteComponent(() => import('./patients/merge-screen.tsx'), 'MergeScreen'),
+  validateSearch: readMergeSearch,
+})
+
 const till = createRoute({
   getParentRoute: () => clinic,
   path: '/till',
@@ -132,5 +140,5 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, patients, patient, till, online, receipt]),
+  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt]),
 ])

@@ -8,12 +8,12 @@ import { noticeTables } from '../notices/patient-tables.ts'
 import { claimTables } from '../occupancy/patient-tables.ts'
 import { repeatKeyTables } from '../operator/repeat-keys.ts'
 import { packTables } from '../packs/patient-tables.ts'
-import { patientRegister } from '../patients/patient-tables.ts'
+import { mergedTables, patientRegister } from '../patients/patient-tables.ts'
 import { paymentTables } from '../payments/patient-tables.ts'
 import { queueTables } from '../queue/patient-tables.ts'
 import { tillTables } from '../till/patient-tables.ts'
 
 export const patientTables = patientRegister([
   ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...tillTables, ...checkoutTables, ...repeatKeyTables],
-  ...[...noticeTables, ...messageTables, ...auditTables],
+  ...[...noticeTables, ...messageTables, ...mergedTables, ...auditTables],
 ])

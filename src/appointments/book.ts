@@ -19,7 +19,7 @@ import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clinicDay, dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
-import { invalid, problem } from '../values/problem.ts'
+import { invalid, Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { videoLinkFrom } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
@@ -61,10 +61,19 @@ export async function bookVisit(services: BookingServices, caller: Booker, reque
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
     const visit = planVisit(services, configuration, caller, request)
+    const inTransaction = () => database.transaction((queries) => book(queries, visit))
+    const patientId = writesOnce(visit)
+    if (patientId === undefined) return inTransaction()
     // The plain case, a key's existing patient at a known price, is one statement and so one round trip; a pack that pays is read before it.
-    return writesOnce(visit) ? book(database, visit) : database.transaction((queries) => book(queries, visit))
+    return bookFor(database, visit, patientId).catch((error: unknown) => {
+      // The id may be that of a record which was merged: where it leads can be relied on in a transaction alone.
+      if (error instanceof Problem && notOfRecord.has(error.code)) return inTransaction()
+      throw error
+    })
   })
 }
+
+const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
 
 /** A visit that passed every rule that needs no row. */
 export interface PlannedVisit {
@@ -161,9 +170,9 @@ function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: Book
   return { paymentStatus: paymentStatus ?? byDefault, paymentMode }
 }
 
-/** Whether all that `book` writes and holds is in its last statement, so that it needs no transaction of its own. */
-function writesOnce({ session, request: { patient }, price }: PlannedVisit): boolean {
-  return session === undefined && 'id' in patient && ('price' in price || price.isRead)
+/** The patient of a visit of which all that is written and held is in the last statement, so that it needs no transaction of its own. */
+function writesOnce({ session, request: { patient }, price }: PlannedVisit): number | undefined {
+  return session === undefined && 'id' in patient && ('price' in price || price.isRead) ? patient.id : undefined
 }
 
 /**
@@ -172,8 +181,11 @@ function writesOnce({ session, request: { patient }, price }: PlannedVisit): boo
  * `patientOfBooking`.
  */
 export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
+  return bookFor(queries, visit, await patientOfBooking(queries, visit, makeRoom))
+}
+
+async function bookFor(queries: Queries, visit: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
   const { request, session } = visit
-  const patientId = await patientOfBooking(queries, visit, makeRoom)
   const settled = await settledPrice(queries, visit, patientId)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {

@@ -57,7 +57,9 @@ const conditions = `
     and ((:term::text is null and :phoneNormalised::text is null) or exists (
       select from patients p
       where p.workspace_id = :workspaceId and p.id = a.patient_id and p.erased_at is null
-        and (:phoneNormalised is null or p.phone_normalised = :phoneNormalised)
+        and (:phoneNormalised is null or p.phone_normalised = :phoneNormalised or exists (
+          select from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = p.id and m.phone_normalised = :phoneNormalised
+        ))
         and (:term is null or strpos(${patientSearchText('p')}, :term) > 0)
     ))`
 

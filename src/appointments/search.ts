@@ -6,6 +6,7 @@ import { pageOf, pageParameters } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
+import { shownAs } from '../patients/led-to.ts'
 import { patientTerm } from '../patients/search-text.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -80,7 +81,8 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     replies: { 200: FoundAppointments },
 
     async handle({ caller, body }) {
-      const filters = filtersOf(body, caller.workspaceId, clock.now())
+      const patientId = body.patientId === undefined ? undefined : await shownAs(database, caller.workspaceId, body.patientId)
+      const filters = filtersOf({ ...body, patientId }, caller.workspaceId, clock.now())
       const { page, size, offset } = pageOf(body)
       const cursor = cursorAsked(body, page)
       if (cursor === undefined) {
@@ -93,7 +95,7 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
   })
 }
 
-function filtersOf(body: Static<typeof Search>, workspaceId: number, now: Instant): Filters {
+function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId: number | undefined }, workspaceId: number, now: Instant): Filters {
   const { startDate = null, endDate = null } = body
   if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not lie after endDate')
   const [updatedFrom, updatedTo] = [instantOf(body.updatedFrom), instantOf(body.updatedTo)]

@@ -61,8 +61,8 @@ export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy
 
 function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): SessionChanges {
   return patientsChanges(workspaceId, async (queries, { patientId }) => {
-    const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
-    if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
+    const contacts = verifiedContact ? await queries.rows(patientContact, { workspaceId, patientId }) : []
+    if (!verifiedContact || !contacts.some((contact) => gate.concernsContact(verifiedContact, contact))) throw problem('APPOINTMENT_NOT_FOUND')
   })
 }
 

@@ -483,6 +483,7 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
        from waiting_entries w join waiting_practitioners d on d.workspace_id = w.workspace_id and d.entry_id = w.id
        where w.workspace_id = $1 and w.patient_id = $2`,
     )
+    await add(`insert into merged_patients (workspace_id, id, merged_into, merged_at, moved) values ($1, 1000000 + $2, $2, now(), '{}')`)
     await add("insert into repeat_keys select $1, sha256($2::bigint::text::bytea), sha256(''), '{}', now()")
     await add('insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2')
     // It can have a link.

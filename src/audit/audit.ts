@@ -23,6 +23,7 @@ export type Action =
   | 'REFUND_REQUESTED'
   | 'EXPORTED'
   | 'ERASED'
+  | 'MERGED'
 
 export interface Access extends Change {
   action: Action
@@ -36,7 +37,7 @@ export interface Access extends Change {
   now: Instant
 }
 
-/** Notes what is done with records, an entry for each, but one for a page that is read, in the transaction that does it; of what is read, before it is returned. */
+/** Notes what is done with records, an entry for each, but one for a page that is read and for records that are merged, in the transaction that does it; of what is read, before it is returned. */
 export async function note(
   queries: Queries,
   workspaceId: number,
@@ -45,7 +46,7 @@ export async function note(
 ): Promise<void> {
   if (patientIds.length === 0) return
   const noted = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
-  if (action === 'READ' && patientIds.length > 1) await queries.rows(notePage, noted)
+  if ((action === 'READ' || action === 'MERGED') && patientIds.length > 1) await queries.rows(notePage, noted)
   else await queries.rows(noteEach, { ...noted, ...chargeValues(otherCharge), ...changeValues(change), visitIds: visitIds ?? null })
 }
 

@@ -1,9 +1,16 @@
 // A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts).
 
+/** The patient, and records that were merged into it: what was noted of those stays theirs. */
+const meant = `array(
+    select :patientId::bigint
+    union all
+    select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId
+  )`
+
 export const auditTables = [
   {
     table: 'audit_entries',
-    ofPatient: 't.patient_id = :patientId or t.patient_ids @> array[:patientId::bigint]',
+    ofPatient: `t.patient_id = any (${meant}) or t.patient_ids && ${meant}`,
     erased: [],
     kept: {
       'an audit that can be changed is none; it has ids, hashes, prices, statuses and names of members, and nothing else of what the record says': [
@@ -11,5 +18,6 @@ export const auditTables = [
       ],
     },
     exported: { as: 'audit', orderedBy: 'id', without: ['patient_ids'] },
+    merged: { stays: 'an audit that can be changed is none: it is read with those of the records that were merged' },
   },
 ] as const

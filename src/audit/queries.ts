@@ -107,16 +107,26 @@ export const auditEntries = statement(
   limit :limit`,
 )
 
-// Entries of the patient alone, and of pages that name them: an index for each, where one condition for both would read all.
+// Entries of the patient alone, also under records that were merged into it, and of pages that name them: an index for each, where one condition for both would read all.
 export const auditOfPatient = statement(
   'audit_of_patient',
   { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint', patientId: 'bigint' }, returns: entry },
   `
-  with alone as (${entriesBefore} and patient_id = :patientId
-    order by id desc
-    limit :limit
+  with led_to as (
+    select coalesce((select merged_into from merged_patients where workspace_id = :workspaceId and id = :patientId), :patientId) as id
   ),
-  listed as materialized (${entriesBefore} and patient_ids @> array[:patientId::bigint]
+  meant as (
+    select led_to.id as meant_id from led_to
+    union
+    select m.id from led_to join merged_patients m on m.workspace_id = :workspaceId and m.merged_into = led_to.id
+  ),
+  alone as (
+    select entries.* from meant cross join lateral (${entriesBefore} and patient_id = meant_id
+      order by id desc
+      limit :limit
+    ) as entries
+  ),
+  listed as materialized (${entriesBefore} and patient_ids && array(select meant_id from meant)
   )
   select * from alone
   union all

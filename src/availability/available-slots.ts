@@ -15,7 +15,8 @@ import { takenTimes } from '../occupancy/queries.ts'
 import { type OwnedPack, ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
 import { packsOfPatients } from '../packs/queries.ts'
 import { usablePacks } from '../packs/wallet.ts'
-import { patientContacts, patientsOnPhone } from '../patients/queries.ts'
+import { shownAs } from '../patients/led-to.ts'
+import { patientContacts, patientIdsOfPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -187,7 +188,9 @@ function chosenLength(practice: Practice, { durationTierId, durationMins }: Stat
 async function patientsNamed(services: Services, caller: Caller, practice: Practice, query: Static<typeof Query>) {
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
   const named =
-    query.patientId === undefined ? await patientIdsOnPhone(services.database, caller.workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+    query.patientId === undefined
+      ? await patientIdsOnPhone(services.database, caller.workspaceId, practice, query.patientPhoneNumber ?? '')
+      : [await shownAs(services.database, caller.workspaceId, query.patientId)]
   return caller.kind === 'key' ? named : ofVerifiedContact(services, caller, named)
 }
 
@@ -216,11 +219,11 @@ async function pricedAsFollowUp(database: Database, workspaceId: number, patient
 async function ofVerifiedContact({ database, gate }: Services, { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
   if (!verifiedContact || patientIds.length === 0) return []
   const contacts = await database.rows(patientContacts, { workspaceId, patientIds: [...patientIds] })
-  return contacts.filter((contact) => gate.concernsContact(verifiedContact, contact)).map(({ id }) => id)
+  return [...new Set(contacts.filter((contact) => gate.concernsContact(verifiedContact, contact)).map(({ id }) => id))]
 }
 
 async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {
   const normalised = normalisedWholePhone(phone, dialCodeOf(location.country) ?? '+91')
   if (normalised === undefined) return []
-  return (await database.rows(patientsOnPhone, { workspaceId, phoneNormalised: normalised })).map(({ id }) => id)
+  return (await database.rows(patientIdsOfPhone, { workspaceId, phoneNormalised: normalised })).map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
+import { ledTo } from '../patients/led-to.ts'
 import { checkBirth, type PatientChoice, type PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
 import { patientCountry } from '../patients/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -50,7 +51,8 @@ export async function patientOfBooking(
   // Before anything is looked for: which of two refusals comes would tell which record numbers there are.
   if ('person' in choice) checkBirth(choice.person, now)
   const patient = session ? await session.checkChoice(queries, choice) : choice
-  const { id, created } = 'id' in patient ? { ...patient, created: false } : await recordOfPerson(queries, caller, patient.person, now)
+  const { id, created } =
+    'id' in patient ? { id: await ledTo(queries, caller.workspaceId, patient.id), created: false } : await recordOfPerson(queries, caller, patient.person, now)
   await session?.checkRecord(queries, id)
   await session?.awaitTurn(queries)
   await makeRoom(id)

@@ -81,10 +81,10 @@ export function sessionRules(gate: ConsentGate, caller: Booker, { sessionVisitsM
     },
 
     async checkRecord(queries, patientId) {
-      const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
+      const contacts = await queries.rows(patientContact, { workspaceId, patientId })
       // An unknown record like another's: a session does not learn which there are.
-      if (!contact) throw problem('NOT_VERIFIED')
-      refuseUnverified(contact)
+      const isTheirs = verifiedContact !== undefined && contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
+      if (!isTheirs) throw problem('NOT_VERIFIED')
     },
 
     async awaitTurn(queries) {

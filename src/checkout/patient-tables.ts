@@ -6,6 +6,7 @@ export const checkoutTables: readonly PatientTable[] = [
     table: 'idempotency_keys',
     ofPatient: ofBookingOfPatient,
     erased: 'rows',
+    merged: { with: 'what they lead to' },
     exported: { nowhere: 'its answer repeats the booking' },
   },
 ]

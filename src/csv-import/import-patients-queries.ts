@@ -18,17 +18,28 @@ const known = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_n
 const onPhonesDeclaration = { takes: { workspaceId: 'bigint', phones: 'text[]', firstNames: 'text[]' }, returns: knownColumns } as const
 
 // Of a number that half the file shares, those it may match and the first few are enough.
-const onPhones = (table: string) => `
+const onPhones = (table: string, others = '') => `
   select ${known}
   from (
     select ${comparedColumns}, row_number() over (partition by phone_normalised order by id) as place
-    from ${table}
-    where workspace_id = :workspaceId and phone_normalised = any(:phones::text[])
+    from (
+      select ${comparedColumns}
+      from ${table}
+      where workspace_id = :workspaceId and phone_normalised = any(:phones::text[])${others}
+    ) as reached
   ) as on_phone
   where place <= ${familyMax} or first_name_folded = any(:firstNames::text[])
   order by id`
 
 const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: knownColumns } as const
+
+/** Those whom a record was of that was merged into theirs. */
+const mergedOnPhones = `
+      union all
+      select p.id, p.mrn_number, m.phone_normalised, m.first_name_folded, m.last_name_folded, p.dob, p.gender
+      from merged_patients m
+      join patients p on p.workspace_id = m.workspace_id and p.id = m.merged_into
+      where m.workspace_id = :workspaceId and m.phone_normalised = any(:phones::text[])`
 
 const withMrns = (table: string) => `
   select ${known}
@@ -36,9 +47,20 @@ const withMrns = (table: string) => `
   where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
 
 /** Patients on the phones, oldest first: the oldest of each, and all who have one of the first names (folded). */
-export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, onPhones('patients'))
+export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, onPhones('patients', mergedOnPhones))
 
-export const patientsWithMrns = statement('patients_with_mrns', withMrnsDeclaration, withMrns('patients'))
+/** The number of a record that was merged is the other's too. */
+export const patientsWithMrns = statement(
+  'patients_with_mrns',
+  withMrnsDeclaration,
+  `
+  select p.id, numbered.mrn_number as "mrnNumber", p.phone_normalised as phone, p.first_name_folded as "firstNameFolded",
+    p.last_name_folded as "lastNameFolded", p.dob, p.gender
+  from patients numbered
+  left join merged_patients m on m.workspace_id = numbered.workspace_id and m.id = numbered.id
+  join patients p on p.workspace_id = numbered.workspace_id and p.id = coalesce(m.merged_into, numbered.id)
+  where numbered.workspace_id = :workspaceId and numbered.mrn_number = any(:mrnNumbers::text[])`,
+)
 
 /** Writes new patients in the order of their lines, so that the first in the file gets the lowest id. */
 export const insertPatients = statement(

@@ -5,6 +5,7 @@ import { idMeant } from '../catalogue/named-things.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { includesOwnPatientsAlone, type Rights } from '../operations/rights.ts'
+import { shownAs } from '../patients/led-to.ts'
 import { problem } from '../values/problem.ts'
 
 const doctorOfVisit = statement(
@@ -63,9 +64,11 @@ const patientOfPack = statement(
 )
 
 /** Operations on one patient's record, whatever right they ask for: of a patient whom the member has never had, there is none. */
-const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack'>> = {
+const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack' | 'both'>> = {
   'patient-show': 'id',
   'patient-edit': 'id',
+  'patient-merged': 'id',
+  'patient-merge': 'both',
   'patient-export': 'id',
   'patient-erase': 'id',
   'patient-payments': 'patientId',
@@ -181,14 +184,23 @@ export async function ownInput(
   }
 }
 
-async function ownPatient(queries: Queries, { workspaceId, userId: doctorId }: Member, name: string, input: Record<string, unknown>) {
+async function ownPatient(
+  queries: Queries,
+  { workspaceId, userId: doctorId }: Member,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const member = ofPatient[name]
+  if (member === 'both') {
+    for (const id of [input.from, input.into]) await ownPatient(queries, { workspaceId, userId: doctorId }, 'patient-merged', { id })
+    return input
+  }
   const named = Number(member === 'patientId' ? input.patientId : input.id)
   if (!Number.isSafeInteger(named)) return input
   const [owner] = member === 'pack' ? await queries.rows(patientOfPack, { workspaceId, patientPackId: named }) : [{ patientId: named }]
   // What is refused of a pack that does not exist is the operation's to say.
   if (!owner) return input
-  const [seen] = await queries.rows(patientOfDoctor, { workspaceId, patientId: owner.patientId, doctorId })
+  const [seen] = await queries.rows(patientOfDoctor, { workspaceId, patientId: await shownAs(queries, workspaceId, owner.patientId), doctorId })
   if (!seen?.isTheirs) throw member === 'pack' ? problem('PACK_NOT_FOUND', { id: named }) : problem('PATIENT_NOT_FOUND')
   return name === 'patient-show' ? { ...input, doctorId } : input
 }

@@ -96,7 +96,8 @@ export function undeclared<const C extends Columns = Record<never, DeclaredType>
 }
 
 // Also what only takes locks or numbers: a statement is a read when nothing of it can be seen later.
-const writing = /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held)\b/i
+const writing =
+  /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held|record_led_to)\b/i
 
 // A name after a colon; not the second one of a cast, and not what follows a digit or letter, as in a time or an array slice.
 const parameterPattern = /(?<![:\w]):([a-z]\w*)/gi

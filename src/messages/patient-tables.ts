@@ -6,6 +6,7 @@ export const messageTables = [
     // All of a sandbox: messages have their destinations in clear, and possibly an earlier one of the patient.
     ofPatient: 'exists (select from patients p where p.workspace_id = t.workspace_id and p.id = :patientId)',
     erased: 'rows',
+    merged: { stays: 'what was sent was sent' },
     exported: { nowhere: 'a sandbox keeps it for tests, and for all patients together' },
   },
 ] as const

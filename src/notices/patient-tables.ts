@@ -13,6 +13,7 @@ export const noticeTables = [
     table: 'visit_links',
     ofPatient,
     erased: 'rows',
+    merged: { with: 'appointments, queue_visits and waiting_offers' },
     exported: { nowhere: 'hashes of random words, which tell nothing' },
   },
   {
@@ -20,6 +21,7 @@ export const noticeTables = [
     ofPatient,
     erased: ['destination', 'destination_hash', 'site_hash'],
     kept: { 'one of a few': ['kind', 'state', 'channel'], 'the service’s own words, and codes of whoever carries messages': ['error'] },
+    merged: { with: 'appointments, queue_visits and waiting_offers', counted: 'notices' },
     exported: { as: 'notices', orderedBy: 'id', without: ['destination_hash', 'site_hash'] },
   },
 ] as const

@@ -5,6 +5,7 @@ export const claimTables: readonly PatientTable[] = [
     table: 'claims',
     ofPatient: 't.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)',
     erased: [],
+    merged: { with: 'appointments' },
     exported: { nowhere: 'it repeats the time of the visit' },
   },
 ]

@@ -39,6 +39,7 @@ import { outboxOperations } from '../messages/operations/outbox.ts'
 import { noticeOperations } from '../notices/operations/notices.ts'
 import type { OnApplication, OnDatabaseInWorkspace, Operation } from '../operations/operation.ts'
 import { packOperations } from '../packs/operations/packs.ts'
+import { mergeOperations } from '../patients/operations/patient-merge.ts'
 import { patientEdit, patientLikely, patientSearch } from '../patients/operations/patient-search.ts'
 import { patientOperations } from '../patients/operations/patients.ts'
 import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
@@ -75,6 +76,7 @@ const registered = [
   ...[dashboardLink, staffInvite, staffSessions, staffSignOut],
   ...importOperations,
   ...patientOperations,
+  ...mergeOperations,
   ...[patientSearch, patientLikely, patientEdit],
   ...patientRecordOperations,
   patientPayments,

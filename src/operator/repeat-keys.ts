@@ -128,6 +128,7 @@ export const repeatKeyTables: readonly PatientTable[] = [
     ofPatient: ':patientId::bigint is not null',
     erased: ['answer'],
     kept: { 'hashes of what was asked for': ['key_hash', 'input_hash'] },
+    merged: { stays: 'the same request is answered the same' },
     exported: { nowhere: 'its answers repeat what is exported' },
   },
 ]

@@ -9,6 +9,7 @@ import type { Actor } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedPhone } from '../values/phone.ts'
 import { problem } from '../values/problem.ts'
+import { ledTo } from './led-to.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
 import { changePatient, heldPhone, patientWhole, tellPatientChanged } from './queries.ts'
@@ -45,11 +46,12 @@ interface ChangedBy {
  * Changes a record, and notes which of its members are another now. What is null stays as it is; changes that are all null only read it
  * (A-223). Throws PATIENT_CHANGED_MEANWHILE where the record is not of the version that is named any more, PATIENT_NOT_FOUND and MRN_TAKEN.
  */
-export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, id: number, changes: Person, version?: string) {
-  const patient = { workspaceId, patientId: id }
+export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, asked: number, changes: Person, version?: string) {
   const changesNothing = Object.values(changes).every((value) => value === null)
   try {
     return await database.transaction(async (queries) => {
+      const id = await ledTo(queries, workspaceId, asked)
+      const patient = { workspaceId, patientId: id }
       const [held] = await queries.rows(heldPhone, patient)
       if (!held) throw problem('PATIENT_NOT_FOUND')
       const before = await storedPatient(queries, workspaceId, id)

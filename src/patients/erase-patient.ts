@@ -2,11 +2,13 @@
 // in their place.
 
 import { note } from '../audit/audit.ts'
+import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { InWorkspace } from '../operations/operation.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import { shownAs } from './led-to.ts'
 import { erasedMrnPrefix } from './patient-fields.ts'
 import { erasing, type PatientRegister, patientsTable } from './patient-tables.ts'
 import { tellPatientChanged } from './queries.ts'
@@ -102,6 +104,17 @@ function rowsOf(table: string): string {
 /** How many of the visits to come are named. */
 const namedMax = 20
 
+/** The record an id leads to, held; one that is merged while it is waited for leads further. */
+async function heldToErase(queries: Queries, workspaceId: number, id: number): Promise<number> {
+  for (let tried: number | undefined; ; ) {
+    const patientId = await shownAs(queries, workspaceId, id)
+    if (patientId === tried) throw problem('PATIENT_NOT_FOUND')
+    const [found] = await queries.rows(patientToErase, { workspaceId, patientId })
+    if (found) return patientId
+    tried = patientId
+  }
+}
+
 export interface Erasure {
   patientId: number
   erased: boolean
@@ -118,17 +131,16 @@ export interface Erasure {
   waiting: number
 }
 
-/** Erases a patient's record for good or, without `confirmed`, only says what would stay; throws PATIENT_NOT_FOUND. */
+/** Erases a patient's record for good, with what was merged into it, or, without `confirmed`, only says what would stay; throws PATIENT_NOT_FOUND. */
 export async function erasePatient(
   { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
-  patientId: number,
+  id: number,
   confirmed: boolean,
 ): Promise<Erasure> {
-  const patient = { workspaceId, patientId }
   const now = clock.now()
   return database.transaction(async (queries) => {
-    const [found] = await queries.rows(patientToErase, patient)
-    if (!found) throw problem('PATIENT_NOT_FOUND')
+    const patientId = await heldToErase(queries, workspaceId, id)
+    const patient = { workspaceId, patientId }
     // Before anything goes: entries of waiting lists are not there any more then.
     const [money] = await queries.rows(moneyOfPatient, patient)
     if (confirmed) {

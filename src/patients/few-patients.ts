@@ -20,8 +20,11 @@ const patientsByPhone = statement(
   { takes: { workspaceId: 'bigint', phoneNormalised: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id
-  from patients
-  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+  from (
+    select id from patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+    union
+    select merged_into from merged_patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+  ) as on_phone
   limit :limit`,
 )
 

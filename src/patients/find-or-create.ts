@@ -1,9 +1,10 @@
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import { ledTo } from './led-to.ts'
 import { matchesOf } from './matching.ts'
 import { type Person, personValues } from './patient-fields.ts'
-import { insertPatient, lockPatientIdentities, patientsOnPhone, patientWithMrn } from './queries.ts'
+import { insertPatient, lockPatientIdentities, mergedOnPhone, patientsOnPhone, patientWithMrn } from './queries.ts'
 
 /** Who writes, and when; `userId` is null where no member of staff acts. */
 export interface Author {
@@ -46,9 +47,14 @@ export async function holdIdentities(queries: Queries, workspaceId: number, peop
 
 async function findPatient(queries: Queries, workspaceId: number, person: Person): Promise<number | undefined> {
   const { mrnNumber, phone } = person
-  const withNumber = mrnNumber === null ? [] : await queries.rows(patientWithMrn, { workspaceId, mrnNumber })
+  const withNumber: { id: number; isMerged?: boolean }[] = mrnNumber === null ? [] : await queries.rows(patientWithMrn, { workspaceId, mrnNumber })
+  if (withNumber[0]?.isMerged) return ledTo(queries, workspaceId, withNumber[0].id)
   const onPhone = mrnNumber === null && phone ? await queries.rows(patientsOnPhone, { workspaceId, phoneNormalised: phone.normalised }) : []
-  return matchesOf(person, withNumber, onPhone)[0]?.id
+  const [found] = matchesOf(person, withNumber, onPhone)
+  if (found || mrnNumber !== null || !phone) return found?.id
+  // Nobody is on the phone by this name any more; a record may have been that was merged.
+  const [merged] = matchesOf(person, withNumber, await queries.rows(mergedOnPhone, { workspaceId, phoneNormalised: phone.normalised }))
+  return merged && ledTo(queries, workspaceId, merged.id)
 }
 
 /** Undefined when the record number is taken. */

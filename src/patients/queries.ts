@@ -36,11 +36,39 @@ export const patientsOnPhone = statement(
   for key share`,
 )
 
-export const patientWithMrn = statement(
-  'patient_with_mrn',
-  { takes: { workspaceId: 'bigint', mrnNumber: 'text' }, returns: { id: 'bigint' } },
+/** Records to which others led that were on the phone. */
+export const mergedOnPhone = statement(
+  'merged_on_phone',
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' } },
+  `
+  select merged_into as id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
+  from merged_patients
+  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+  order by merged_into, id`,
+)
+
+/** Whom a phone reaches, also by a record that was merged. */
+const onPhone = `id = any (
+    array(select id from patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised)
+    || array(select merged_into from merged_patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised)
+  ) and erased_at is null`
+
+export const patientIdsOfPhone = statement(
+  'patient_ids_of_phone',
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: { id: 'bigint' } },
   `
   select id
+  from patients
+  where workspace_id = :workspaceId and ${onPhone}
+  order by id`,
+)
+
+/** A merged record keeps its number, under which the other is found. */
+export const patientWithMrn = statement(
+  'patient_with_mrn',
+  { takes: { workspaceId: 'bigint', mrnNumber: 'text' }, returns: { id: 'bigint', isMerged: 'boolean' } },
+  `
+  select id, erased_at is not null as "isMerged"
   from patients
   where workspace_id = :workspaceId and mrn_number = :mrnNumber
   for key share`,
@@ -68,23 +96,28 @@ export const patientRecordsOnPhone = statement(
   `
   select ${recordOfPatient}
   from patients
-  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+  where workspace_id = :workspaceId and ${onPhone}
   order by id
   for key share`,
 )
 
 export const patientRecordsOnEmail = statement(
   'patient_records_on_email',
-  { takes: { workspaceId: 'bigint', emailFolded: 'text' }, returns: recordColumns },
+  { takes: { workspaceId: 'bigint', emailFolded: 'text' }, returns: { ...recordColumns, foundBy: 'text' } },
   `
-  select ${recordOfPatient}
-  from patients
-  where workspace_id = :workspaceId and email_folded = :emailFolded
+  select ${recordOfPatient}, found_by as "foundBy"
+  from (
+    select id as found_id, email as found_by from patients where workspace_id = :workspaceId and email_folded = :emailFolded
+    union
+    select merged_into, email from merged_patients where workspace_id = :workspaceId and email_folded = :emailFolded
+  ) as found
+  join patients on id = found_id
+  where workspace_id = :workspaceId and erased_at is null
   order by id
-  for key share`,
+  for key share of patients`,
 )
 
-/** How patients are reached. */
+/** How patients are reached, each also by what records said that were merged into theirs. */
 export const patientContacts = statement(
   'patient_contacts',
   { takes: { workspaceId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint', phoneNormalised: 'text?', email: 'text?' } },
@@ -92,17 +125,25 @@ export const patientContacts = statement(
   select id, phone_normalised as "phoneNormalised", email
   from patients
   where workspace_id = :workspaceId and id = any (:patientIds::bigint[]) and erased_at is null
+  union all
+  select merged_into, phone_normalised, email
+  from merged_patients
+  where workspace_id = :workspaceId and merged_into = any (:patientIds::bigint[])
   order by id`,
 )
 
-/** How a patient is reached. */
+/** How a patient is reached: by the record, and by what records said that were merged into it. */
 export const patientContact = statement(
   'patient_contact',
   { takes: onePatient, returns: { phoneNormalised: 'text?', email: 'text?' } },
   `
   select phone_normalised as "phoneNormalised", email
   from patients
-  where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null
+  union all
+  select phone_normalised, email
+  from merged_patients
+  where workspace_id = :workspaceId and merged_into = :patientId`,
 )
 
 /** Records that a phone or an e-mail address reaches. */
@@ -116,6 +157,10 @@ export const recordsOfContact = statement(
     select id from patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
     union
     select id from patients where workspace_id = :workspaceId and email_folded = :emailFolded
+    union
+    select merged_into from merged_patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+    union
+    select merged_into from merged_patients where workspace_id = :workspaceId and email_folded = :emailFolded
   ) reached`,
 )
 

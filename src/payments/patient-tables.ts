@@ -7,6 +7,9 @@ export const ofBookingOfPatient = `
     or t.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
   `
 
+/** What a payment online is busy with. */
+const underWay = { CHECKOUT: "t.state in ('OPENING', 'OPEN', 'FAILED')", REFUND: "t.state = 'RETURNING'" }
+
 export const paymentTables: readonly PatientTable[] = [
   {
     table: 'payment_sessions',
@@ -19,6 +22,7 @@ export const paymentTables: readonly PatientTable[] = [
       'what it cost': ['currency'],
       'one of a few': ['desk_payment_mode', 'state'],
     },
+    merged: { with: 'what they pay for', counted: 'payments', notWhile: underWay },
     exported: { as: 'payments', orderedBy: 'id', without: ['contact_hash'] },
   },
   {
@@ -28,6 +32,7 @@ export const paymentTables: readonly PatientTable[] = [
   )`,
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'debit', 'credit', 'currency'] },
+    merged: { with: 'payment_sessions' },
     exported: { as: 'entries', within: 'payment_sessions', by: 'payment_session_id', orderedBy: 'id' },
   },
   {
@@ -40,6 +45,7 @@ export const paymentTables: readonly PatientTable[] = [
       'how the gateway knows the refund': ['gateway_key'],
       'what the gateway, which knows no patient, said against it': ['problem'],
     },
+    merged: { with: 'what they give back', counted: 'refunds', notWhile: { REFUND: "t.state in ('REQUESTED', 'PENDING')" } },
     exported: { as: 'refunds', orderedBy: 'id' },
   },
   {
@@ -49,6 +55,7 @@ export const paymentTables: readonly PatientTable[] = [
     // Why a payment was corrected may name the patient. The rows are only added to, and a correction needs a reason.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['cause'], 'what was taken': ['method', 'currency'], 'who noted it, which is staff': ['operator'] },
+    merged: { with: 'what they pay for', counted: 'deskPayments' },
     exported: { as: 'deskPayments', orderedBy: 'id' },
   },
 ]

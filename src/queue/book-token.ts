@@ -19,7 +19,7 @@ import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
-import { invalid, type Problem, problem } from '../values/problem.ts'
+import { invalid, Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
@@ -66,8 +66,15 @@ export async function bookToken(services: TokenServices, caller: Booker, request
  * and nothing is written, where it needs one.
  */
 async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
-  if (token.session !== undefined || !('id' in token.request.patient)) return undefined
-  return take(database, await visitOf(database, token), token, takenWhile)
+  const { session, request } = token
+  if (session !== undefined || !('id' in request.patient)) return undefined
+  try {
+    return await take(database, await visitOf(database, token, request.patient.id), token, takenWhile)
+  } catch (error) {
+    // The id may be that of a record which was merged: where it leads can be relied on in a transaction alone.
+    if (error instanceof Problem && error.code === 'PATIENT_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 /** A token that passed every rule that needs no row. */
@@ -122,7 +129,7 @@ const attemptsMax = 4
 
 /** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
 export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
-  const visit = await visitOf(queries, token)
+  const visit = await visitOf(queries, token, await patientOfBooking(queries, token))
   const { workspaceId, workShiftId, appointmentDate } = visit
   const { location } = token.practice
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -135,9 +142,8 @@ export async function takeNumber(queries: Queries, token: PlannedToken, takenWhi
 }
 
 /** The visit of a planned token, for its patient and at their price. */
-async function visitOf(queries: Queries, token: PlannedToken): Promise<BookedVisit> {
+async function visitOf(queries: Queries, token: PlannedToken, patientId: number): Promise<BookedVisit> {
   const { request } = token
-  const patientId = await patientOfBooking(queries, token)
   const price = await priceFor(queries, token, patientId)
   checkCharge(request, price)
   return bookedVisit(token, patientId, price)

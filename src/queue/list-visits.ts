@@ -7,6 +7,7 @@ import { pageOf, pageParameters } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, flag, id, integer, list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
+import { shownAs } from '../patients/led-to.ts'
 import { patientTerm } from '../patients/search-text.ts'
 import { visitingPatientMembers } from '../patients/visiting-patient.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -71,7 +72,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
           workspaceId: caller.workspaceId,
           addressId: query.addressId ?? null,
           doctorId: query.doctorId ?? null,
-          patientIds: query.patientId === undefined ? null : [query.patientId],
+          patientIds: query.patientId === undefined ? null : [await shownAs(database, caller.workspaceId, query.patientId)],
           term: patientTerm(query.search ?? '') || null,
           paymentReference: query.paymentReference ?? null,
           startDate,

@@ -11,6 +11,7 @@ export const queueTables: readonly PatientTable[] = [
       'one of a few, or a word in capitals': ['mode', 'appointment_system', 'status', 'source', 'booking_channel', 'payment_mode', 'payment_status'],
       'what it cost': ['currency'],
     },
+    merged: { column: 'patient_id', counted: 'tokens' },
     exported: { as: 'queueVisits', orderedBy: 'id' },
   },
   {
@@ -20,6 +21,7 @@ export const queueTables: readonly PatientTable[] = [
     // What staff wrote down may name the patient. The rows are only added to.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['event'], 'who did it, which is staff': ['operator'] },
+    merged: { with: 'queue_visits' },
     exported: { as: 'events', within: 'queue_visits', by: 'visit_id', orderedBy: 'id' },
   },
 ]

@@ -14,6 +14,7 @@ export const tillTables: readonly PatientTable[] = [
     ofPatient: `${ofDeskPayment} or ${ofRefund}`,
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'currency', 'method'] },
+    merged: { with: 'desk_payments and refunds' },
     exported: { nowhere: 'payments at the desk and refunds say the same' },
   },
   {
@@ -23,6 +24,7 @@ export const tillTables: readonly PatientTable[] = [
   )`,
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'currency'], 'who gave it, which is staff': ['operator'] },
+    merged: { with: 'payments and refunds', counted: 'receipts' },
     exported: { as: 'receipts', orderedBy: 'id' },
   },
 ]

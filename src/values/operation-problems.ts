@@ -161,6 +161,16 @@ export const operationProblems = {
 
   // Patients
   PATIENT_CHANGED_MEANWHILE: ['the record of patient {id} was changed meanwhile', 'look at it, and change it again: {it}', 'patient-show', { id: '{id}' }],
+  // Patients' records
+  ONE_RECORD: ['{id} is one record, and two are merged', 'name the other one: {it}', 'patient-search'],
+  RECORD_MERGED: ['record {id} was merged into {into} already', 'see what was merged: {it}', 'patient-merged', { id: '{into}' }],
+  RECORD_HAS_OPEN_CHECKOUT: [
+    'the patient of record {id} can be paying online at this moment',
+    'wait until the checkout is paid or over, and merge then: {it}',
+    'payments-list',
+  ],
+  RECORD_HAS_REFUND_UNDER_WAY: ['a refund of record {id} is under way', 'wait until it is done, and merge then: {it}', 'payments-list'],
+  RECORDS_IN_USE: ['one of the records is being changed at this moment', 'do it again'],
 
   // Session packs
   PACK_NOT_ON_SALE: ['there is no session pack {name} on sale in this workspace', 'name one of those: {names}'],

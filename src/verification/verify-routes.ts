@@ -85,5 +85,5 @@ async function patientsAt(queries: Queries, workspaceId: number, { channel, addr
   if (channel === 'chatapp') return queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address })
   // Folding finds a little too much: names that are alike to people may be two mailboxes.
   const found = await queries.rows(patientRecordsOnEmail, { workspaceId, emailFolded: folded(address) })
-  return found.filter(({ email }) => email !== null && normalisedEmail(email) === address)
+  return found.filter(({ foundBy }) => normalisedEmail(foundBy) === address)
 }

@@ -193,7 +193,7 @@ export const gateFaults: readonly PlantedFault[] = [
   {
     name: 'a session books for any record',
     file: 'src/booking/session-rules.ts',
-    text: '      refuseUnverified(contact)\n',
+    text: "      if (!isTheirs) throw problem('NOT_VERIFIED')\n",
     replacement: '',
     noticedBy: gate,
   },

@@ -12,6 +12,7 @@ import { clientFaults } from './client-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
+import { mergeFaults } from './merge-faults.ts'
 import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import { patientFaults } from './patient-faults.ts'
@@ -40,6 +41,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...databaseFaults,
   ...gateFaults,
   ...importFaults,
+  ...mergeFaults,
   ...noticeFaults,
   ...packFaults,
   ...patientFaults,

@@ -7,7 +7,9 @@ import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { AuditCard } from './audit-card.tsx'
+import { Duplicates } from './duplicates.tsx'
 import { Ending } from './ending.tsx'
+import { MergedCard } from './merged-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PacksCard } from './packs-card.tsx'
 import classes from './patients.module.css'
@@ -58,12 +60,14 @@ function PatientPage({ id }: { id: number }) {
             <div className={classes.beside}>
               <RecordCard shown={shown} ask={() => void patient.refetch()} />
               {may('money:read') && <PacksCard patientId={id} />}
+              <MergedCard patientId={id} opened={shown.opened} />
             </div>
             <div className={classes.beside}>
               {may('visits:read') && <VisitsCard patientId={id} opened={opened} />}
               {may('money:read') && <PaymentsCard patientId={id} />}
               {may('visits:read') && !member.rights.ownVisits && <NoticesCard patientId={id} />}
               {may('insight:read') && <AuditCard patientId={id} />}
+              {may('patients:write') && <Duplicates patient={shown.patient} />}
               {may('setup:write') && <Ending patientId={id} erase={erase} />}
             </div>
           </div>

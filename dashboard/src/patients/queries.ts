@@ -11,6 +11,7 @@ export type Found = Output<'patient-search'>[number]
 export type Pack = Output<'packs-show'>[number]
 export type Visit = Output<'patient-visits'>['visits'][number]
 export type Payment = Output<'patient-payments'>['payments'][number]
+export type Merged = Output<'patient-merged'>['records'][number]
 export type Entry = Output<'audit-show'>[number]
 
 /** The record of a page, asked for anew whenever one is opened: it is kept for no other page. */
@@ -52,6 +53,42 @@ export function usePages<Name extends OperationName>(
   }
 }
 
+/** Patients who may be the same person, asked for once: whoever is shown is noted. */
+export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, dob }: Record) {
+  const { workspace } = useWorkspace()
+  const described = Object.entries({ firstName, lastName, countryCode, phoneNumber, dob }).filter(([, value]) => value !== null)
+  return useQuery<Output<'patient-likely'>, Refusal>({
+    ...onceLooked,
+    queryKey: [...asked(workspace), 'likely', id],
+    queryFn: () => callOperation(workspace, 'patient-likely', Object.fromEntries(described)),
+  })
+}
+
+/** What a merge would do, asked for once: it is noted as a look at both. Nothing is written without `confirmed`, and so no reason is kept. */
+export function useMergePreview(from: number, into: number, enabled: boolean) {
+  const { workspace } = useWorkspace()
+  return useQuery<Output<'patient-merge'>, Refusal>({
+    ...onceLooked,
+    gcTime: 0,
+    queryKey: [...asked(workspace), 'merge', from, into],
+    queryFn: () => callOperation(workspace, 'patient-merge', { from, into, reason: '–', confirmed: false }),
+    enabled,
+  })
+}
+
+/** The records that were merged into one; `opened` says that it is open already. */
+export function useMerged(id: number, opened: number) {
+  const { workspace } = useWorkspace()
+  return useQuery<Output<'patient-merged'>, Refusal>({
+    queryKey: [workspace, 'patient-merged', { id }],
+    queryFn: () => callOperation(workspace, 'patient-merged', { id, opened }),
+    gcTime: 0,
+  })
+}
+
+/** Of a query whose every answer is noted: it is asked when somebody looks, and not when something changes. */
+const onceLooked = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 'static', gcTime: 60_000 } as const
+
 const asked = (workspace: string) => ['patients-sought', workspace]
 
 /**
@@ -68,15 +105,11 @@ export function useKeptSearch(): [string, (sought: string) => void] {
 export function useSought(sought: string, limit: number) {
   const { workspace, member } = useWorkspace()
   return useQuery<Output<'patient-search'>, Refusal>({
+    ...onceLooked,
     queryKey: [...asked(workspace), sought, limit],
     queryFn: () => callOperation(workspace, 'patient-search', { sought, limit, ...(seesOwnPatientsAlone(member) && { doctorId: member.userId }) }),
     enabled: sought.length >= 2,
     placeholderData: (before) => before,
-    refetchInterval: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    staleTime: 'static',
-    gcTime: 60_000,
   })
 }
 

@@ -4,6 +4,7 @@ import { board, boardRefusals } from './ar/board.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
+import { merge } from './ar/merge.ts'
 import { move, reason } from './ar/move.ts'
 import { own } from './ar/own.ts'
 import { patientRefusals, patients } from './ar/patients.ts'
@@ -41,6 +42,7 @@ export const words: Words = {
   block,
   board,
   late,
+  merge,
   move,
   reason,
   keys,
@@ -330,6 +332,11 @@ export const words: Words = {
       ALREADY_DONE: 'تم ذلك من قبل.',
       SERVICE_FAILED: 'حدث خطأ في الخدمة. أعطِ الرمز أدناه لمن يدير الخدمة.',
       NOT_POSSIBLE: 'تعذّر تنفيذ ذلك.',
+      ONE_RECORD: 'هذا سجل واحد. اختر سجلًا آخر لدمجه معه.',
+      RECORD_MERGED: 'سبق دمج هذا السجل في سجل آخر.',
+      RECORD_HAS_OPEN_CHECKOUT: 'قد يكون هذا المريض يدفع عبر الإنترنت في هذه اللحظة. ادمج السجلين بعد إتمام الدفع أو انتهائه.',
+      RECORD_HAS_REFUND_UNDER_WAY: 'يجري ردّ مبلغ لهذا المريض. ادمج السجلين بعد اكتماله.',
+      RECORDS_IN_USE: 'يجري تغيير أحد السجلين في هذه اللحظة. حاول مرة أخرى.',
       MRN_TAKEN: 'رقم الملف هذا لمريض آخر.',
     },
   },

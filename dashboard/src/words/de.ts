@@ -4,6 +4,7 @@ import { board, boardRefusals } from './de/board.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
+import { merge } from './de/merge.ts'
 import { move, reason } from './de/move.ts'
 import { own } from './de/own.ts'
 import { patientRefusals, patients } from './de/patients.ts'
@@ -41,6 +42,7 @@ export const words: Words = {
   block,
   board,
   late,
+  merge,
   move,
   reason,
   keys,
@@ -331,6 +333,11 @@ export const words: Words = {
       ALREADY_DONE: 'Das ist schon geschehen.',
       SERVICE_FAILED: 'Im Dienst ist ein Fehler aufgetreten. Geben Sie den Code unten an Ihre Technik weiter.',
       NOT_POSSIBLE: 'Das war nicht möglich.',
+      ONE_RECORD: 'Das ist ein und dieselbe Akte. Wählen Sie eine andere zum Zusammenführen.',
+      RECORD_MERGED: 'Diese Akte wurde schon mit einer anderen zusammengeführt.',
+      RECORD_HAS_OPEN_CHECKOUT: 'Dieser Patient kann gerade online bezahlen. Führen Sie die Akten zusammen, wenn die Zahlung erfolgt oder vorbei ist.',
+      RECORD_HAS_REFUND_UNDER_WAY: 'Eine Erstattung für diesen Patienten läuft. Führen Sie die Akten zusammen, wenn sie erledigt ist.',
+      RECORDS_IN_USE: 'Eine der Akten wird gerade geändert. Versuchen Sie es noch einmal.',
       MRN_TAKEN: 'Diese Aktennummer gehört zu einer anderen Person.',
     },
   },

@@ -7,6 +7,7 @@ import { board, boardRefusals } from './en/board.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
+import { merge } from './en/merge.ts'
 import { move, reason } from './en/move.ts'
 import { own } from './en/own.ts'
 import { patientRefusals, patients } from './en/patients.ts'
@@ -42,6 +43,7 @@ export const en = {
   block,
   board,
   late,
+  merge,
   move,
   reason,
   keys,
@@ -337,6 +339,11 @@ export const en = {
       ALREADY_DONE: 'This was done already.',
       SERVICE_FAILED: 'Something went wrong in the service. Give the code below to those who look after it.',
       NOT_POSSIBLE: 'This could not be done.',
+      ONE_RECORD: 'This is one record. Choose another one to merge with it.',
+      RECORD_MERGED: 'This record was merged into another one already.',
+      RECORD_HAS_OPEN_CHECKOUT: 'This patient can be paying online at this moment. Merge when the payment is made or over.',
+      RECORD_HAS_REFUND_UNDER_WAY: 'A refund of this patient is under way. Merge when it is done.',
+      RECORDS_IN_USE: 'One of the records is being changed at this moment. Try again.',
       MRN_TAKEN: 'Another patient has this record number.',
     },
   },

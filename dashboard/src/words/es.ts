@@ -6,6 +6,7 @@ import { board, boardRefusals } from './es/board.ts'
 import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
+import { merge } from './es/merge.ts'
 import { move, reason } from './es/move.ts'
 import { own } from './es/own.ts'
 import { patientRefusals, patients } from './es/patients.ts'
@@ -41,6 +42,7 @@ export const words: Words = {
   block,
   board,
   late,
+  merge,
   move,
   reason,
   keys,
@@ -330,6 +332,11 @@ export const words: Words = {
       ALREADY_DONE: 'Esto ya se hizo.',
       SERVICE_FAILED: 'Algo ha fallado en el servicio. Pase el código de abajo a quien lo administra.',
       NOT_POSSIBLE: 'No se ha podido hacer.',
+      ONE_RECORD: 'Es una sola ficha. Elija otra para unirla.',
+      RECORD_MERGED: 'Esta ficha ya se unió a otra.',
+      RECORD_HAS_OPEN_CHECKOUT: 'Este paciente puede estar pagando en línea en este momento. Una las fichas cuando el pago esté hecho o haya terminado.',
+      RECORD_HAS_REFUND_UNDER_WAY: 'Hay un reembolso de este paciente en curso. Una las fichas cuando esté hecho.',
+      RECORDS_IN_USE: 'Una de las fichas se está cambiando en este momento. Inténtelo de nuevo.',
       MRN_TAKEN: 'Otro paciente tiene este número de historia.',
     },
   },

@@ -6,6 +6,7 @@ import { board, boardRefusals } from './hi/board.ts'
 import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
+import { merge } from './hi/merge.ts'
 import { move, reason } from './hi/move.ts'
 import { own } from './hi/own.ts'
 import { patientRefusals, patients } from './hi/patients.ts'
@@ -41,6 +42,7 @@ export const words: Words = {
   block,
   board,
   late,
+  merge,
   move,
   reason,
   keys,
@@ -330,6 +332,11 @@ export const words: Words = {
       ALREADY_DONE: 'यह पहले ही हो चुका है।',
       SERVICE_FAILED: 'सर्विस में कुछ गड़बड़ हुई। नीचे का कोड सर्विस सँभालने वालों को दें।',
       NOT_POSSIBLE: 'यह नहीं हो सका।',
+      ONE_RECORD: 'यह एक ही रिकॉर्ड है। मिलाने के लिए दूसरा चुनें।',
+      RECORD_MERGED: 'यह रिकॉर्ड पहले ही दूसरे रिकॉर्ड में मिला दिया गया है।',
+      RECORD_HAS_OPEN_CHECKOUT: 'यह मरीज़ इस समय ऑनलाइन भुगतान कर रहा हो सकता है। भुगतान होने या समाप्त होने पर मिलाएँ।',
+      RECORD_HAS_REFUND_UNDER_WAY: 'इस मरीज़ की एक धन-वापसी चल रही है। उसके पूरा होने पर मिलाएँ।',
+      RECORDS_IN_USE: 'इनमें से एक रिकॉर्ड अभी बदला जा रहा है। फिर से कोशिश करें।',
       MRN_TAKEN: 'यह रिकॉर्ड नंबर किसी दूसरे मरीज़ का है।',
     },
   },

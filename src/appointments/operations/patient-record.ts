@@ -6,6 +6,7 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { StoredPatient, storedPatient, versionOf } from '../../patients/change-patient.ts'
+import { shownAs } from '../../patients/led-to.ts'
 import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
@@ -58,11 +59,12 @@ export const patientShow = workspaceOperation({
   }),
   async run(
     { database, clock, configurations, gate, actor, workspaceId }: InWorkspace<Configured & { gate: ConsentGate }>,
-    { id: patientId, opened, doctorId = null },
+    { id: asked, opened, doctorId = null },
   ) {
     const now = clock.now()
     const { timezone } = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
+      const patientId = await shownAs(queries, workspaceId, asked)
       const one = { workspaceId, patientId }
       const [record] = await queries.rows(openedPatient, { ...one, doctorId })
       if (!record) throw problem('PATIENT_NOT_FOUND')
@@ -101,9 +103,10 @@ export const patientVisits = workspaceOperation({
     visits: list(Type.Union([listedVisitSchema, listedTokenSchema], { description: 'A visit or a token.' }), 'Visits and tokens.'),
     more: flag('Whether there are more of them.', false),
   }),
-  async run({ database, clock, actor, workspaceId }, { patientId, which, after = null, limit, opened, doctorId = null }) {
+  async run({ database, clock, actor, workspaceId }, { patientId: named, which, after = null, limit, opened, doctorId = null }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
+      const patientId = await shownAs(queries, workspaceId, named)
       const asked = { workspaceId, patientId, doctorId, now, after, limit: limit + 1 }
       const found = await queries.rows(which === 'PAST' ? visitsPast : visitsToCome, asked)
       const page = found.slice(0, limit)

@@ -6,6 +6,7 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { placeMeant } from '../../catalogue/named-things.ts'
 import { calendarDate, id, list, object, optional, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { shownAs } from '../../patients/led-to.ts'
 import { tokensOfPatient } from '../../queue/listed-token-queries.ts'
 import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
 import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
@@ -35,11 +36,12 @@ export const visitList = workspaceOperation({
   summary: 'The visits and tokens of a day, or the latest of a patient.',
   input: object({ ...ofDay, patientId: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
   output: list(visitOrToken, `Visits and tokens by start, at most ${visitsMax}.`),
-  async run(context: InWorkspace<Configured>, { patientId, ...asked }) {
-    if (patientId === undefined) return (await visitsOn(context, asked)).visits
+  async run(context: InWorkspace<Configured>, { patientId: named, ...asked }) {
+    if (named === undefined) return (await visitsOn(context, asked)).visits
     const { database, clock, actor, workspaceId } = context
     const now = clock.now()
     return database.transaction(async (queries) => {
+      const patientId = await shownAs(queries, workspaceId, named)
       const of = { workspaceId, patientId, limit: visitsMax }
       const visits = (await queries.rows(visitsOfPatient, { ...of, now })).map(listedVisitView)
       const tokens = await listedTokens(queries, workspaceId, idsOf(await queries.rows(tokensOfPatient, of)))

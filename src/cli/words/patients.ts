@@ -2,6 +2,7 @@
 
 import { patientShow, patientVisits } from '../../appointments/operations/patient-record.ts'
 import { auditShow } from '../../audit/operations/audit.ts'
+import { patientMerge, patientMerged } from '../../patients/operations/patient-merge.ts'
 import { patientEdit, patientLikely, patientSearch } from '../../patients/operations/patient-search.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
 import { patientPayments } from '../../till/operations/patient-payments.ts'
@@ -38,6 +39,18 @@ function whatStays({ visits, upcoming, toCome, packs, payments }: Staying): stri
 const contactText = (contact: { value: string; verifiedAt: string | null } | null) =>
   contact ? `${contact.value}${contact.verifiedAt === null ? '' : ` (verified ${contact.verifiedAt.slice(0, 10)})`}` : null
 const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
+function whatGoesOver({ moved }: { moved: Readonly<Record<string, number>> }): string {
+  const going = Object.entries(moved).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${countedWords[what] ?? what}`]))
+  return going.length === 0 ? 'nothing else goes over' : `what goes over: ${going.join(', ')}`
+}
+
+const countedWords: Readonly<Record<string, string>> = {
+  movements: 'sessions of packs used or given back',
+  waiting: 'entries of waiting lists',
+  payments: 'payments online',
+  deskPayments: 'payments at the desk',
+  records: 'records merged before',
+}
 
 const chargeText = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
   `${charged} ${currency}, the price is ${price} ${priceCurrency}`
@@ -127,6 +140,38 @@ export const patientCommands = [
         `do it: clinic patient erase ${result.patientId} --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
       )
     },
+  }),
+  command(patientMerge, {
+    shown: (result) => `patient ${result.from} is merged into ${result.into}, to which its id leads; ${whatGoesOver(result)}`,
+    arguments: ['from', 'into'],
+    members: { from: aPatient, into: aPatient, confirmed: { name: 'yes' } },
+    confirmation(result, { reason }, workspace) {
+      if (result.merged) return undefined
+      const { from, into, overlapping, filled } = result
+      const overlaps = overlapping === 0 ? '' : `; ${overlapping} to come at the same time as one of ${into}, and both stay`
+      const fills = filled.length === 0 ? '' : `; ${into} gets ${filled.join(', ')}`
+      return new TerminalProblem(
+        `patient ${from} would be merged into ${into} for good; ${whatGoesOver(result)}${overlaps}${fills}`,
+        `do it: clinic patient merge ${from} ${into} --reason '${reason}' --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
+      )
+    },
+  }),
+  command(patientMerged, {
+    shown: ({ id, records }) =>
+      records.length === 0
+        ? `the id leads to patient ${id}, into which no record was merged`
+        : [
+            `the id leads to patient ${id}`,
+            {
+              columns: ['id', 'mrnNumber', 'mergedAt', 'by', 'reason', 'visits', 'tokens', 'packs'],
+              rows: records.map(({ moved, actingUserId, operator, ...record }) => ({
+                ...{ ...record, visits: moved.visits, tokens: moved.tokens, packs: moved.packs },
+                by: operator ?? (actingUserId === null ? null : `member ${actingUserId}`),
+              })),
+            },
+          ],
+    arguments: ['id'],
+    members: { id: aPatient },
   }),
   command(auditShow, {
     shown: (entries) => ({

@@ -8,6 +8,7 @@ import type { RowOf } from '../../db/statement.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { whoValues } from '../../operations/actor.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { ledTo, shownAs } from '../../patients/led-to.ts'
 import { tellPatientChanged } from '../../patients/queries.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
@@ -65,7 +66,8 @@ export const packsShow = workspaceOperation({
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: list(wallet, 'Packs, oldest first.'),
-  async run({ database, workspaceId }, { patientId, after = 0, limit }) {
+  async run({ database, workspaceId }, { patientId: asked, after = 0, limit }) {
+    const patientId = await shownAs(database, workspaceId, asked)
     const rows = await database.rows(walletOfPatient, { workspaceId, patientId, after, limit })
     return rows.map(walletView)
   },
@@ -81,7 +83,7 @@ export const packsGrant = workspaceOperation({
     amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, { minimum: 0 })),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId, pack: name, amount }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId: asked, pack: name, amount }) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
     if (!pack) throw problem('PACK_NOT_ON_SALE', { name, names: sessionPacks.map((candidate) => candidate.name) })
@@ -89,22 +91,14 @@ export const packsGrant = workspaceOperation({
     if (amountMinor === undefined) throw invalid(`amount must be ${amountWords(pack.currency)}`)
     const now = clock.now()
     const purchasedOn = dateAt(timezone, now)
-    const packId = await database.transaction(async (queries) => {
+    const { packId, patientId } = await database.transaction(async (queries) => {
+      const patientId = await ledTo(queries, workspaceId, asked)
       const held = await lock(queries, workspaceId, { patient: patientId })
       if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
       await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
-      const id = await sellPack(queries, {
-        workspaceId,
-        patientId,
-        packageConfigId: pack.id,
-        currency: pack.currency,
-        amountMinor,
-        purchasedOn,
-        isPaid: true,
-        now,
-      })
+      const sale = { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now }
       await queries.rows(tellPatientChanged, { workspaceId, patientId })
-      return id
+      return { packId: await sellPack(queries, sale), patientId }
     })
     const [made] = await database.rows(walletOfPatient, { workspaceId, patientId, after: packId - 1, limit: 1 })
     return { id: packId, expiresOn: made?.expiresOn ?? purchasedOn }

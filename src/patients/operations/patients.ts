@@ -10,6 +10,7 @@ import { normalisedWholePhone } from '../../values/phone.ts'
 import { problem } from '../../values/problem.ts'
 import { folded } from '../../values/text.ts'
 import { erasePatient } from '../erase-patient.ts'
+import { ledTo } from '../led-to.ts'
 import { PatientRecord } from '../patient-record.ts'
 import type { PatientRegister } from '../patient-tables.ts'
 import { recordColumns, recordOfPatient } from '../queries.ts'
@@ -88,10 +89,12 @@ export const patientExport = workspaceOperation({
     deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
     receipts: list(storedRow, 'Receipts for what was paid, and their counter-receipts.'),
     waiting: list(storedRow, 'What the patient waited for, on waiting lists.'),
+    merged: list(storedRow, 'Records that were merged into this one.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
-  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId }) {
+  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: asked }) {
     return database.transaction(async (queries) => {
+      const patientId = await ledTo(queries, workspaceId, asked)
       const found = await patients.export(queries, { workspaceId, patientId })
       if (!found) throw problem('PATIENT_NOT_FOUND')
       const now = clock.now()

@@ -4,6 +4,7 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
 import { choice, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { shownAs } from '../../patients/led-to.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { type PatientPayment, paymentsOfPatient } from '../patient-payment-queries.ts'
@@ -43,8 +44,9 @@ export const patientPayments = workspaceOperation({
     ),
     more: flag('Whether there are more of them.', false),
   }),
-  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId, after = null, limit }) {
+  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId: asked, after = null, limit }) {
     const { timezone } = await configurations.of(workspaceId)
+    const patientId = await shownAs(database, workspaceId, asked)
     const rows = await database.rows(paymentsOfPatient, { workspaceId, patientId, after, limit: limit + 1 })
     return { payments: rows.slice(0, limit).map((row) => view(row, timezone)), more: rows.length > limit }
   },
