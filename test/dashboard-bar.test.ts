@@ -65,7 +65,10 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await openBar(page, 'queue')
   await option(page, /^Queue/).click()
   await page.waitForURL(/\/line/)
+  // Another one is opened; what is typed into the one that closes is lost.
+  await bar(page).waitFor({ state: 'hidden' })
   await openBar(page, 'block')
+  await option(page, /block/i).first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('complementary', { name: 'Blocked time' }).waitFor()
   await page.context().close()
