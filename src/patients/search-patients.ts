@@ -55,8 +55,37 @@ const patientsOfEmail = statement(
   select ${shownOfPatient}
   from patients p
   where workspace_id = :workspaceId and erased_at is null
-    and id = any (array(select id from patients where workspace_id = :workspaceId and email_folded = :emailFolded limit ${lookedAtMax}))
+    and id = any (
+      array(select id from patients where workspace_id = :workspaceId and email_folded = :emailFolded limit ${lookedAtMax})
+      || array(select merged_into from merged_patients where workspace_id = :workspaceId and email_folded = :emailFolded limit ${lookedAtMax})
+    )
     and (:first::text is null or ${patientSearchText('p')} like :first) and (:dob::date is null or dob = :dob)
+  order by id
+  limit :limit`,
+)
+
+const mergedText = `(coalesce(m.first_name_folded, '') || ' ' || coalesce(m.last_name_folded, '') || e'\\n' || coalesce(m.phone_normalised, '') || e'\\n' ||
+    lower(o.mrn_number collate "C"))`
+
+/** By what records said that were merged: there are few of them, and each is read. */
+const patientsSoughtByMerged = statement(
+  'patients_sought_by_merged',
+  {
+    takes: { workspaceId: 'bigint', first: 'text', second: 'text?', third: 'text?', dob: 'date?', limit: 'bigint' },
+    returns: shownColumns,
+  },
+  `
+  select ${shownOfPatient}
+  from patients
+  where workspace_id = :workspaceId and erased_at is null and (:dob::date is null or dob = :dob) and id = any (array(
+      select m.merged_into
+      from merged_patients m
+      join patients o on o.workspace_id = m.workspace_id and o.id = m.id
+      where m.workspace_id = :workspaceId and ${mergedText} like :first
+        and (:second::text is null or ${mergedText} like :second) and (:third::text is null or ${mergedText} like :third)
+      order by m.id
+      limit ${lookedAtMax}
+    ))
   order by id
   limit :limit`,
 )
@@ -80,5 +109,10 @@ export async function patientsOf(queries: Queries, workspaceId: number, sought: 
   }
   if (first === undefined) return dob === null ? [] : queries.rows(patientsBornOn, { workspaceId, dob, limit })
   const others = { second: second && containing(second), third: third && containing(third) }
-  return queries.rows(patientsSought, { workspaceId, first: containing(first), beginning: containing(first).slice(1), ...others, dob, limit, lookedAtMax })
+  const terms = { workspaceId, first: containing(first), ...others, dob, limit }
+  const found = await queries.rows(patientsSought, { ...terms, beginning: containing(first).slice(1), lookedAtMax })
+  if (found.length === limit) return found
+  const known = new Set(found.map(({ id }) => id))
+  const byMerged = await queries.rows(patientsSoughtByMerged, terms)
+  return [...found, ...byMerged.filter(({ id }) => !known.has(id))].slice(0, limit)
 }
