@@ -198,6 +198,16 @@ describe('the id of a merged record', () => {
     expect((await operate(clinic, 'patient-export', { id: from })).patient).toMatchObject({ id: into })
   })
 
+  it('books with a session pack that went over [TILL-02]', async () => {
+    const clinic = await payingClinic(house)
+    const { from, into } = await twoRecords(clinic)
+    const { id: patientPackageId } = await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })
+    await merge(clinic, from, into)
+    const reply = await book(clinic, { patientPayload: undefined, patientId: from, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId })
+    expect([reply.status, reply.json.appointment?.patientId], reply.text).toEqual([201, into])
+    expect(await operate(clinic, 'packs-show', { patientId: into })).toMatchObject([{ id: patientPackageId, sessionsRemaining: 9 }])
+  })
+
   it('is found by what it was found by, and no list or likely match shows it [TILL-02] [A-220]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)

@@ -49,6 +49,13 @@ export const mergeFaults: readonly PlantedFault[] = [
     noticedBy,
   },
   {
+    name: 'a pack that went over pays for no visit under the old id',
+    file: 'src/appointments/book.ts',
+    text: ", 'SESSION_PACK_NOT_FOUND'])",
+    replacement: '])',
+    noticedBy,
+  },
+  {
     name: 'a person is not found by the phone of a merged record',
     file: 'src/patients/queries.ts',
     text: '  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised\n  order by merged_into, id',
