@@ -316,6 +316,42 @@ create table widget_sessions (
 );
 create index widget_sessions_by_expiry on widget_sessions (expires_at);
 
+-- The last calls of each API key: a week and 10,000 at most, with nothing of what was sent.
+create unlogged table key_calls (
+  workspace_id bigint not null,
+  key_id bigint not null,
+  at timestamptz not null,
+  id bigint not null,
+  method text not null,
+  route text,
+  status smallint not null,
+  ms real not null,
+  request_id text not null,
+  code text,
+  refused_address text,
+  constraint key_calls_pkey primary key (workspace_id, key_id, at, id),
+  constraint call_address_is_of_its_refusal check (refused_address is null or code = 'ADDRESS_NOT_ALLOWED'),
+  constraint call_request_id_length check (char_length(request_id) >= 1 and char_length(request_id) <= 64),
+  constraint call_is_of_a_key foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+
+-- What each API key took of the limits in each minute of the last day, by endpoint.
+create unlogged table key_usage (
+  workspace_id bigint not null,
+  key_id bigint not null,
+  minute timestamptz not null,
+  method text not null,
+  route text not null,
+  passed integer not null,
+  refused_by_key integer not null,
+  refused_by_workspace integer not null,
+  refused_by_route integer not null,
+  constraint key_usage_pkey primary key (workspace_id, key_id, minute, method, route),
+  constraint usage_is_not_negative check (least(passed, refused_by_key, refused_by_workspace, refused_by_route) >= 0),
+  constraint usage_is_of_a_whole_minute check (extract(second from minute) = 0::numeric),
+  constraint usage_is_of_a_key foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+
 create function configuration_is_held(workspace bigint, version bigint) returns boolean language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('configuration', workspace));

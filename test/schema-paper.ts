@@ -14,7 +14,7 @@ const homes = Object.entries({
   messages: 'outbox',
   'due-work': 'due_work',
   notices: 'notices visit_links',
-  workspaces: 'workspaces api_keys widget_sessions configuration_is_held() note_configuration_change() remove_workspace()',
+  workspaces: 'workspaces api_keys widget_sessions key_calls key_usage configuration_is_held() note_configuration_change() remove_workspace()',
   audit: 'audit_entries',
   patients: 'patients merged_patients nothing_is_of_a_merged_record() merged_record_is_at_its_end() record_led_to()',
   catalogue:

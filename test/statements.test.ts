@@ -41,6 +41,8 @@ const wholeInstallation = [
   'delete_past_codes',
   'delete_past_contacts',
   'delete_past_failures',
+  'delete_past_key_calls',
+  'delete_past_key_usage',
   'delete_past_keys',
   'delete_past_notices',
   'delete_past_offers',

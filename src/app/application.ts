@@ -14,8 +14,8 @@ import { systemResolver } from '../calendars/reachable.ts'
 import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
-import { refusalRows } from '../contract/errors.ts'
-import type { Route } from '../contract/route.ts'
+import { type RefusalCode, refusalRows } from '../contract/errors.ts'
+import { type Route, rateClassOf } from '../contract/route.ts'
 import { healthPages, noDashboard } from '../dashboard/apart.ts'
 import { liveChanges } from '../dashboard/live.ts'
 import { dashboardPages } from '../dashboard/pages.ts'
@@ -23,6 +23,7 @@ import { type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
+import { defaultRateLimits } from '../http/rate-limits.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
 import { type Channel, channels, type MessageRails } from '../messages/rail.ts'
 import { type Metrics, openMetrics } from '../monitoring/metrics.ts'
@@ -51,6 +52,7 @@ import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { countedHash } from '../verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
+import { callLog } from '../workspaces/key-calls.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
@@ -112,6 +114,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     })
     const configurations = cachedConfigurations(database, builtInVideo, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database)
+    const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
     const names = cachedNames(database)
     const activity = staffActivity(database)
     const secret = options.secret ?? (await secretInDatabase(database))
@@ -142,7 +145,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         .catch(failed('following the clock'))
     followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
 
-    const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, signIns, followClock }), failed)
+    const jobs = startJobs(jobsOf({ database, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), failed)
 
     async function stopWork() {
       jobs.stop()
@@ -165,8 +168,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     ]
 
     const operatorServices: OperatorServices = {
-      ...services,
-      ...{ keys, gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
+      ...{ ...services, keys, calls, api: apiOf(options, routes) },
+      ...{ gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
@@ -174,7 +177,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const doorOf = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
       frontDoorOf(doorOptions, {
         ...parts,
-        ...{ clock, keys, configurations, gate, activity, metrics, lateMs, log },
+        ...{ clock, keys, calls, configurations, gate, activity, metrics, lateMs, log },
         spend: counters.spend,
         isDatabaseAway: () => presence.isAway,
       })
@@ -206,8 +209,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         live.close()
         eventLoop.stop()
         await stopWork()
-        await keys.writeUses().catch(failed('noting key uses'))
-        await activity.write().catch(failed('noting who acted'))
+        await writeDown({ keys, calls, activity }, failed)
         await counters.close()
         await database.close()
       },
@@ -216,6 +218,26 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     await database.close()
     throw error
   }
+}
+
+/** What operations know of the API: its limits, which of them an endpoint has, and what its refusals say. */
+function apiOf({ limits = defaultRateLimits }: ApplicationOptions, routes: readonly Route[]): OperatorServices['api'] {
+  const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, rateClassOf(route)]))
+  return {
+    limits,
+    classOf: (method, route) => classes.get(`${method} ${route}`),
+    sentenceOf: (code) => (Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined),
+  }
+}
+
+/** Writes down what is still in memory; what cannot be written is told. */
+async function writeDown(
+  { keys, calls, activity }: Pick<FrontDoorParts, 'keys' | 'calls' | 'activity'>,
+  failed: (name: string) => (error: unknown) => void,
+): Promise<void> {
+  await keys.writeUses().catch(failed('noting key uses'))
+  await calls.write().catch(failed('noting calls of keys'))
+  await activity.write().catch(failed('noting who acted'))
 }
 
 /** Nothing where the database does not answer: what else is measured is wanted then most of all. */

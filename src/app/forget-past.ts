@@ -9,6 +9,7 @@ import { forgetPastLinks, linkMs } from '../notices/visit-links.ts'
 import { forgetPastRepeatKeys } from '../operator/repeat-keys.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { forgetPastVerification } from '../verification/forget-past.ts'
+import { forgetPastCalls } from '../workspaces/key-calls.ts'
 import { deletePastSessions } from '../workspaces/widget-sessions.ts'
 import type { Retention } from './retention.ts'
 
@@ -30,6 +31,7 @@ export async function forgetPast(database: Database, { codesMs, gatesMs, session
     forgetPastKeys(database, now - idempotencyMs),
     forgetPastRepeatKeys(database, now - repeatsMs),
     forgetPastAudit(database, now - auditMs - clocksApartMs),
+    forgetPastCalls(database, now),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

@@ -13,12 +13,14 @@ import { buildFrontDoor, type FrontDoor } from '../http/server.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { CallLog } from '../workspaces/key-calls.ts'
 import type { CachedKeys } from '../workspaces/keys.ts'
 import { type ApplicationOptions, defaultLateMsMax } from './options.ts'
 
 export interface FrontDoorParts extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>, Pick<GateServices, 'spend' | 'lateMs'> {
   clock: { now: GateServices['now'] }
   keys: CachedKeys
+  calls: CallLog
   configurations: Configurations
   gate: ConsentGate
   activity: StaffActivity
@@ -29,7 +31,7 @@ export interface FrontDoorParts extends Pick<FrontDoor, 'routes' | 'pages' | 'is
 /** Built, but not listening. */
 export function frontDoorOf(
   { docs = true, limits = defaultRateLimits, lateMsMax = defaultLateMsMax, connectionLimits = defaultConnectionLimits, ...options }: ApplicationOptions,
-  { routes, pages, clock, keys, configurations, gate, activity, metrics, spend, lateMs, isDatabaseAway, log }: FrontDoorParts,
+  { routes, pages, clock, keys, calls, configurations, gate, activity, metrics, spend, lateMs, isDatabaseAway, log }: FrontDoorParts,
 ): FastifyInstance {
   return buildFrontDoor({
     ...{ routes, pages, docs, version: about.version, connectionLimits, failureKind, isDatabaseAway, loggable, log },
@@ -49,5 +51,6 @@ export function frontDoorOf(
     zoneHeaders: options.zoneHeaders ?? [],
     canAnswer: (answers) => metrics.begin({ answers }),
     answered: metrics.answered,
+    keyAnswered: calls.answered,
   })
 }

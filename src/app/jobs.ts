@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { DueWork } from '../due-work/due-work.ts'
 import { retirePastClaims } from '../occupancy/retire-claims.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import type { CallLog } from '../workspaces/key-calls.ts'
 import type { CachedKeys } from '../workspaces/keys.ts'
 import { forgetPast } from './forget-past.ts'
 import type { Retention } from './retention.ts'
@@ -24,6 +25,7 @@ export interface JobServices {
   database: Database
   clock: DatabaseClock
   keys: CachedKeys
+  calls: CallLog
   activity: StaffActivity
   dueWork: DueWork
   retention: Retention
@@ -32,10 +34,11 @@ export interface JobServices {
 }
 
 /** Every periodic job there is, in one list. */
-export function jobsOf({ database, clock, keys, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
+export function jobsOf({ database, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
     { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
+    { name: 'noting calls of keys', everyMs: 5 * secondMs, run: calls.write },
     { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
     { name: 'doing due work', everyMs: secondMs, run: dueWork.tick },
     { name: 'keeping leases', everyMs: 10 * secondMs, run: dueWork.renewLeases },

@@ -62,6 +62,8 @@ export interface ApplicationOptions {
   dashboardFolder?: string
   /** Where members of staff may sign in elsewhere; nowhere when omitted. */
   openId?: OpenIdSettings | undefined
+  /** Whether the last calls of each key are kept; they are when omitted. */
+  callLog?: boolean
   /** How long what is only needed for a while is kept. */
   retention?: Retention
   /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */

@@ -58,6 +58,8 @@ export interface Settings {
   publicUrl: string | undefined
   /** Whether the API reference is served beside the API. */
   docs: boolean
+  /** Whether the last calls of each key are kept. */
+  callLog: boolean
   /** Where the dashboard is served: beside the API, nowhere, or at a port of its own. */
   dashboard: 'on' | 'off' | number
   /** Where people reach it: an origin; undefined: as the service, or the port of its own. */
@@ -304,6 +306,12 @@ const table = {
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },
+  callLog: {
+    name: 'CLINIC_CALL_LOG',
+    description: 'on or off: whether the last calls of each key are kept, and what they took of its limits.',
+    fallback: 'on',
+    read: oneOf(['on', 'off']),
+  },
   locationDatabase: {
     name: 'CLINIC_LOCATION_DATABASE',
     description: "File (.mmdb) that says where callers' addresses are, for the viewer's zone; off: the clinic's zone instead.",
@@ -474,6 +482,7 @@ function settingsOf(values: Given): Settings {
     builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
     publicUrl: values.publicUrl,
     docs: values.docs !== 'off',
+    callLog: values.callLog !== 'off',
     dashboard: values.dashboard ?? 'on',
     dashboardUrl: values.dashboardUrl,
     locationDatabase: values.locationDatabase,

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { HeldAnswer, LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
 import type { Member, SignIns, StaffSession } from '../sign-in/sign-in.ts'
+import { canonicalIpAddress } from '../values/ip-address.ts'
 import { changesOf, notProved, notSignedIn } from './changes.ts'
 import { pageHeaders, readFiles } from './files.ts'
 import type { LiveChanges } from './live.ts'
@@ -30,6 +31,8 @@ export interface SignedIn {
   members: Member[]
   /** Of the page's files as they are served now; null where they are not built. */
   release: string | null
+  /** Where the browser comes from, as the service sees it. */
+  address: string
   /** What is to be proved or set up before anything is shown. */
   waitsFor: StaffSession['waitsFor']
 }
@@ -52,12 +55,13 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
 
   const noWorkspace = (requestId: string) => refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are no member of such a workspace.')
 
-  async function sessionAnswer({ headers, requestId }: Sent): Promise<PageAnswer> {
+  async function sessionAnswer({ address, headers, requestId }: Sent): Promise<PageAnswer> {
     const session = await sessionOf(signIns, headers, isSecure)
     if (!session) return notSignedIn(requestId)
     const { email, members, waitsFor } = session
     const release = files?.release ?? null
-    return json(200, { email, mode: operatorServices.mode, members: [...members], release, waitsFor } satisfies SignedIn)
+    const known = { email, members: [...members], waitsFor, address: canonicalIpAddress(address) }
+    return json(200, { ...known, mode: operatorServices.mode, release } satisfies SignedIn)
   }
 
   async function eventsAnswer(parameters: Record<string, string>, { headers, requestId }: Sent): Promise<PageAnswer | HeldAnswer> {

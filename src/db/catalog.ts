@@ -14,7 +14,7 @@ export interface Table {
   rowsEstimated: number
 }
 
-/** The tables of the application in the order of their names, without `migrations` and without unlogged ones, which are copies of what is in others. */
+/** The tables of the application in the order of their names, without `migrations` and without unlogged ones: copies of what is in others, and calls of keys. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",

@@ -63,13 +63,33 @@ export interface GateServices {
   verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
 }
 
+/** Which of the limits that are a key's. */
+export type LimitOfKey = 'key' | 'workspace' | 'route'
+
 /** What the gates have learnt so far. */
 export interface Passage {
   address: IpAddress
   key?: KnownKey
   caller?: Caller
+  /** When the limits of the key were asked, and which of them refused; absent when nothing counted. */
+  counted?: { at: Instant; refusedBy?: LimitOfKey }
   /** What the limits of key and endpoint have left; absent when nothing counted. */
   limits?: { key: number; keyLeft: number; route: number; routeLeft: number }
+}
+
+/** A request under a known key, once it has been answered. */
+export interface AnsweredCall {
+  key: KnownKey
+  address: IpAddress
+  counted: Passage['counted'] | undefined
+  requestId: string
+  method: string
+  /** The pattern of the route; null when the path is none of ours. */
+  route: string | null
+  status: number
+  /** Why it was refused, where it was. */
+  code: string | undefined
+  ms: number
 }
 
 /** The route a request has come to: its pattern names its bucket. */
@@ -157,16 +177,25 @@ async function limits(_request: FastifyRequest, passage: Passage, to: MatchedRou
   const perRoute = { name: `route ${workspaceId} ${id} ${to.method} ${to.path}`, limit: services.limits.perRoute[rateClassOf(to)] }
   const ofVisitor = visitorBuckets(key, address, to)
   // Those of a visitor only count here; every limit is the key's.
-  const spent = await services.spend([perKey, perWorkspace, perRoute, ...ofVisitor.map(({ name }) => ({ name, limit: unlimited }))], services.now())
+  const now = services.now()
+  const spent = await services.spend([perKey, perWorkspace, perRoute, ...ofVisitor.map(({ name }) => ({ name, limit: unlimited }))], now)
   if (!spent) return
   const [keyLeft = 0, , routeLeft = 0] = spent.remaining
   if (!spent.allowed) {
+    passage.counted = { at: now, refusedBy: usedUpOf(spent) }
     if (ofVisitor.length === 0) throw tooManyRequests(spent)
     const reserve = [perKey, perRoute].map(({ name, limit }) => ({ name: `reserve of ${name}`, limit }))
-    const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(perRoute, address, to)], services.now())
+    const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(perRoute, address, to)], now)
     if (reserved && !reserved.allowed) throw tooManyRequests(spent)
   }
+  passage.counted = { at: now }
   passage.limits = { key: perKey.limit, keyLeft, route: perRoute.limit, routeLeft }
+}
+
+/** Which limit refused a request: of several that are used up, the widest that is the key's alone. */
+function usedUpOf({ remaining: [key, workspace] }: Spent): LimitOfKey {
+  if (key === 0) return 'key'
+  return workspace === 0 ? 'workspace' : 'route'
 }
 
 const unlimited = 1_000_000_000

@@ -15,7 +15,7 @@ import { boundConnections, type ConnectionLimits } from './connections.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { addressOf, inFlight, matchedRouteOf } from './in-flight.ts'
 import { asksForPage, type LivePage, registerLivePages, registerPage } from './pages.ts'
-import { connectionGates, type GateServices, gates, type Passage } from './pipeline.ts'
+import { type AnsweredCall, connectionGates, type GateServices, gates, type Passage } from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
 import { answerBrokenConnection, type Failures, refusing } from './refusing.ts'
 import { parseBody } from './request-body.ts'
@@ -39,6 +39,8 @@ export interface FrontDoor extends Failures, Pick<Serving, 'staffActed'> {
   canAnswer(answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]): void
   /** Told of every answer, when it has been sent. */
   answered(request: { method: string; route: string | null; status: number; code: Refusal['code'] | undefined; ms: number }): void
+  /** Told the same of every answer under a known key. */
+  keyAnswered(call: AnsweredCall): void
 }
 
 const headersMs = 10_000
@@ -65,6 +67,7 @@ export function buildFrontDoor({
   zoneHeaders,
   canAnswer,
   answered,
+  keyAnswered,
   ...failures
 }: FrontDoor): FastifyInstance {
   const { log } = failures
@@ -117,7 +120,7 @@ export function buildFrontDoor({
     throw refusal('ROUTE_NOT_DOCUMENTED')
   })
 
-  app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply, answered, log))
+  app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply, { answered, keyAnswered, log }))
 
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes) serveRoute(app, route, { viewerTimezoneOf, staffActed })
@@ -156,14 +159,20 @@ function readablePath(target: string): string {
   }
 }
 
-/** Counts an answer that has been sent, and writes its line in the log. */
-function noteAnswer(request: FastifyRequest, reply: FastifyReply, answered: FrontDoor['answered'], log: FastifyBaseLogger) {
+/** Counts an answer that has been sent, notes it with the calls of its key, and writes its line in the log. */
+function noteAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answered, keyAnswered, log }: Pick<FrontDoor, 'answered' | 'keyAnswered'> & { log: FastifyBaseLogger },
+) {
   const { passage, uuid, startedAt = performance.now(), code } = inFlight.get(request) ?? {}
   const { method } = request
   const route = request.routeOptions.url ?? null
   const status = reply.statusCode
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   answered({ method, route, status, code, ms })
+  const { key, address, counted } = passage ?? {}
+  if (key && address) keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
   // By allow-list, and the pattern of the route instead of its URL: nothing of a patient and no secret.
   log.info({
     requestId: request.id,

@@ -55,6 +55,8 @@ export interface Metrics {
   backgroundFailure(work: string): void
   /** A request passed the limits uncounted, because their store is away. */
   uncounted(): void
+  /** A call of a key is not kept, because too many wait to be written. */
+  droppedCall(): void
   /** A message was delivered, or a rail refused it. */
   message(channel: string, outcome: (typeof messageOutcomes)[number]): void
   /** An attempt at due work is over. */
@@ -85,6 +87,11 @@ export function openMetrics(measured: Measured): Metrics {
   })
   const refusals = new Counter({ name: 'clinic_refusals_total', help: 'Refusals, by their row in docs/errors.md.', labelNames: ['code'], registers })
   const uncounted = new Counter({ name: 'clinic_uncounted_requests_total', help: 'Limits not counted, because their store was away.', registers })
+  const dropped = new Counter({
+    name: 'clinic_dropped_calls_total',
+    help: 'Calls of keys that are not kept, because too many waited to be written.',
+    registers,
+  })
   const failures = new Counter({
     name: 'clinic_background_failures_total',
     help: 'Failures of background work.',
@@ -133,6 +140,7 @@ export function openMetrics(measured: Measured): Metrics {
       if (code !== undefined) refusals.inc({ code })
     },
     uncounted: () => uncounted.inc(),
+    droppedCall: () => dropped.inc(),
     backgroundFailure: (work) => failures.inc({ work }),
     message: (channel, outcome) => messages.inc({ channel, outcome }),
     work: (kind, outcome) => attempts.inc({ kind, outcome }),

@@ -90,6 +90,7 @@ describe('a counter', () => {
     'clinic_messages_total{channel="email",outcome="refused"}',
     'clinic_due_work_total{kind="checkout",outcome="dead"}',
     'clinic_uncounted_requests_total',
+    'clinic_dropped_calls_total',
   ])('is there before there is anything to count, so that the first is seen: %s', async (line) => {
     const fresh = await idle.application.metricsText()
     expect(fresh.split('\n')).toContain(`${line} 0`)

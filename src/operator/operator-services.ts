@@ -8,9 +8,10 @@ import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { CallServices } from '../workspaces/operations/key-calls.ts'
 
 /** Of the application, what operations use. */
-export interface OperatorServices extends CommonServices, CalendarServices {
+export interface OperatorServices extends CommonServices, CalendarServices, CallServices {
   clock: DatabaseClock
   configurations: Configurations
   gate: ConsentGate

@@ -55,6 +55,7 @@ import { receiptOperations } from '../till/operations/receipts.ts'
 import { tillOperations } from '../till/operations/till.ts'
 import { problem } from '../values/problem.ts'
 import { entitlementOperations } from '../workspaces/operations/entitlements.ts'
+import { keyCallOperations } from '../workspaces/operations/key-calls.ts'
 import { keyOperations } from '../workspaces/operations/keys.ts'
 import { workspaceList } from '../workspaces/operations/workspace-list.ts'
 import type { OperatorServices } from './operator-services.ts'
@@ -68,6 +69,7 @@ const registered = [
   workspaceEmbed,
   ...removalOperations,
   ...keyOperations,
+  ...keyCallOperations,
   ...entitlementOperations,
   ...staffOperations,
   ...placeOperations,

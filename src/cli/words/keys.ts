@@ -1,5 +1,6 @@
 // What an operator does with API keys.
 
+import { keyCalls, keyLimits } from '../../workspaces/operations/key-calls.ts'
 import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../workspaces/operations/keys.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
@@ -14,6 +15,20 @@ function keyText({ id, key, allowedAddresses }: { id: number; key: string; allow
 
 const ended = ({ id, status }: { id: number; status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`
 
+const notKept = 'calls of keys are not kept here: CLINIC_CALL_LOG is off'
+
+interface LimitUse {
+  limit: number
+  hour: { requests: number; highest: number; refused: number }
+  day: { requests: number; highest: number; refused: number }
+}
+
+function limitRow(of: string, { limit, hour, day }: LimitUse) {
+  const { requests: requestsOfHour, highest: highestOfHour, refused: refusedInHour } = hour
+  const { requests: requestsOfDay, highest: highestOfDay, refused: refusedInDay } = day
+  return { of, limit, requestsOfHour, highestOfHour, refusedInHour, requestsOfDay, highestOfDay, refusedInDay }
+}
+
 export const keyCommands = [
   command(keyCreate, {
     shown: (key) => [keyText(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
@@ -24,6 +39,36 @@ export const keyCommands = [
       columns: ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt'],
       rows: keys,
     }),
+  }),
+  command(keyCalls, {
+    shown: ({ isKept, calls, more }) => [
+      ...(isKept ? [] : [notKept]),
+      {
+        columns: ['at', 'endpoint', 'status', 'ms', 'requestId', 'code', 'refusedAddress'],
+        rows: calls.map((call) => ({ ...call, endpoint: `${call.method} ${call.route ?? '(no endpoint)'}` })),
+      },
+      ...(more ? [`more: --before ${calls.at(-1)?.id}`] : []),
+    ],
+    arguments: ['id'],
+    members: { id: aKey, route: { value: "'GET /v1/addresses'" } },
+    isWatchable: true,
+  }),
+  command(keyLimits, {
+    shown: ({ isKept, key, workspace, endpoints }) => [
+      ...(isKept ? [] : [notKept]),
+      {
+        columns: ['of', 'limit', 'requestsOfHour', 'highestOfHour', 'refusedInHour', 'requestsOfDay', 'highestOfDay', 'refusedInDay'],
+        rows: [
+          limitRow('the key', key),
+          limitRow('the workspace', workspace),
+          ...endpoints.map(({ method, route, ...use }) => limitRow(`${method} ${route}`, use)),
+        ],
+      },
+      'Limits are of requests a minute; the highest is the most in one minute.',
+    ],
+    arguments: ['id'],
+    members: { id: aKey },
+    isWatchable: true,
   }),
   command(keyAllow, {
     shown: (key) => `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
