@@ -1466,6 +1466,7 @@ create table refunds (
 create unique index pack_is_refunded_once on refunds (workspace_id, patient_pack_id) where state <> all (array['REFUSED', 'FAILED']);
 create unique index payment_is_refunded_once on refunds (workspace_id, payment_session_id) where state <> all (array['REFUSED', 'FAILED']);
 create unique index queue_visit_is_refunded_once on refunds (workspace_id, visit_id) where state <> all (array['REFUSED', 'FAILED']);
+create index refunds_at_the_desk_by_time on refunds (workspace_id, requested_at) where payment_session_id is null;
 create index refunds_of_appointment on refunds (workspace_id, appointment_id) where appointment_id is not null;
 create index refunds_of_payment on refunds (workspace_id, payment_session_id) where payment_session_id is not null;
 create index refunds_under_way on refunds (workspace_id, id) where state = any (array['REQUESTED', 'PENDING']);
@@ -1961,6 +1962,7 @@ create table patient_packs (
   constraint patient_packs_workspace_id_patient_id_fkey foreign key (workspace_id, patient_id) references patients(workspace_id, id),
   constraint patient_packs_workspace_id_session_pack_id_fkey foreign key (workspace_id, session_pack_id) references session_packs(workspace_id, id)
 );
+create index packs_by_purchase on patient_packs (workspace_id, purchased_on) where payment_status = any (array['PAID', 'REFUNDED']);
 create index packs_of_patient on patient_packs (workspace_id, patient_id);
 
 create trigger nothing_is_of_a_merged_record before insert or update of patient_id on patient_packs for each row execute function nothing_is_of_a_merged_record();
@@ -2367,6 +2369,8 @@ create index queue_visits_of_doctor on queue_visits (workspace_id, doctor_id, ap
 create index queue_visits_of_location on queue_visits (workspace_id, location_id, appointment_date, id);
 create index queue_visits_of_patient on queue_visits (workspace_id, patient_id, appointment_date, id);
 create index queue_visits_of_site on queue_visits (workspace_id, site_hash, appointment_date) where site_hash is not null;
+
+create trigger changed_visit_changes_its_day after update on queue_visits for each row when (old.status is distinct from new.status or old.patient_id is distinct from new.patient_id or old.payment_status is distinct from new.payment_status or old.payment_mode is distinct from new.payment_mode or old.charge_minor is distinct from new.charge_minor or old.discount_minor is distinct from new.discount_minor or old.called_at is distinct from new.called_at or old.began_at is distinct from new.began_at or old.arrived_at is distinct from new.arrived_at) execute function past_visit_changes_its_day();
 
 create trigger note_change after update on queue_visits for each row when (old.status is distinct from new.status or old.place is distinct from new.place) execute function note_queue_change('queue_day_id');
 
@@ -2804,11 +2808,15 @@ end
 $$;
 create constraint trigger appointment_holds_its_time after insert or update of status, doctor_id, room_id, from_at, to_at on appointments not deferrable initially immediate for each row execute function appointment_holds_its_time();
 
+create trigger changed_visit_changes_its_day after update on appointments for each row when (old.status is distinct from new.status or old.voided is distinct from new.voided or old.appointment_date is distinct from new.appointment_date or old.from_at is distinct from new.from_at or old.to_at is distinct from new.to_at or old.doctor_id is distinct from new.doctor_id or old.location_id is distinct from new.location_id or old.patient_id is distinct from new.patient_id or old.payment_status is distinct from new.payment_status or old.payment_mode is distinct from new.payment_mode or old.charge_minor is distinct from new.charge_minor or old.discount_minor is distinct from new.discount_minor or old.unoffered_reason is distinct from new.unoffered_reason) execute function past_visit_changes_its_day();
+
 create trigger nothing_is_of_a_merged_record before insert or update of patient_id on appointments for each row execute function nothing_is_of_a_merged_record();
 
 create constraint trigger open_checkout_is_pending after update of payment_status on appointments deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
 
 create constraint trigger paid_at_the_desk_stays_paid after update of payment_status on appointments deferrable initially deferred for each row when (old.payment_status = 'PAID' and (new.payment_status = any (array['UNPAID', 'PENDING']))) execute function paid_at_the_desk_stays_paid();
+
+create trigger past_visit_changes_its_day after insert on appointments for each row when (new.unoffered_reason is not null) execute function past_visit_changes_its_day();
 
 create constraint trigger refunded_visit_has_its_refund after insert or update of payment_status on appointments deferrable initially deferred for each row when (new.payment_status = 'REFUNDED') execute function refunded_visit_has_its_refund();
 
@@ -3234,6 +3242,132 @@ begin
     perform add_till_entry(
       new.workspace_id, paid.location_id, new.requested_at, 'REFUNDED', -new.amount_minor, new.currency, paid.method, new.given_by, null, new.id
     );
+  end if;
+  return null;
+end
+$$;
+
+-- report =============================================================================================
+
+-- Past days whose offered hours are kept, and whether these were looked up late.
+create table offered_days (
+  workspace_id bigint not null,
+  date date not null,
+  is_estimated boolean not null,
+  constraint offered_days_pkey primary key (workspace_id, date),
+  constraint offered_days_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+-- Minutes and queue places that each practitioner offered at each location on a past day.
+create table offered_hours (
+  workspace_id bigint not null,
+  date date not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  offered_minutes integer not null,
+  offered_places integer not null,
+  constraint offered_hours_pkey primary key (workspace_id, date, doctor_id, location_id),
+  constraint offered_hours_are_not_negative check (offered_minutes >= 0 and offered_places >= 0),
+  constraint offered_hours_are_of_a_day foreign key (workspace_id, date) references offered_days(workspace_id, date)
+);
+
+-- Past days whose sums are kept: copies, made again whenever they are missing.
+create unlogged table report_days (
+  workspace_id bigint not null,
+  date date not null,
+  constraint report_days_pkey primary key (workspace_id, date),
+  constraint report_days_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+-- What visits and tokens of a past day add up to, by practitioner and location: copies.
+create unlogged table report_sums (
+  workspace_id bigint not null,
+  date date not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  expected bigint not null,
+  overdue bigint not null,
+  in_consultation bigint not null,
+  completed bigint not null,
+  no_show bigint not null,
+  missed bigint not null,
+  cancelled bigint not null,
+  tokens bigint not null,
+  new_patients bigint not null,
+  booked_minutes bigint not null,
+  booked_places bigint not null,
+  lead_visits bigint not null,
+  lead_minutes bigint not null,
+  lead_same_day bigint not null,
+  lead_next_day bigint not null,
+  lead_week bigint not null,
+  lead_fortnight bigint not null,
+  lead_month bigint not null,
+  lead_later bigint not null,
+  waits bigint not null,
+  waited_seconds bigint not null,
+  told_from_minutes bigint not null,
+  told_to_minutes bigint not null,
+  waits_as_told bigint not null,
+  starts bigint[] not null,
+  constraint report_sums_pkey primary key (workspace_id, date, doctor_id, location_id),
+  constraint a_day_has_24_hours check (cardinality(starts) = 24),
+  constraint report_sums_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+-- What was paid and given back on a past day, by way of payment: copies.
+create unlogged table report_money (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  date date not null,
+  doctor_id bigint,
+  location_id bigint,
+  channel text not null,
+  method text not null,
+  currency text not null,
+  payments bigint not null,
+  taken_minor bigint not null,
+  refunded_minor bigint not null,
+  constraint report_money_pkey primary key (workspace_id, id),
+  constraint report_money_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+create index report_money_by_date on report_money (workspace_id, date);
+
+-- Past days with a change since their sums were counted, a row for each change.
+create unlogged table stale_report_days (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  date date not null,
+  constraint stale_report_days_pkey primary key (workspace_id, id),
+  constraint stale_report_days_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+create index stale_report_days_by_date on stale_report_days (workspace_id, date);
+
+create function past_visit_changes_its_day() returns trigger language plpgsql as $$
+declare
+  today date := (
+    select (clock_timestamp() + i.clock_offset_ms * interval '1 ms') at time zone l.timezone
+    from installation i, locations l
+    where l.workspace_id = new.workspace_id and l.id = new.location_id
+  );
+  since date := least(old.appointment_date, new.appointment_date);
+  came boolean := coalesce(old.status in ('IN_CONSULTATION', 'COMPLETED'), false);
+  comes boolean := new.status in ('IN_CONSULTATION', 'COMPLETED');
+begin
+  if since >= today then
+    return null;
+  end if;
+  insert into stale_report_days (workspace_id, date)
+  select distinct new.workspace_id, day from unnest(array[old.appointment_date, new.appointment_date]) as day where day < today;
+  if (came or comes) and (came, old.patient_id, old.appointment_date) is distinct from (comes, new.patient_id, new.appointment_date) then
+    insert into stale_report_days (workspace_id, date)
+    select new.workspace_id, day
+    from (
+      select appointment_date as day from appointments where workspace_id = new.workspace_id and patient_id in (old.patient_id, new.patient_id)
+      union
+      select appointment_date from queue_visits where workspace_id = new.workspace_id and patient_id in (old.patient_id, new.patient_id)
+    ) as days
+    where day > since and day <= today;
   end if;
   return null;
 end

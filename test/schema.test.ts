@@ -108,6 +108,14 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     sandbox_gateway_movements: 'gateway_id kind currency key',
     sandbox_gateway_waiting_refunds: 'gateway_id key',
   },
+  'it is what the days of a clinic add up to': {
+    offered_days: 'date',
+    offered_hours: 'date',
+    report_days: 'date',
+    report_money: 'date channel method currency',
+    report_sums: 'date starts',
+    stale_report_days: 'date',
+  },
 }
 
 const named = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`)

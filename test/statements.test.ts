@@ -78,6 +78,8 @@ const wholeInstallation = [
   'note_key_uses',
   'note_sign_in_attempt',
   'note_staff_session_seen',
+  'report_days_behind',
+  'report_stale_days',
   'retry_work',
   'set_likeness',
   'set_staff_password',

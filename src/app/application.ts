@@ -145,7 +145,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         .catch(failed('following the clock'))
     followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
 
-    const jobs = startJobs(jobsOf({ database, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), failed)
+    const jobs = startJobs(jobsOf({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), failed)
 
     async function stopWork() {
       jobs.stop()

@@ -1,11 +1,13 @@
 // What runs by itself, in every process, again and again. Each job may run in several processes at once; one that fails is tried
 // again at its next turn.
 
+import type { Configurations } from '../catalogue/configuration.ts'
 import type { StaffActivity } from '../catalogue/staff/activity.ts'
 import type { Database } from '../db/database.ts'
 import type { DueWork } from '../due-work/due-work.ts'
 import { retirePastClaims } from '../occupancy/retire-claims.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import { keepAllPastDays } from '../report/count-days.ts'
 import type { CallLog } from '../workspaces/key-calls.ts'
 import type { CachedKeys } from '../workspaces/keys.ts'
 import { forgetPast } from './forget-past.ts'
@@ -23,6 +25,7 @@ interface Job {
 
 export interface JobServices {
   database: Database
+  configurations: Configurations
   clock: DatabaseClock
   keys: CachedKeys
   calls: CallLog
@@ -34,7 +37,7 @@ export interface JobServices {
 }
 
 /** Every periodic job there is, in one list. */
-export function jobsOf({ database, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
+export function jobsOf({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
     { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
@@ -45,6 +48,7 @@ export function jobsOf({ database, clock, keys, calls, activity, dueWork, retent
     // By the real clock: a sandbox's runs ahead of it.
     { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
     { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },
+    { name: 'counting days that are over', everyMs: hourMs, run: () => keepAllPastDays({ database, configurations, clock }) },
     { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.forgetPast },
   ]
 }

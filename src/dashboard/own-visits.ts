@@ -81,9 +81,13 @@ const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack' | 'both'>> 
   'packs-refund': 'pack',
 }
 
-/** Whether an operation is only for what a member may see of others: visits and tokens, or patients. */
+/** Operations whose figures are those of visits: of such a member's own where no practitioner is named. */
+const ofFigures: Readonly<Record<string, 'doctorId'>> = { 'report-show': 'doctorId' }
+
+/** Whether an operation is only for what a member may see of others: visits and tokens, patients, or figures. */
 export function isOfOwn({ name, right = '' }: { name: string; right?: string }, rights: Rights): boolean {
-  return /^(visits|queue):/.test(right) ? rights.ownVisits : Object.hasOwn(ofPatient, name) && includesOwnPatientsAlone(rights)
+  if (/^(visits|queue):/.test(right)) return rights.ownVisits
+  return (Object.hasOwn(ofPatient, name) || Object.hasOwn(ofFigures, name)) && includesOwnPatientsAlone(rights)
 }
 
 /** By the name of an operation: which member of its input names the visit, the practitioner, the practitioners, the shift or the block it is about. */
@@ -140,6 +144,7 @@ export async function ownInput(
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
   if (ofNoVisit.includes(name)) return input
+  if (Object.hasOwn(ofFigures, name)) return Number(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
   if (Object.hasOwn(ofPatient, name)) return ownPatient(queries, { workspaceId, userId }, name, input)
   switch (about[name]) {
     case 'doctors':

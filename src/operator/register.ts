@@ -48,6 +48,7 @@ import { boardOperations } from '../queue/operations/boards.ts'
 import { queueLine } from '../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
+import { reportShow } from '../report/operations/report.ts'
 import { dashboardLink, staffInvite } from '../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
 import { patientPayments } from '../till/operations/patient-payments.ts'
@@ -99,6 +100,7 @@ const registered = [
   ...paymentOperations,
   ...tillOperations,
   ...receiptOperations,
+  reportShow,
   ...calendarOperations,
   ...outboxOperations,
   ...noticeOperations,

@@ -30,6 +30,7 @@ const payments = async () => (await import('./payments.ts')).paymentCommands
 const desk = async () => (await import('./desk-payments.ts')).deskPaymentCommands
 const till = async () => (await import('./till.ts')).tillCommands
 const receipts = async () => (await import('./receipts.ts')).receiptCommands
+const report = async () => (await import('./report.ts')).reportCommands
 const imports = async () => (await import('./imports.ts')).importCommands
 const calendars = async () => (await import('./calendars.ts')).calendarCommands
 const outbox = async () => (await import('./outbox.ts')).outboxCommands
@@ -69,6 +70,7 @@ export const words: readonly Word[] = [
   },
   { word: 'till', summary: 'The till of each location: its day, and its closes.', load: till },
   { word: 'receipt', alias: 'receipts', summary: 'Receipts for what was paid.', load: receipts },
+  { word: 'report', summary: 'Visits, hours, waits and money of some days.', load: report },
   { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },

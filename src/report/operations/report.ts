@@ -1,0 +1,44 @@
+// The report of a clinic: what became of its visits, how full its hours were, what came in (REPORT-01).
+
+import type { Configured } from '../../catalogue/configuration.ts'
+import { calendarDate, choice, id, object, optional } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { dayNumber } from '../../values/calendar-date.ts'
+import { dateAt } from '../../values/clinic-time.ts'
+import { invalid, problem } from '../../values/problem.ts'
+import { zonesOf } from '../count-days.ts'
+import { periods } from '../days.ts'
+import { csvTables, reportCsv, reportSchema, reportView } from '../figures.ts'
+import { namesOfReport } from '../kept-queries.ts'
+import { reportOf } from '../report.ts'
+
+const daysMax = 366
+
+/** REPORT-01. Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids this workspace has not. */
+export const reportShow = workspaceOperation({
+  name: 'report-show',
+  right: 'insight:read',
+  summary: 'What became of visits, how full the hours were, how long patients waited, and what came in, of some days.',
+  input: object({
+    from: optional(calendarDate('The first day; the first of the month of `to` when omitted.')),
+    to: optional(calendarDate(`The last day, at most ${daysMax} days with the first; today when omitted.`, '2026-12-31')),
+    by: byDefault(choice(periods, 'What the figures are shown by.'), 'day'),
+    doctorId: optional(id('Only of this practitioner.', 3)),
+    addressId: optional(id('Only at this location.')),
+    csv: optional(choice(csvTables, 'Write this table as CSV, for a spreadsheet.')),
+  }),
+  output: reportSchema,
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from: asked, to: last, by, doctorId = null, addressId = null, csv }) {
+    const [timezone] = await zonesOf(database, workspaceId)
+    const to = last ?? dateAt(timezone, clock.now())
+    const from = asked ?? `${to.slice(0, 8)}01`
+    if (from > to) throw invalid('from must not lie after to')
+    if (dayNumber(to) - dayNumber(from) >= daysMax) throw invalid(`from and to must be at most ${daysMax} days, both included`)
+    const names = await database.rows(namesOfReport, { workspaceId })
+    if (doctorId !== null && !names.some(({ id, isLocation }) => id === doctorId && !isLocation)) throw problem('DOCTOR_NOT_FOUND')
+    if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation)) throw problem('ADDRESS_NOT_FOUND')
+    const of = { from, to, by, doctorId, locationId: addressId }
+    const shown = reportView(await reportOf({ database, configurations, clock }, workspaceId, of), of)
+    return { ...shown, csv: csv === undefined ? null : reportCsv(shown, csv) }
+  },
+})
