@@ -1,7 +1,7 @@
 // Two records side by side, before one goes over to the other: what is kept, what is taken over, what is left behind, and how much moves (TILL-02).
 
 import { Button, Group, Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
@@ -43,8 +43,12 @@ function Both({ one, other }: { one: number; other: number }) {
   const shownOf = (id: number) => records.map(({ data }) => data?.patient).find((record) => record?.id === id)
   const [into, from] = [shownOf(kept), shownOf(gone)]
   const preview = useMergePreview(gone, kept, into !== undefined && from !== undefined)
+  // A record that was merged leads to the one that is kept. News of it can come before the answer to the member who did it.
+  const merged = [one, other].map((id, index) => ({ id, into: records[index]?.data?.patient.id ?? id })).find(({ id, into: led }) => id !== led)
+  const { workspace } = useWorkspace()
   const error = records[0]?.error ?? records[1]?.error ?? preview.error
   const shown = preview.data?.into === kept ? preview.data : undefined
+  if (merged) return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(merged.into) }} replace />
   return (
     <div className={classes.page}>
       <RefusalNote refusal={error} />
