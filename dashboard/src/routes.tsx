@@ -8,6 +8,7 @@ import { readDaySearch, readWeekSearch } from './day/day-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { NothingHere } from './frame/nothing-here.tsx'
 import { places } from './frame/places.ts'
+import { readReportSearch } from './insight/report-search.ts'
 import { readLineSearch } from './line/line-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { Invitation } from './sign-in/invitation.tsx'
@@ -133,6 +134,13 @@ const receipt = createRoute({
   validateSearch: readReceiptSearch,
 })
 
+const report = createRoute({
+  getParentRoute: () => clinic,
+  path: '/report',
+  component: lazyRouteComponent(() => import('./insight/report-screen.tsx'), 'ReportScreen'),
+  validateSearch: readReportSearch,
+})
+
 export const routeTree = root.addChildren([
   start,
   signIn,
@@ -140,5 +148,5 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt]),
+  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report]),
 ])

@@ -1,6 +1,5 @@
 // A report as members of staff read it: counts, minutes, and amounts in decimals of their currency.
 
-import type { Static } from 'typebox'
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, text, zone } from '../contract/schemas.ts'
 import { weekdays } from '../values/calendar-date.ts'
 import { csvOf } from '../values/csv-text.ts'
@@ -79,6 +78,16 @@ export const reportSchema = object({
   ),
   money: list(object(moneySum), 'Money of all days, by way of payment and currency. Packs that were sold by themselves are of no practitioner.'),
   hoursEstimatedUntil: nullable(calendarDate('The last of the days whose hours were looked up late, and may have been others; null where none was.')),
+  choices: object(
+    {
+      practitioners: list(object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao') }), 'Practitioners, also those who have left.'),
+      locations: list(
+        object({ addressId: id('The location.'), location: text('As in the clinic file.', 'jaipur') }),
+        'Locations, also those that are closed for good.',
+      ),
+    },
+    { description: 'Of whom and of where a report can be.' },
+  ),
   csv: nullable(text('A table as CSV, where that was asked for.', 'date,visits\n2026-12-01,12\n')),
 })
 
@@ -106,7 +115,7 @@ export function reportView(report: Report, { from, to, doctorId, locationId }: A
   }
 }
 
-type ShownReport = Omit<Static<typeof reportSchema>, 'csv'>
+type ShownReport = ReturnType<typeof reportView>
 
 const figureNames = Object.keys(figures) as (keyof typeof figures)[]
 const moneyNames = Object.keys(moneySum) as (keyof typeof moneySum)[]

@@ -42,6 +42,7 @@ function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Pla
     patients: [],
     till: [],
     online: [],
+    report: [],
     line: (
       [
         { keys: ['G'], what: line.give },

@@ -4,7 +4,7 @@ import type { Right } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
 
 export interface Place {
-  to: '/$workspace/day' | '/$workspace/week' | '/$workspace/line' | '/$workspace/patients' | '/$workspace/till' | '/$workspace/online'
+  to: '/$workspace/day' | '/$workspace/week' | '/$workspace/line' | '/$workspace/patients' | '/$workspace/till' | '/$workspace/online' | '/$workspace/report'
   word: keyof Words['frame']['places']
   /** What its operations ask for. */
   right: Right
@@ -18,6 +18,7 @@ export const places: readonly Place[] = [
   { to: '/$workspace/patients', word: 'patients', right: 'patients:read', group: 'desk' },
   { to: '/$workspace/till', word: 'till', right: 'money:read', group: 'desk' },
   { to: '/$workspace/online', word: 'online', right: 'money:read', group: 'desk' },
+  { to: '/$workspace/report', word: 'report', right: 'insight:read', group: 'manage' },
 ]
 
 export const groups = ['desk', 'manage', 'developers'] as const satisfies readonly Place['group'][]

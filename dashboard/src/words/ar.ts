@@ -8,6 +8,7 @@ import { merge } from './ar/merge.ts'
 import { move, reason } from './ar/move.ts'
 import { own } from './ar/own.ts'
 import { patientRefusals, patients } from './ar/patients.ts'
+import { report } from './ar/report.ts'
 import { sandbox } from './ar/sandbox.ts'
 import { series } from './ar/series.ts'
 import { sheet } from './ar/sheet.ts'
@@ -20,7 +21,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'انتقل إلى المحتوى',
-    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', patients: 'المرضى', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت' },
+    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', patients: 'المرضى', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت', report: 'التقرير' },
     groups: { manage: 'الإدارة', developers: 'المطورون' },
     sandbox: 'تجريبي',
     signOut: 'تسجيل الخروج',
@@ -55,6 +56,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  report,
   waiting,
   week,
   signIn: {

@@ -8,6 +8,7 @@ import { merge } from './de/merge.ts'
 import { move, reason } from './de/move.ts'
 import { own } from './de/own.ts'
 import { patientRefusals, patients } from './de/patients.ts'
+import { report } from './de/report.ts'
 import { sandbox } from './de/sandbox.ts'
 import { series } from './de/series.ts'
 import { sheet } from './de/sheet.ts'
@@ -20,7 +21,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'Zum Inhalt',
-    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', patients: 'Patienten', till: 'Kasse', online: 'Online-Zahlungen' },
+    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', patients: 'Patienten', till: 'Kasse', online: 'Online-Zahlungen', report: 'Bericht' },
     groups: { manage: 'Verwalten', developers: 'Entwicklung' },
     sandbox: 'Testsystem',
     signOut: 'Abmelden',
@@ -55,6 +56,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  report,
   waiting,
   week,
   signIn: {

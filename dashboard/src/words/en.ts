@@ -11,6 +11,7 @@ import { merge } from './en/merge.ts'
 import { move, reason } from './en/move.ts'
 import { own } from './en/own.ts'
 import { patientRefusals, patients } from './en/patients.ts'
+import { report } from './en/report.ts'
 import { sandbox } from './en/sandbox.ts'
 import { series } from './en/series.ts'
 import { sheet } from './en/sheet.ts'
@@ -21,7 +22,7 @@ import { week } from './en/week.ts'
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments' },
+    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments', report: 'Report' },
     groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
     signOut: 'Sign out',
@@ -56,6 +57,7 @@ export const en = {
   till,
   online,
   receipt,
+  report,
   waiting,
   week,
   signIn: {

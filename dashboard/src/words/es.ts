@@ -10,6 +10,7 @@ import { merge } from './es/merge.ts'
 import { move, reason } from './es/move.ts'
 import { own } from './es/own.ts'
 import { patientRefusals, patients } from './es/patients.ts'
+import { report } from './es/report.ts'
 import { sandbox } from './es/sandbox.ts'
 import { series } from './es/series.ts'
 import { sheet } from './es/sheet.ts'
@@ -20,7 +21,7 @@ import { week } from './es/week.ts'
 export const words: Words = {
   frame: {
     skip: 'Ir al contenido',
-    places: { day: 'Día', week: 'Semana', line: 'Cola', patients: 'Pacientes', till: 'Caja', online: 'Pagos en línea' },
+    places: { day: 'Día', week: 'Semana', line: 'Cola', patients: 'Pacientes', till: 'Caja', online: 'Pagos en línea', report: 'Informe' },
     groups: { manage: 'Gestión', developers: 'Desarrollo' },
     sandbox: 'Pruebas',
     signOut: 'Cerrar sesión',
@@ -55,6 +56,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  report,
   waiting,
   week,
   signIn: {

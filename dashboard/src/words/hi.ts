@@ -10,6 +10,7 @@ import { merge } from './hi/merge.ts'
 import { move, reason } from './hi/move.ts'
 import { own } from './hi/own.ts'
 import { patientRefusals, patients } from './hi/patients.ts'
+import { report } from './hi/report.ts'
 import { sandbox } from './hi/sandbox.ts'
 import { series } from './hi/series.ts'
 import { sheet } from './hi/sheet.ts'
@@ -20,7 +21,7 @@ import { week } from './hi/week.ts'
 export const words: Words = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
-    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', patients: 'मरीज़', till: 'गल्ला', online: 'ऑनलाइन भुगतान' },
+    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', patients: 'मरीज़', till: 'गल्ला', online: 'ऑनलाइन भुगतान', report: 'रिपोर्ट' },
     groups: { manage: 'प्रबंधन', developers: 'डेवलपर' },
     sandbox: 'सैंडबॉक्स',
     signOut: 'साइन आउट',
@@ -55,6 +56,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  report,
   waiting,
   week,
   signIn: {

@@ -3,6 +3,7 @@
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, id, object, optional } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { includesOwnPatientsAlone } from '../../operations/rights.ts'
 import { dayNumber } from '../../values/calendar-date.ts'
 import { dateAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'
@@ -28,7 +29,10 @@ export const reportShow = workspaceOperation({
     csv: optional(choice(csvTables, 'Write this table as CSV, for a spreadsheet.')),
   }),
   output: reportSchema,
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from: asked, to: last, by, doctorId = null, addressId = null, csv }) {
+  async run(
+    { database, clock, configurations, workspaceId, rights }: InWorkspace<Configured>,
+    { from: asked, to: last, by, doctorId = null, addressId = null, csv },
+  ) {
     const [timezone] = await zonesOf(database, workspaceId)
     const to = last ?? dateAt(timezone, clock.now())
     const from = asked ?? `${to.slice(0, 8)}01`
@@ -39,6 +43,15 @@ export const reportShow = workspaceOperation({
     if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation)) throw problem('ADDRESS_NOT_FOUND')
     const of = { from, to, by, doctorId, locationId: addressId }
     const shown = reportView(await reportOf({ database, configurations, clock }, workspaceId, of), of)
-    return { ...shown, csv: csv === undefined ? null : reportCsv(shown, csv) }
+    // Who sees own visits alone can ask for no other practitioner (dashboard/own-visits.ts).
+    const isOwnAlone = rights !== undefined && includesOwnPatientsAlone(rights)
+    const sorted = names.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
+    const choices = {
+      practitioners: sorted
+        .filter(({ id, isLocation }) => !isLocation && (!isOwnAlone || id === doctorId))
+        .map(({ id, name }) => ({ doctorId: id, doctor: name })),
+      locations: sorted.filter(({ isLocation }) => isLocation).map(({ id, name }) => ({ addressId: id, location: name })),
+    }
+    return { ...shown, choices, csv: csv === undefined ? null : reportCsv(shown, csv) }
   },
 })

@@ -1,0 +1,110 @@
+// Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a pattern beside its colour, so that it is
+// told from the others in grey too.
+
+import type { CSSProperties } from 'react'
+import { useIsNarrow } from '../ui/narrow.ts'
+import classes from './bars.module.css'
+
+/** Patterns by their names; the style sheet draws them. */
+export type Kind = 'plain' | 'stripes' | 'dots' | 'lines'
+
+export interface Part {
+  kind: Kind
+  name: string
+}
+
+interface Column {
+  key: string
+  label: string
+  /** As many as there are parts. */
+  values: readonly number[]
+  /** What is written above it. */
+  total: string
+  /** A range that is drawn beside it, of the same unit. */
+  range?: { from: number; to: number } | undefined
+}
+
+interface ColumnsProps {
+  parts: readonly Part[]
+  columns: readonly Column[]
+  /** What the picture says, in a sentence. */
+  summary: string
+  /** The height of the picture; the highest column's when omitted. */
+  most?: number
+  mostText: (most: number) => string
+  rangeName?: string | undefined
+}
+
+/** How many labels and totals there is room for, on a phone and elsewhere. */
+const room = { narrow: { labels: 5, totals: 6 }, wide: { labels: 10, totals: 16 } }
+
+/** Columns over time, each of stacked parts. */
+export function Columns({ parts, columns, summary, most, mostText, rangeName }: ColumnsProps) {
+  const highest = most ?? Math.max(1, ...columns.map(({ values, range }) => Math.max(sumOf(values), range?.to ?? 0)))
+  const { labels, totals } = useIsNarrow() ? room.narrow : room.wide
+  const each = Math.ceil(columns.length / labels)
+  return (
+    <figure className={classes.figure}>
+      <div role="img" aria-label={summary} className={classes.plot}>
+        <span className={classes.most} aria-hidden>
+          {mostText(highest)}
+        </span>
+        <div className={classes.columns} aria-hidden>
+          {columns.map(({ key, values, total, range }) => (
+            <div key={key} className={classes.column}>
+              {columns.length <= totals && <span className={classes.total}>{total}</span>}
+              {parts.map(({ kind, name }, index) => (
+                <span key={name} className={classes.part} data-kind={kind} style={shareOf((values[index] ?? 0) / highest)} />
+              ))}
+              {range && <span className={classes.range} style={{ '--from': range.from / highest, '--to': range.to / highest } as CSSProperties} />}
+            </div>
+          ))}
+        </div>
+        <div className={classes.labels} aria-hidden>
+          {columns.map(({ key, label }, index) => (
+            <span key={key}>{index % each === 0 && <span>{label}</span>}</span>
+          ))}
+        </div>
+      </div>
+      {(parts.length > 1 || rangeName) && (
+        <ul className={classes.legend}>
+          {parts.map(({ kind, name }) => (
+            <li key={name}>
+              <span className={classes.swatch} data-kind={kind} aria-hidden />
+              {name}
+            </li>
+          ))}
+          {rangeName && (
+            <li>
+              <span className={classes.rangeSwatch} aria-hidden />
+              {rangeName}
+            </li>
+          )}
+        </ul>
+      )}
+    </figure>
+  )
+}
+
+/** Bars beside their names, with the figure at the end. */
+export function Rows({ rows, summary }: { rows: readonly { key: string; name: string; value: number; text: string; of?: number }[]; summary: string }) {
+  const most = Math.max(1, ...rows.map(({ value }) => value))
+  return (
+    <figure className={classes.figure}>
+      <div role="img" aria-label={summary} className={classes.rows}>
+        {rows.map(({ key, name, value, text, of }) => (
+          <div key={key} className={classes.row} aria-hidden>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.track}>
+              <span className={classes.bar} style={shareOf(Math.max(0, value) / (of ?? most))} />
+            </span>
+            <span className={classes.figureText}>{text}</span>
+          </div>
+        ))}
+      </div>
+    </figure>
+  )
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+const shareOf = (share: number) => ({ '--share': Math.min(1, share) }) as CSSProperties

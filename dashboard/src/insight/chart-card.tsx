@@ -1,0 +1,85 @@
+// A chart with its figures: the picture is read as one sentence, and every figure of it is in a table, on the page and as CSV (REPORT-02).
+
+import { Button } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { useIsPrinting } from '../ui/printing.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useWords } from '../words/words.tsx'
+import type { CsvTable, useCsv } from './queries.ts'
+import classes from './report.module.css'
+
+interface ChartCardProps {
+  title: string
+  /** What the figures say, where the title does not. */
+  note?: string | undefined
+  csv: ReturnType<typeof useCsv>
+  csvTable: CsvTable
+  /** Null where the table is all there is to see. */
+  chart: ReactNode
+  table: ReactNode
+  isWide?: boolean
+}
+
+export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: ChartCardProps) {
+  const words = useWords().report
+  const titleId = useId()
+  const [showsTable, showTable] = useState(false)
+  const isPrinting = useIsPrinting()
+  const isTable = chart === null || showsTable
+  const isLoading = csv.isPending && csv.variables === csvTable
+  return (
+    <section className={classes.card} aria-labelledby={titleId} data-wide={isWide || undefined}>
+      <div className={classes.cardHead}>
+        <h2 id={titleId} className={classes.heading}>
+          {title}
+        </h2>
+        <div className={classes.actions}>
+          {chart !== null && (
+            <Button size="compact-xs" variant="default" aria-pressed={showsTable} onClick={() => showTable(!showsTable)}>
+              {words.asTable}
+            </Button>
+          )}
+          <Button size="compact-xs" variant="default" loading={isLoading} aria-label={words.csvOf(title)} onClick={() => csv.mutate(csvTable)}>
+            CSV
+          </Button>
+        </div>
+      </div>
+      {note && <p className={classes.soft}>{note}</p>}
+      {csv.variables === csvTable && <RefusalNote refusal={csv.error} />}
+      {(!isTable || (isPrinting && chart !== null)) && chart}
+      {(isTable || isPrinting) && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is wider than the page, arrows scroll it
+        <div className={classes.tableFrame} role="group" aria-labelledby={titleId} tabIndex={0}>
+          {table}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A table of a chart. Each row begins with what it is of. */
+export function FigureTable({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...rest]) => (
+          <tr key={first}>
+            <th scope="row">{first}</th>
+            {rest.map((figure, index) => (
+              <td key={columns[index + 1]}>{figure}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,43 @@
+// Figures in the words of a language.
+
+import { useMemo } from 'react'
+import { useLanguage } from '../words/words.tsx'
+import type { Figures } from './queries.ts'
+
+export const share = (part: number, whole: number) => (whole === 0 ? undefined : part / whole)
+
+/** Those of whom the clinic knows no better than that they were not there. */
+export const absentOf = ({ noShow, missed }: Figures) => noShow + missed
+export const openOf = ({ expected, overdue, inConsultation }: Figures) => expected + overdue + inConsultation
+export const leadDaysOf = ({ leadMinutes, leadVisits }: Figures) => (leadVisits === 0 ? undefined : leadMinutes / leadVisits / 1_440)
+export const waitMinutesOf = ({ waitedSeconds, waits }: Figures) => (waits === 0 ? undefined : waitedSeconds / waits / 60)
+
+/** Writes figures; one that there is not is a dash. */
+export function useNumbers() {
+  const { locale } = useLanguage()
+  return useMemo(() => {
+    const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+    const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+    const written = (format: Intl.NumberFormat) => (value: number | undefined) => (value === undefined ? '–' : format.format(value))
+    return { count: written(plain), decimal: written(oneDigit), percent: written(percent) }
+  }, [locale])
+}
+
+/** A date as it stands under a bar: the day, or the month. */
+export function useDates() {
+  const { locale } = useLanguage()
+  return useMemo(() => {
+    const format = (options: Intl.DateTimeFormatOptions) => {
+      const written = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+      return (date: string) => written.format(new Date(`${date}T00:00:00Z`))
+    }
+    const weekday = format({ weekday: 'short' })
+    return {
+      short: { day: format({ day: 'numeric', month: 'short' }), week: format({ day: 'numeric', month: 'short' }), month: format({ month: 'short' }) },
+      full: { day: format({ dateStyle: 'medium' }), week: format({ dateStyle: 'medium' }), month: format({ month: 'long', year: 'numeric' }) },
+      /** Of 1, Monday, to 7. The first of January 2024 was a Monday. */
+      weekday: (number: number) => weekday(`2024-01-0${number}`),
+    }
+  }, [locale])
+}

@@ -1,0 +1,37 @@
+// What the report asks of the service. It is not asked again with each change of a visit: sums of a year are no live view.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+
+export type Report = Output<'report-show'>
+export type Figures = Report['total']
+export type Money = Report['money'][number]
+export type CsvTable = NonNullable<Input<'report-show'>['csv']>
+
+const freshMs = 60_000
+
+export function useReport(asked: Input<'report-show'>, isEnabled = true) {
+  const { workspace } = useWorkspace()
+  return useQuery<Report, Refusal>({
+    queryKey: ['report', workspace, asked],
+    queryFn: () => callOperation(workspace, 'report-show', asked),
+    placeholderData: (before) => before,
+    enabled: isEnabled,
+    staleTime: freshMs,
+  })
+}
+
+/** Gives the browser a table of a report to keep. A spreadsheet takes it for UTF-8 by its first character. */
+export function useCsv(asked: Input<'report-show'>) {
+  const { workspace } = useWorkspace()
+  return useMutation<void, Refusal, CsvTable>({
+    networkMode: 'always',
+    mutationFn: async (csv) => {
+      const report = await callOperation(workspace, 'report-show', { ...asked, csv })
+      const url = URL.createObjectURL(new Blob(['\uFEFF', report.csv ?? ''], { type: 'text/csv;charset=utf-8' }))
+      Object.assign(document.createElement('a'), { href: url, download: `${csv}-${report.from}-${report.to}.csv` }).click()
+      URL.revokeObjectURL(url)
+    },
+  })
+}

@@ -1,0 +1,30 @@
+// Which days, practitioner and location a report is of, as its address says it.
+
+export const ranges = ['month', 'last-month', '90-days', 'year'] as const
+export type Range = (typeof ranges)[number]
+export const periods = ['day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+
+export interface ReportSearch {
+  /** This month where neither a range nor days are said. */
+  range?: Range | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** As suits the number of days where it is not said. */
+  by?: Period | undefined
+  doctor?: number | undefined
+  at?: number | undefined
+}
+
+const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
+const dateOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
+
+/** Reads an address; what cannot be understood is left out. */
+export function readReportSearch({ range, from, to, by, doctor, at }: Record<string, unknown>): ReportSearch {
+  const search = {
+    range: ranges.find((one) => one === range),
+    by: periods.find((one) => one === by),
+    ...{ from: dateOf(from), to: dateOf(to), doctor: idOf(doctor), at: idOf(at) },
+  }
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as ReportSearch
+}
