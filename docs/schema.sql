@@ -612,6 +612,7 @@ create table locations (
   currency text not null,
   international_currency text,
   active boolean not null default true,
+  follows_timezone boolean not null default false,
   constraint locations_pkey primary key (workspace_id, id),
   constraint location_name_unique unique (workspace_id, name),
   constraint location_country_is_iso2 check (country ~ '^[A-Z]{2}$'),
@@ -654,9 +655,11 @@ create table users (
   last_active_at timestamptz,
   created_by bigint,
   created_at timestamptz,
+  is_described boolean not null default false,
   constraint users_pkey primary key (workspace_id, id),
   constraint user_email_unique unique (workspace_id, email_normalised),
   constraint user_name_unique unique (workspace_id, name),
+  constraint described_member_has_a_name check (not is_described or name is not null),
   constraint user_phone_is_whole check ((phone_number is null) = (country_code is null)),
   constraint user_status check (status = any (array['active', 'inactive', 'invited'])),
   constraint user_author_is_of_workspace foreign key (workspace_id, created_by) references users(workspace_id, id),
@@ -2912,6 +2915,27 @@ create table booking_pages (
   constraint booking_page_settings_are_an_object check (jsonb_typeof(settings) = 'object'),
   constraint booking_page_has_key foreign key (workspace_id, key_id) references api_keys(workspace_id, id),
   constraint booking_page_is_of_workspace foreign key (workspace_id) references workspaces(id)
+);
+
+-- clinic-file ========================================================================================
+
+-- Versions of the settings of workspaces, the last 500 of each.
+create table settings_versions (
+  workspace_id bigint not null,
+  number integer not null,
+  made_at timestamptz not null,
+  origin text not null,
+  put_back integer,
+  acting_user_id bigint,
+  operator text,
+  description json not null,
+  constraint settings_versions_pkey primary key (workspace_id, number),
+  constraint settings_description_is_an_object check (json_typeof(description) = 'object'),
+  constraint settings_version_origin check (origin = any (array['FOUND', 'FILE', 'FORM', 'PUT_BACK'])),
+  constraint settings_version_puts_an_earlier_one_back check ((put_back is not null) = (origin = 'PUT_BACK') and put_back < number),
+  constraint settings_versions_begin_with_one check (number >= 1),
+  constraint settings_version_is_made_by_staff foreign key (workspace_id, acting_user_id) references users(workspace_id, id),
+  constraint settings_version_is_of_workspace foreign key (workspace_id) references workspaces(id)
 );
 
 -- till ===============================================================================================

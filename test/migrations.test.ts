@@ -204,7 +204,7 @@ describe('migrations', () => {
     const asOther = { connectionString: urlOf(connection).replace(/options=[^&]*/, '') }
     await withClient(asOther, (bystander) =>
       withClient(asOther, async (reader) => {
-        await bystander.query("set application_name = 'older and harmless'; begin; select from locations")
+        await bystander.query("set application_name = 'older and harmless'; begin; select from hour_exceptions")
         await reader.query("set application_name = 'a long reader'; begin; select from payment_sessions")
         await work({ connection, reader, pending: files.length - before })
       }),

@@ -33,6 +33,7 @@ const homes = Object.entries({
   appointments: 'late_practitioners visit_series waiting_entries waiting_practitioners waiting_offers appointments appointment_vitals',
   checkout: 'idempotency_keys',
   'booking-page': 'booking_pages',
+  'clinic-file': 'settings_versions',
   till: 'tills till_entries till_closes till_counts add_till_entry() tills_are_kept() desk_payment_is_in_the_till() desk_refund_is_in_the_till() receipt_counters receipts receipts_are_kept()',
   report: 'offered_days offered_hours report_days report_sums report_money stale_report_days past_visit_changes_its_day()',
   operator: 'repeat_keys',

@@ -73,7 +73,10 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   },
   'it is what staff call a screen': { boards: 'name language token_hash operator' },
   'it is of the time of staff and rooms': { blocks: 'timezone reason operator' },
-  'it is of staff': { users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url' },
+  'it is of staff': {
+    settings_versions: 'origin operator description',
+    users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url',
+  },
   'it is of staff who sign in': {
     staff_accounts: 'email email_normalised password_hash',
     staff_challenges: 'challenge_hash purpose',

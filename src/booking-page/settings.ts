@@ -40,6 +40,11 @@ const beginnings: Record<Logo['type'], (bytes: Buffer) => boolean> = {
   'image/svg+xml': (bytes) => /<svg[\s>]/.test(bytes.toString('utf8')),
 }
 
+/** A picture as a data URL. */
+export function logoUrl({ type, bytes }: { type: string; bytes: Buffer }): string {
+  return `data:${type};base64,${bytes.toString('base64')}`
+}
+
 /** The picture that a data URL holds, `data:image/png;base64,…`; undefined where it holds none that a page may show. */
 export function readLogo(url: string): Logo | undefined {
   const [, named, data = ''] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/\s]+={0,2})$/.exec(url.trim()) ?? []

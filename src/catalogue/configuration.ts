@@ -18,6 +18,7 @@ import {
   type practitionerRows,
   type profileRows,
   type sessionPackRows,
+  wholeConfiguration,
   type workShiftRows,
   type workspaceRow,
 } from './queries.ts'
@@ -90,6 +91,8 @@ export function publicNameOf({ profile, displayName }: Pick<Doctor, 'displayName
 
 export interface Configurations {
   of(workspaceId: number): Promise<Configuration>
+  /** As a transaction sees it that may have changed it, from the tables and not kept. */
+  within(queries: Queries, workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): Promise<boolean>
   isActiveMember(workspaceId: number, userId: number): Promise<boolean>
   /** The workspace has changed. */
@@ -159,6 +162,7 @@ export function cachedConfigurations(
       )
       return cached.configuration
     },
+    within: async (queries, workspaceId) => putTogether(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, builtInVideo),
     isEntitled: async (workspaceId, feature) => (await configurations.of(workspaceId)).entitlements.has(feature),
     isActiveMember: async (workspaceId, userId) => (await configurations.of(workspaceId)).activeMemberIds.has(userId),
     forget: (workspaceId) => void cache.delete(workspaceId),

@@ -1,7 +1,7 @@
 // What a clinic file may say: what its sections may. Its schema is published as docs/clinic-file.schema.json.
 
 import type { Static } from 'typebox'
-import { optional, text } from '../contract/schemas.ts'
+import { integer, optional, text } from '../contract/schemas.ts'
 import { membersOf, type Section } from './sections/section.ts'
 import { workspaceMembers } from './sections/workspace.ts'
 import { sections } from './sections.ts'
@@ -10,6 +10,11 @@ import { closed } from './words.ts'
 export const ClinicFile = closed(
   {
     $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
+    version: optional(
+      integer('The version of the settings that this file was written out from: it is refused once there is a later one. Omitted: it is not asked for.', 12, {
+        minimum: 0,
+      }),
+    ),
     ...workspaceMembers,
     ...membersOf(sections),
   },

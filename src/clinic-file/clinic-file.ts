@@ -25,7 +25,11 @@ const aliasesMax = 1_000
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
   const parsed = parse(source)
   if ('mistakes' in parsed) return { mistakes: firstOf(parsed.mistakes, (mistake) => mistake) }
-  const { value, lineOf } = parsed
+  return checkClinicFile(parsed.value, parsed.lineOf)
+}
+
+/** Checks what a clinic file stands for, also where nobody wrote one; `lineOf` knows where in a file a path is. */
+export function checkClinicFile(value: unknown, lineOf: Parsed['lineOf'] = () => undefined): { file: ClinicFile } | { mistakes: Mistake[] } {
   const noted: { path: string; reason: string; help: Help }[] = []
   const report: Report = (path, reason, help = {}) => noted.push({ path, reason, help })
   if (!matchesSchema(value)) for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)

@@ -80,6 +80,11 @@ export function includes(rights: Rights, right: Right): boolean {
   return levels.indexOf(rights[area]) >= levels.indexOf(level)
 }
 
+/** Whether what somebody may do includes all that another may: what can be given away without gaining by it. */
+export function includesAll(rights: Rights, others: Rights): boolean {
+  return areas.every((area) => others[area] === 'none' || includes(rights, `${area}:${others[area]}`)) && (!rights.ownVisits || others.ownVisits)
+}
+
 /** Whether somebody sees the patients of own visits alone: who sees no visits at all is not one whose visits they are. */
 export const includesOwnPatientsAlone = ({ ownVisits, visits, queue }: Rights): boolean => ownVisits && (visits !== 'none' || queue !== 'none')
 

@@ -32,6 +32,7 @@ import { packSaleOperations } from '../checkout/operations/packs-sell.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
 import { tokenGive } from '../checkout/operations/token-give.ts'
 import { visitBook } from '../checkout/operations/visit-book.ts'
+import { settingsOperations } from '../clinic-file/operations/settings.ts'
 import { workspaceOperations } from '../clinic-file/operations/workspaces.ts'
 import { importOperations } from '../csv-import/operations/imports.ts'
 import { workOperations } from '../due-work/operations/work.ts'
@@ -66,6 +67,7 @@ type Runnable = Operation<TObject, TSchema, OnApplication<OperatorServices> & { 
 
 const registered = [
   ...workspaceOperations,
+  ...settingsOperations,
   workspaceList,
   workspaceEmbed,
   ...removalOperations,

@@ -57,6 +57,20 @@ export const operationProblems = {
     'the clinic file leaves out what has visits to come, and nothing was imported',
     'keep the names (one that changes is another practitioner, location or room), move or cancel the visits, or allow it',
   ],
+  SETTINGS_CHANGED_MEANWHILE: [
+    'the settings were changed by {by} since this began, and nothing was written: they are of version {version} now',
+    'look at what changed, and do it again with that version; since then: {changed}',
+    'settings-version',
+    { number: '{version}' },
+  ],
+  SETTINGS_VERSION_NOT_FOUND: ['version {number} of the settings is not kept', seeWhatThereIs, 'settings-versions'],
+  SETTING_FOR_OPERATORS: [
+    '{setting} is for operators alone, because it says where secrets go or what the workspace may use',
+    'ask them to import a clinic file with it',
+  ],
+  SETTINGS_OF_STAFF: ['this changes the staff or their roles, for which a role needs staff: write', 'ask a manager or an owner'],
+  RIGHTS_BEYOND_OWN: ['{name} may do more than you, before or after this', 'ask an owner'],
+  WORKSPACE_OF_FILE_DIFFERS: ['the file describes the workspace {name}', 'import a file of this one'],
   STAFF_EMAIL_TAKEN: [
     'an email of the file belongs to a member of staff who left it or was added through the API, and nothing was imported',
     'see who has it: {it}; and give one of the two another',

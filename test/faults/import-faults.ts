@@ -15,8 +15,8 @@ export const importFaults: readonly PlantedFault[] = [
   {
     name: 'a dry run of an import is written',
     file: 'src/clinic-file/import-clinic.ts',
-    text: 'if (options.dryRun) throw',
-    replacement: 'if (options.dryRun && imported.isNew) throw',
+    text: 'if (dryRun) throw new Undone',
+    replacement: 'if (dryRun && imported.isNew) throw new Undone',
     noticedBy: imports,
   },
   {

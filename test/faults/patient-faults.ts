@@ -45,8 +45,8 @@ export const patientFaults: readonly PlantedFault[] = [
   {
     name: 'who sees own visits alone is asked about money of others alone by the right to it',
     file: 'src/dashboard/own-visits.ts',
-    text: ' : Object.hasOwn(ofPatient, name) && includesOwnPatientsAlone(rights)',
-    replacement: " : Object.hasOwn(ofPatient, name) && right.startsWith('patients:') && includesOwnPatientsAlone(rights)",
+    text: '(Object.hasOwn(ofPatient, name) ||',
+    replacement: "((Object.hasOwn(ofPatient, name) && right.startsWith('patients:')) ||",
     noticedBy: openings,
   },
   {

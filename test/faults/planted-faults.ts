@@ -23,6 +23,7 @@ import { refundFaults } from './refund-faults.ts'
 import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
 import { seriesFaults } from './series-faults.ts'
+import { settingsFaults } from './settings-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { tillFaults } from './till-faults.ts'
 import { tokenFaults } from './token-faults.ts'
@@ -51,6 +52,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...runningFaults,
   ...searchFaults,
   ...seriesFaults,
+  ...settingsFaults,
   ...signInFaults,
   ...tillFaults,
   ...tokenFaults,

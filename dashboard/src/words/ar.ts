@@ -1,7 +1,6 @@
 import { bar } from './ar/bar.ts'
 import { block } from './ar/block.ts'
 import { board, boardRefusals } from './ar/board.ts'
-import { developerRefusals, developers } from './ar/developers.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
@@ -22,16 +21,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'انتقل إلى المحتوى',
-    places: {
-      day: 'اليوم',
-      week: 'الأسبوع',
-      line: 'الطابور',
-      patients: 'المرضى',
-      till: 'الصندوق',
-      online: 'المدفوعات عبر الإنترنت',
-      report: 'التقرير',
-      apiKeys: 'مفاتيح API',
-    },
+    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', patients: 'المرضى', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت', report: 'التقرير' },
     groups: { manage: 'الإدارة', developers: 'المطورون' },
     sandbox: 'تجريبي',
     signOut: 'تسجيل الخروج',
@@ -52,7 +42,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,
@@ -278,7 +267,6 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
-      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',

@@ -1,7 +1,6 @@
 import { bar } from './de/bar.ts'
 import { block } from './de/block.ts'
 import { board, boardRefusals } from './de/board.ts'
-import { developerRefusals, developers } from './de/developers.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
@@ -22,16 +21,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'Zum Inhalt',
-    places: {
-      day: 'Tag',
-      week: 'Woche',
-      line: 'Warteschlange',
-      patients: 'Patienten',
-      till: 'Kasse',
-      online: 'Online-Zahlungen',
-      report: 'Bericht',
-      apiKeys: 'API-Schlüssel',
-    },
+    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', patients: 'Patienten', till: 'Kasse', online: 'Online-Zahlungen', report: 'Bericht' },
     groups: { manage: 'Verwalten', developers: 'Entwicklung' },
     sandbox: 'Testsystem',
     signOut: 'Abmelden',
@@ -52,7 +42,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,
@@ -279,7 +268,6 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
-      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',

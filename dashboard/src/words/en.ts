@@ -4,7 +4,6 @@ import { durationBy } from './duration.ts'
 import { bar } from './en/bar.ts'
 import { block } from './en/block.ts'
 import { board, boardRefusals } from './en/board.ts'
-import { developerRefusals, developers } from './en/developers.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
@@ -23,7 +22,7 @@ import { week } from './en/week.ts'
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments', report: 'Report', apiKeys: 'API keys' },
+    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments', report: 'Report' },
     groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
     signOut: 'Sign out',
@@ -44,7 +43,6 @@ export const en = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,
@@ -276,7 +274,6 @@ export const en = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
-      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',

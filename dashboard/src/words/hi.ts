@@ -3,7 +3,6 @@ import type { Words } from './en.ts'
 import { bar } from './hi/bar.ts'
 import { block } from './hi/block.ts'
 import { board, boardRefusals } from './hi/board.ts'
-import { developerRefusals, developers } from './hi/developers.ts'
 import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
@@ -22,7 +21,7 @@ import { week } from './hi/week.ts'
 export const words: Words = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
-    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', patients: 'मरीज़', till: 'गल्ला', online: 'ऑनलाइन भुगतान', report: 'रिपोर्ट', apiKeys: 'API कुंजियाँ' },
+    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', patients: 'मरीज़', till: 'गल्ला', online: 'ऑनलाइन भुगतान', report: 'रिपोर्ट' },
     groups: { manage: 'प्रबंधन', developers: 'डेवलपर' },
     sandbox: 'सैंडबॉक्स',
     signOut: 'साइन आउट',
@@ -43,7 +42,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,
@@ -269,7 +267,6 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
-      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',

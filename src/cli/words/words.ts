@@ -38,10 +38,12 @@ const notices = async () => (await import('./notices.ts')).noticeCommands
 const sandboxGateway = async () => (await import('./sandbox-gateway.ts')).sandboxGatewayCommands
 const work = async () => (await import('./work.ts')).workCommands
 const clock = async () => (await import('./clock.ts')).clockCommands
+const settings = async () => (await import('./settings.ts')).settingsCommands
 const backup = async () => (await import('./backup.ts')).backupCommands
 
 export const words: readonly Word[] = [
   { word: 'workspace', summary: 'Workspaces.', load: workspaces },
+  { word: 'settings', summary: 'The settings of a workspace, and their versions.', load: settings },
   { word: 'ids', summary: 'The ids given to the names of a clinic file.', load: workspaces },
   { word: 'key', summary: 'API keys.', load: keys },
   { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },
@@ -70,7 +72,7 @@ export const words: readonly Word[] = [
   },
   { word: 'till', summary: 'The till of each location: its day, and its closes.', load: till },
   { word: 'receipt', alias: 'receipts', summary: 'Receipts for what was paid.', load: receipts },
-  { word: 'report', summary: 'Visits, hours, waits and money of some days.', load: report },
+  { word: 'report', summary: 'What became of visits, how full the hours were, how long patients waited, and what came in, of some days.', load: report },
   { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },

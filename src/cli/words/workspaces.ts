@@ -10,6 +10,7 @@ import { overviewMembers, workspaceList } from '../../workspaces/operations/work
 import { TerminalProblem } from '../terminal-problem.ts'
 import type { Table } from './command.ts'
 import { command } from './command.ts'
+import { workspaceExportCommand } from './settings.ts'
 
 /** `{ practitioner: { 'asha-rao': 7 } }` as rows. */
 function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>>): Table {
@@ -39,6 +40,7 @@ function fewNames(names: readonly string[]): string {
 }
 
 export const workspaceCommands = [
+  workspaceExportCommand,
   command(workspaceImport, {
     shown: ({ dryRun, outcome, workspace, changes, ids, warnings }) => [
       `${outcomeWords[outcome][dryRun ? 1 : 0]} ${workspace}${dryRun ? '; nothing was written' : ''}`,

@@ -1,12 +1,12 @@
 // The page on which patients book. It is a member of the workspace, and has a widget key of its own from when it is switched on first.
 
 import type { Static } from 'typebox'
-import { askedOfNewPatients, type BookingPageSettings, logoBytesMax, logoTypes, pageLanguages, readLogo } from '../../booking-page/settings.ts'
+import { askedOfNewPatients, type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../booking-page/settings.ts'
 import { choice, flag, optional, text } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { createKey } from '../../workspaces/keys.ts'
 import { closed, distinct, formatted, line } from '../words.ts'
-import { type Section, states } from './section.ts'
+import { describing, type Section, said, states } from './section.ts'
 
 const BookingPage = closed(
   {
@@ -106,6 +106,18 @@ const pageIsPublished = statement(
   where workspace_id = :workspaceId`,
 )
 
+const described = statement(
+  'described_booking_page',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { published: 'boolean', settings: narrowed<BookingPageSettings>('jsonb'), logo: 'bytea?', logoType: 'text?' },
+  },
+  `
+  select published, settings, logo, logo_type as "logoType"
+  from booking_pages
+  where workspace_id = :workspaceId`,
+)
+
 /** What the page opens its sessions under is called so in lists of keys. */
 const keyName = 'Booking page'
 
@@ -131,6 +143,13 @@ export const bookingPage = {
     }
     if (before) await queries.rows(keyFollowsPage, { workspaceId, wasPublished: before.published, isPublished })
   },
+
+  description: describing({ bookingPage: described }, ({ bookingPage: [page] }, { workspace }: File) => {
+    if (!page) return
+    const { published, settings, logo, logoType } = page
+    const picture = logo === null || logoType === null ? null : logoUrl({ type: logoType, bytes: logo })
+    workspace.bookingPage = { published, ...(settings as Partial<Static<typeof BookingPage>>), ...said({ logo: picture }) }
+  }),
 
   states: {
     bookingPage: states('booking_pages', {

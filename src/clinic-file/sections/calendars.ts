@@ -7,7 +7,7 @@ import { statement } from '../../db/statement.ts'
 import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
 import { mapping, mappings } from '../checking.ts'
 import { closed, formatted, named } from '../words.ts'
-import { type Section, states, takesRows } from './section.ts'
+import { describing, type Section, said, states, takesRows } from './section.ts'
 
 /** Each is fetched again and again. */
 const calendarsMax = 10
@@ -81,6 +81,17 @@ const mergeCalendars = statement(
   returning id, url`,
 )
 
+const described = statement(
+  'described_calendars',
+  { takes: { workspaceId: 'bigint' }, returns: { doctor: 'text?', name: 'text', url: 'text?' } },
+  `
+  select u.name as doctor, c.name, c.url
+  from calendars c
+  join users u on u.workspace_id = c.workspace_id and u.id = c.doctor_id
+  where c.workspace_id = :workspaceId and u.name is not null
+  order by c.id`,
+)
+
 export const calendars = {
   members: {},
 
@@ -101,6 +112,13 @@ export const calendars = {
       else await planRefresh(queries, workspaceId, id, now)
     }
   },
+
+  description: describing({ calendars: described }, ({ calendars }, { practitioners }: File) => {
+    for (const { doctor, name, url } of calendars) {
+      const practitioner = practitioners[doctor ?? '']
+      if (practitioner) practitioner.calendars = { ...practitioner.calendars, [name]: said({ url }) }
+    }
+  }),
 
   states: {
     calendar: states('calendars', {

@@ -7,7 +7,7 @@ import { dayNumber, isCalendarDate } from '../../values/calendar-date.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, mapping, mappings, type Report } from '../checking.ts'
 import { closed as closedObject, line, several } from '../words.ts'
-import { type Section, states, takesRows } from './section.ts'
+import { describing, type Section, said, states, takesRows, unless } from './section.ts'
 
 const rangesMax = 200
 const daysMax = 366
@@ -83,6 +83,21 @@ const mergeClosings = statement(
   where known.reason is distinct from excluded.reason`,
 )
 
+const described = statement(
+  'described_closings',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { location: 'text?', practitioner: 'text?', firstDate: 'date', lastDate: 'date', reason: 'text?' },
+  },
+  `
+  select l.name as location, u.name as practitioner, c.first_date as "firstDate", c.last_date as "lastDate", c.reason
+  from closing_days c
+  left join locations l on l.workspace_id = c.workspace_id and l.id = c.location_id
+  left join users u on u.workspace_id = c.workspace_id and u.id = c.practitioner_id
+  where c.workspace_id = :workspaceId
+  order by c.first_date, c.last_date, c.id`,
+)
+
 /** Closing days. */
 export const closings = {
   members: {},
@@ -104,6 +119,13 @@ export const closings = {
     )
     await queries.rows(mergeClosings, { workspaceId, rows })
   },
+
+  description: describing({ closings: described }, ({ closings }, { workspace, locations, practitioners }: File) => {
+    for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
+      const of = location !== null ? locations[location] : practitioner !== null ? practitioners[practitioner] : workspace
+      if (of) of.closed = [...(of.closed ?? []), { from: firstDate, ...said({ to: unless(firstDate, lastDate), reason }) }]
+    }
+  }),
 
   states: {
     'closing days': states('closings', {

@@ -2,15 +2,15 @@
 
 import type { Static } from 'typebox'
 import { calendarDate, choice, object, optional } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
+import { narrowed, statement } from '../../db/statement.ts'
 import { weekdays } from '../../values/calendar-date.ts'
-import { parseClock } from '../../values/clinic-time.ts'
-import { modes } from '../../values/modes.ts'
+import { clockText, parseClock } from '../../values/clinic-time.ts'
+import { type Mode, modes } from '../../values/modes.ts'
 import { itemsOf, listOf, mapping, type Report } from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { closed, distinct, formatted, several } from '../words.ts'
 import { merging } from './merge.ts'
-import { ofPractices, type PracticeSection, states, takesRows } from './section.ts'
+import { describing, type FindPractice, ofPractices, type PracticeSection, states, takesRows } from './section.ts'
 
 const Window = closed(
   {
@@ -99,6 +99,52 @@ const mergeHours = statement(
 
 const mergeExceptions = merging('merge_exceptions', { table: 'hour_exceptions', key: { date: 'date' }, of: 'practice', others: 'removed' })
 
+const describedHours = statement(
+  'described_hours',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ doctor: 'text?', location: 'text', weekday: 'smallint?', fromMinute: 'smallint', toMinute: 'smallint' },
+      modes: narrowed<readonly Mode[]>('text[]'),
+    },
+  },
+  `
+  select u.name as doctor, l.name as location, t.weekday, t.from_minute as "fromMinute", t.to_minute as "toMinute", t.modes
+  from ${ofPractices('working_hours t')} and t.weekday is not null
+  order by t.weekday, t.from_minute, t.id`,
+)
+
+const describedExceptions = statement(
+  'described_exceptions',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ doctor: 'text?', location: 'text', date: 'date', fromMinute: 'smallint?', toMinute: 'smallint?' },
+      modes: narrowed<readonly Mode[]>('text[]?'),
+    },
+  },
+  `
+  select u.name as doctor, l.name as location, t.date, h.from_minute as "fromMinute", h.to_minute as "toMinute", h.modes
+  from ${ofPractices(`hour_exceptions t
+  left join working_hours h on h.workspace_id = t.workspace_id and h.doctor_id = t.doctor_id and h.location_id = t.location_id and h.date = t.date`)}
+  order by t.date, h.from_minute, h.id`,
+)
+
+const windowOf = (fromMinute: number, toMinute: number, worked: readonly Mode[]) => ({
+  ...{ from: clockText(fromMinute), to: clockText(toMinute), modes: [...worked] },
+})
+
+/** Days with equal hours are said together, in the order of the first of them. */
+function addWeekly(practice: Practice, weekday: number, window: Static<typeof Window>) {
+  practice.hours ??= []
+  const day = weekdays[weekday - 1]
+  if (day === undefined) throw new Error('hours are of no day of the week')
+  const { from, to, modes: worked } = window
+  const same = practice.hours.find((other) => other.from === from && other.to === to && other.modes.join() === worked.join())
+  if (same) same.days.push(day)
+  else practice.hours.push({ days: [day], ...window })
+}
+
 /** Working hours, a part of every practice. */
 export const hours = {
   members,
@@ -128,6 +174,22 @@ export const hours = {
     const exceptions = practices.flatMap(({ doctor, location, practice }) => (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date })))
     await queries.rows(mergeExceptions, { workspaceId, rows: exceptions })
   },
+
+  description: describing({ hours: describedHours, exceptions: describedExceptions }, ({ hours, exceptions }, find: FindPractice<Practice>) => {
+    for (const { doctor, location, weekday, fromMinute, toMinute, modes: worked } of hours) {
+      const practice = find({ doctor, location })
+      if (practice) addWeekly(practice, weekday ?? 0, windowOf(fromMinute, toMinute, worked))
+    }
+    for (const { doctor, location, date, fromMinute, toMinute, modes: worked } of exceptions) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      practice.exceptions ??= []
+      const known = practice.exceptions.find((exception) => exception.date === date)
+      const exception = known ?? { date, hours: [] }
+      if (!known) practice.exceptions.push(exception)
+      if (fromMinute !== null && toMinute !== null && worked !== null) exception.hours.push(windowOf(fromMinute, toMinute, worked))
+    }
+  }),
 
   states: {
     hours: states('hours', {

@@ -7,7 +7,7 @@ import { tidyName } from '../../values/text.ts'
 import { closed, distinct, line, named, nameOf } from '../words.ts'
 import { closingsOfLocation } from './closings.ts'
 import { merging, mergingDescribed } from './merge.ts'
-import { type Section, states } from './section.ts'
+import { describing, type Section, said, states, unlessEmpty } from './section.ts'
 
 const members = {
   locations: named(
@@ -36,7 +36,16 @@ interface File {
 const mergeLocations = merging('merge_locations', {
   table: 'locations',
   key: { name: 'text' },
-  says: { full_address: 'text', city: 'text', state: 'text', country: 'text', timezone: 'text', currency: 'text', international_currency: 'text' },
+  says: {
+    full_address: 'text',
+    city: 'text',
+    state: 'text',
+    country: 'text',
+    timezone: 'text',
+    follows_timezone: 'boolean',
+    currency: 'text',
+    international_currency: 'text',
+  },
   of: 'workspace',
   others: 'retired',
 })
@@ -61,6 +70,26 @@ const idsOfRooms = statement(
   order by r.id`,
 )
 
+const described = statement(
+  'described_locations',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ name: 'text', fullAddress: 'text', city: 'text', state: 'text', country: 'text', timezone: 'text', currency: 'text' },
+      ...{ internationalCurrency: 'text?', followsTimezone: 'boolean', rooms: 'text[]' },
+    },
+  },
+  `
+  select l.name, l.full_address as "fullAddress", l.city, l.state, l.country, l.timezone, l.currency, l.international_currency as "internationalCurrency",
+    l.follows_timezone as "followsTimezone",
+    array(
+      select r.name from rooms r where r.workspace_id = l.workspace_id and r.location_id = l.id and r.active order by r.id
+    ) as rooms
+  from locations l
+  where l.workspace_id = :workspaceId and l.active
+  order by l.id`,
+)
+
 /** Locations with their rooms. */
 export const locations = {
   members,
@@ -74,6 +103,7 @@ export const locations = {
       state: tidyName(location.state),
       country: location.country,
       timezone: canonicalZone(location.timezone ?? workspace.timezone),
+      follows_timezone: location.timezone === undefined,
       currency: location.currency,
       international_currency: location.internationalCurrency ?? null,
     }))
@@ -81,6 +111,12 @@ export const locations = {
     const rooms = described.flatMap(([location, { rooms: names = [] }]) => names.map((name) => ({ location, name })))
     await queries.rows(mergeRooms, { workspaceId, rows: rooms })
   },
+
+  description: describing({ locations: described }, ({ locations }, file: File) => {
+    for (const { name, timezone, followsTimezone, internationalCurrency, rooms, ...facts } of locations) {
+      file.locations[name] = { ...facts, ...said({ timezone: followsTimezone ? null : timezone, internationalCurrency, rooms: unlessEmpty(rooms) }) }
+    }
+  }),
 
   ids: { location: idsOfLocations, room: idsOfRooms },
 

@@ -2,8 +2,9 @@
 
 import type { Static } from 'typebox'
 import { choice, flag, object, optional } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
-import { modes } from '../../values/modes.ts'
+import { narrowed, statement } from '../../db/statement.ts'
+import { type Mode, modes } from '../../values/modes.ts'
+import { fromMinorUnits } from '../../values/money.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
 import { itemsOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
 import { matcher } from '../validation.ts'
@@ -11,7 +12,7 @@ import { amount, closed, minutes, named, several } from '../words.ts'
 import { hours } from './hours.ts'
 import type { Locations } from './locations.ts'
 import { merging } from './merge.ts'
-import { membersOf, ofPractices, type PracticeSection, type Practised, type Section, states } from './section.ts'
+import { describing, type FindPractice, membersOf, ofPractices, type PracticeSection, type Practised, type Section, said, states, unless } from './section.ts'
 import { shifts } from './shifts.ts'
 
 /** The parts of a practice, in the order in which they are written, all after what is here. */
@@ -113,6 +114,67 @@ const idsOfTiers = statement(
   order by t.id`,
 )
 
+const [takes, names] = [{ workspaceId: 'bigint' }, { doctor: 'text?', location: 'text' }] as const
+const namesOfPractice = 'u.name as doctor, l.name as location'
+
+const describedPractices = statement(
+  'described_practices',
+  { takes, returns: { ...names, slotMinutes: 'integer', followUpFeeMinor: 'bigint' } },
+  `
+  select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor"
+  from ${ofPractices('doctor_locations t')} and t.active
+  order by t.doctor_id, t.location_id`,
+)
+
+const describedTiers = statement(
+  'described_tiers',
+  { takes, returns: { ...names, name: 'text', minutes: 'integer', feeMinor: 'bigint', internationalFeeMinor: 'bigint?' } },
+  `
+  select ${namesOfPractice}, t.name, t.duration_mins as minutes, t.amount_minor as "feeMinor", t.international_amount_minor as "internationalFeeMinor"
+  from ${ofPractices('duration_tiers t')} and t.active
+  order by t.id`,
+)
+
+const describedFees = statement(
+  'described_fees',
+  { takes, returns: { ...names, mode: narrowed<Mode>('text'), international: 'boolean', amountMinor: 'bigint' } },
+  `
+  select ${namesOfPractice}, t.mode, t.is_international as international, t.amount_minor as "amountMinor"
+  from ${ofPractices('consultation_fees t')}
+  order by t.is_international, t.mode`,
+)
+
+const description = describing(
+  {
+    ...{ practices: describedPractices, tiers: describedTiers, fees: describedFees },
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.description.statements))),
+  },
+  (rows, { locations, practitioners }: File) => {
+    const amountAt = (location: string, minor: number, international = false) => {
+      const { currency = '', internationalCurrency = '' } = locations[location] ?? {}
+      return fromMinorUnits(minor, international ? internationalCurrency : currency)
+    }
+    for (const { doctor, location, slotMinutes, followUpFeeMinor } of rows.practices) {
+      const ofDoctor = practitioners[doctor ?? '']
+      if (ofDoctor) ofDoctor.at[location] = { slotMinutes, ...said({ followUpFee: unless(0, amountAt(location, followUpFeeMinor)) }) }
+    }
+    const find: FindPractice<Practice> = ({ doctor, location }) => practitioners[doctor ?? '']?.at[location]
+    for (const { doctor, location, name, minutes: length, feeMinor, internationalFeeMinor } of rows.tiers) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      const abroad = internationalFeeMinor === null ? null : amountAt(location, internationalFeeMinor, true)
+      practice.tiers = { ...practice.tiers, [name]: { minutes: length, fee: amountAt(location, feeMinor), ...said({ internationalFee: abroad }) } }
+    }
+    for (const { doctor, location, mode, international, amountMinor } of rows.fees) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      const fee = { mode, amount: amountAt(location, amountMinor, international), ...said({ international: unless(false, international) }) }
+      practice.fees = [...(practice.fees ?? []), fee]
+    }
+    for (const part of parts) part.description.describe(rows, find)
+  },
+)
+
 /** What practitioners do at locations. */
 export const practices = {
   members: {},
@@ -163,6 +225,8 @@ export const practices = {
     await queries.rows(mergeFees, { workspaceId, rows: fees })
     for (const part of parts) await part.write(target, practised)
   },
+
+  description,
 
   ids: { tier: idsOfTiers, ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.ids ?? {}))) },
 

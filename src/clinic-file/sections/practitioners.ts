@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { idsOfPractitioners } from '../../catalogue/name-queries.ts'
 import { choice, flag, integer, optional } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
-import { appointmentSystems } from '../../values/modes.ts'
+import { narrowed, statement } from '../../db/statement.ts'
+import { type AppointmentSystem, appointmentSystems } from '../../values/modes.ts'
 import { type Problem, problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named, videoLink } from '../words.ts'
@@ -10,8 +10,8 @@ import { calendarsOfPractitioner } from './calendars.ts'
 import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
-import { type Section, states, takesRows } from './section.ts'
-import { memberFacts, memberFields } from './staff.ts'
+import { describing, type Section, said, states, takesRows, unless } from './section.ts'
+import { describedAs, describedMember, describedMemberColumns, memberFacts, memberFields } from './staff.ts'
 
 const members = {
   practitioners: named(
@@ -22,13 +22,16 @@ const members = {
       ownVideo: optional(flag('The practitioner has a video account; true when there is a videoLink.', false)),
       videoLink: optional(videoLink("Where the practitioner's online visits happen.", 'https://video.example.org/asha-rao')),
       permissions: optional(
-        closed({
-          allowOnline: optional(flag('true when omitted.')),
-          allowOffline: optional(flag('true when omitted.')),
-          allowCancellation: optional(flag('true when omitted.')),
-          allowRescheduling: optional(flag('true when omitted.')),
-          cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
-        }),
+        closed(
+          {
+            allowOnline: optional(flag('true when omitted.')),
+            allowOffline: optional(flag('true when omitted.')),
+            allowCancellation: optional(flag('true when omitted.')),
+            allowRescheduling: optional(flag('true when omitted.')),
+            cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
+          },
+          'What patients may do by themselves.',
+        ),
       ),
       followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
       ...profileOfPractitioner,
@@ -97,6 +100,28 @@ const mergePractitioners = statement(
   where not exists (select from practitioners p where p.workspace_id = :workspaceId and p.user_id = d.user_id)`,
 )
 
+const described = statement(
+  'described_practitioners',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...describedMemberColumns,
+      ...{ specialization: 'text', system: narrowed<AppointmentSystem>('text'), ownVideo: 'boolean', videoLink: 'text?', followUpDays: 'integer' },
+      ...{ allowOnline: 'boolean', allowOffline: 'boolean', allowCancellation: 'boolean', allowRescheduling: 'boolean' },
+      cancellationAllowedBeforeInHours: 'integer',
+    },
+  },
+  `
+  select ${describedMember}, p.specialization, p.appointment_system as system, p.has_own_video as "ownVideo", p.video_link as "videoLink",
+    p.follow_up_valid_days as "followUpDays", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
+    p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
+    p.cancellation_allowed_before_hours as "cancellationAllowedBeforeInHours"
+  from practitioners p
+  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId and u.is_described
+  order by p.user_id`,
+)
+
 /** What practitioners have beside what all members of staff have, wherever they work. */
 export const practitioners = {
   members,
@@ -126,19 +151,33 @@ export const practitioners = {
     await queries.rows(mergePractitioners, { workspaceId, rows })
   },
 
+  description: describing({ practitioners: described }, ({ practitioners }, file: File) => {
+    for (const { name, specialization, system, ownVideo, videoLink, followUpDays, ...row } of practitioners) {
+      const { allowOnline, allowOffline, allowCancellation, allowRescheduling, cancellationAllowedBeforeInHours: hours, ...member } = row
+      const permissions = {
+        ...said({ allowOnline: unless(true, allowOnline), allowOffline: unless(true, allowOffline) }),
+        ...said({ allowCancellation: unless(true, allowCancellation), allowRescheduling: unless(true, allowRescheduling) }),
+        ...said({ cancellationAllowedBeforeInHours: unless(0, hours) }),
+      }
+      file.practitioners[name] = {
+        ...describedAs(member),
+        ...{ specialization, system },
+        ...said({ ownVideo: unless(videoLink !== null, ownVideo), videoLink, followUpDays: unless(7, followUpDays) }),
+        ...(Object.keys(permissions).length > 0 && { permissions }),
+        at: {},
+      }
+    }
+  }),
+
   ids: { practitioner: idsOfPractitioners },
 
   states: {
     practitioner: states('practitioners', {
       name: 'u.name',
       facts: `${columnsOf('p')}, ${memberFacts}`,
-      // Who is inactive but still described works somewhere; who left the file works nowhere.
       source: `practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-  where p.workspace_id = :workspaceId and (
-    u.status <> 'inactive'
-    or exists (select from doctor_locations d where d.workspace_id = p.workspace_id and d.doctor_id = p.user_id and d.active)
-  )`,
+  where p.workspace_id = :workspaceId and u.is_described`,
     }),
   },
 

@@ -2,10 +2,10 @@
 
 import { type Static, Type } from 'typebox'
 import { flag, integer, optional, text } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
+import { narrowed, statement } from '../../db/statement.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line } from '../words.ts'
-import { nameIn, type Section, states, takesRows } from './section.ts'
+import { describing, nameIn, type Section, said, states, takesRows } from './section.ts'
 
 const Profile = closed({
   published: flag('False keeps it a draft.'),
@@ -29,7 +29,7 @@ const Profile = closed({
   ),
 })
 
-const WorkspaceProfile = closed({ name: line("The workspace's public name.", 'Sunrise Clinics') })
+const WorkspaceProfile = closed({ name: line("The workspace's public name.", 'Sunrise Clinics') }, 'What is public of the workspace.')
 
 /** A member of the workspace. */
 export const profileOfWorkspace = { publicProfile: optional(WorkspaceProfile) }
@@ -96,6 +96,24 @@ const idsOfProfiles = statement(
   order by p.id`,
 )
 
+const described = statement(
+  'described_profiles',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ practitioner: 'text?', isOfWorkspace: 'boolean', published: 'boolean', name: 'text', specialization: 'text?', qualification: 'text?' },
+      ...{ experience: 'integer?', profileImageUrl: 'text?', details: narrowed<NonNullable<Static<typeof Profile>['details']>>('jsonb') },
+    },
+  },
+  `
+  select u.name as practitioner, p.user_id is null as "isOfWorkspace", p.published, p.name, p.specialization, p.qualification, p.experience,
+    p.profile_image_url as "profileImageUrl", p.details
+  from public_profiles p
+  left join ${nameIn('users', 'u', 'p.user_id')} on true
+  where p.workspace_id = :workspaceId
+  order by p.id`,
+)
+
 /** The public profiles; `workspace` is the name of the workspace's own. */
 export const profiles = {
   members: {},
@@ -105,6 +123,16 @@ export const profiles = {
     const ofPractitioners = Object.entries(practitioners).flatMap(([practitioner, { profile }]) => (profile ? [{ practitioner, ...profileRow(profile) }] : []))
     await queries.rows(mergeProfiles, { workspaceId, rows: [...ofWorkspace, ...ofPractitioners], now })
   },
+
+  description: describing({ profiles: described }, ({ profiles }, { workspace, practitioners }: File) => {
+    for (const { practitioner: ofName, isOfWorkspace, published, name, details, ...facts } of profiles) {
+      // A file says of the workspace's own only what is published.
+      if (isOfWorkspace && published) workspace.publicProfile = { name }
+      const practitioner = ofName === null ? undefined : practitioners[ofName]
+      const hasDetails = Object.keys(details).length > 0
+      if (practitioner) practitioner.profile = { published, name, ...said({ ...facts, details: hasDetails ? details : null }) }
+    }
+  }),
 
   ids: { profile: idsOfProfiles },
 

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
 import { optional } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
+import { narrowed, statement } from '../../db/statement.ts'
 import { roleRights } from '../../operations/rights.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
 import { merging } from './merge.ts'
-import { type Section, states } from './section.ts'
+import { describing, type Section, said, states } from './section.ts'
 
-const Roles = named(closed({ displayName: line('The name people see.', 'Reception'), ...roleRights }), 'Roles of the staff by name.')
+const Role = closed({ displayName: line('The name people see.', 'Reception'), ...roleRights })
+const Roles = named(Role, 'Roles of the staff by name.')
 
 interface File {
   roles?: Static<typeof Roles>
@@ -31,6 +32,22 @@ const idsOfRoles = statement(
   order by id`,
 )
 
+const described = statement(
+  'described_roles',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ name: 'text', displayName: 'text', dashboard: narrowed<NonNullable<Static<typeof Role>['dashboard']>>('text?') },
+      ...{ rights: narrowed<NonNullable<Static<typeof Role>['rights']>>('jsonb?'), secondFactor: narrowed<'required'>('text?') },
+    },
+  },
+  `
+  select name, display_name as "displayName", preset as dashboard, rights, second_factor as "secondFactor"
+  from roles
+  where workspace_id = :workspaceId
+  order by id`,
+)
+
 /** What members of staff can be, by name. */
 export const roles = {
   members: { roles: optional(Roles) },
@@ -41,6 +58,10 @@ export const roles = {
     }))
     await queries.rows(mergeRoles, { workspaceId, rows })
   },
+
+  description: describing({ roles: described }, ({ roles }, file: File) => {
+    if (roles.length > 0) file.roles = Object.fromEntries(roles.map(({ name, displayName, ...others }) => [name, { displayName, ...said(others) }]))
+  }),
 
   ids: { role: idsOfRoles },
 

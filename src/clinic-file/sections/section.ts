@@ -2,6 +2,7 @@
 // is said of a practitioner at a location, the one in `practices.ts`.
 
 import type { TProperties } from 'typebox'
+import type { RowsOfParts } from '../../db/combined-statement.ts'
 import type { Queries } from '../../db/database.ts'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Instant } from '../../values/clinic-time.ts'
@@ -33,6 +34,31 @@ export interface Counted {
   removed: number
 }
 
+/** How a section describes what there is: the statements it reads by, all of which are sent as one, and what their rows say. */
+export interface Description<File> {
+  statements: Readonly<Record<string, Statement>>
+  /** Adds its part to a file that has the parts of the sections before it. */
+  describe(rows: RowsOfParts<Record<string, Statement>>, file: File): void
+}
+
+/** Declares such a description; the names of its statements are unique among the sections. */
+export function describing<File, const Statements extends Readonly<Record<string, Statement>>>(
+  statements: Statements,
+  describe: (rows: RowsOfParts<Statements>, file: File) => void,
+): Description<File> {
+  return { statements, describe: describe as Description<File>['describe'] }
+}
+
+/** Members of a file without those of which nothing is said. */
+export function said<Members extends object>(members: Members): { [name in keyof Members]?: NonNullable<Members[name]> } {
+  const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(given) as { [name in keyof Members]?: NonNullable<Members[name]> }
+}
+
+/** Those of a flag, or of a list, that differ from what is meant where they are left out. */
+export const unless = <T>(usual: T, value: T): T | undefined => (value === usual ? undefined : value)
+export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list])
+
 /** A section; `File` is what it needs to know of the whole file. */
 export interface Section<File> {
   /** The members it adds to the file; none where they are part of another section. */
@@ -48,6 +74,8 @@ export interface Section<File> {
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
   write: (target: Target, file: File) => Promise<Readonly<Record<string, Counted>> | void>
+  /** The other way round: its part of the file that describes what its tables hold. */
+  description?: Description<File>
   /** How what it writes is compared, by kind. */
   states?: Readonly<Record<string, StatesStatement>>
   /** How the names it gives are looked up, by their kind. */
@@ -69,9 +97,14 @@ export interface PracticeSection<Practice> {
   check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
   /** As a section does, given all practices of the file. */
   write: (target: Target, practices: readonly Practised<Practice>[]) => Promise<void>
+  /** As a section has, given how a practice of the file is found by its names. */
+  description: Description<FindPractice<Practice>>
   states?: Readonly<Record<string, StatesStatement>>
   ids?: Readonly<Record<string, IdsStatement>>
 }
+
+/** A practice of the file that is described; undefined for one that is not in use. */
+export type FindPractice<Practice> = (names: { doctor: string | null; location: string }) => Practice | undefined
 
 interface WithMembers {
   members: TProperties

@@ -3,13 +3,13 @@
 import type { Static } from 'typebox'
 import { currency, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { toMinorUnits } from '../../values/money.ts'
+import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { tidyName } from '../../values/text.ts'
 import { checkAmount } from '../amounts.ts'
 import { listOf, mapping, mappings, reportUnknownName } from '../checking.ts'
 import { amount, closed, distinct, line, minutes, named, nameOf } from '../words.ts'
 import { merging, mergingDescribed } from './merge.ts'
-import { type Section, states } from './section.ts'
+import { describing, type Section, said, states, unless, unlessEmpty } from './section.ts'
 
 const SessionPacks = named(
   closed({
@@ -62,6 +62,31 @@ const idsOfSessionPacks = statement(
   order by id`,
 )
 
+const described = statement(
+  'described_session_packs',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ name: 'text', displayName: 'text', sessions: 'integer', validityDays: 'integer', currency: 'text', amountMinor: 'bigint' },
+      ...{ internationalCurrency: 'text?', internationalAmountMinor: 'bigint?', visitMinutes: 'integer?', familyBooking: 'boolean', doctors: 'text[]' },
+    },
+  },
+  `
+  select p.name, p.display_name as "displayName", p.total_sessions as sessions, p.validity_days as "validityDays", p.currency, p.amount_minor as "amountMinor",
+    p.international_currency as "internationalCurrency", p.international_amount_minor as "internationalAmountMinor", p.visit_mins as "visitMinutes",
+    p.allow_family_booking as "familyBooking",
+    array(
+      select u.name
+      from session_pack_doctors d
+      join users u on u.workspace_id = d.workspace_id and u.id = d.doctor_id
+      where d.workspace_id = p.workspace_id and d.session_pack_id = p.id
+      order by u.id
+    ) as doctors
+  from session_packs p
+  where p.workspace_id = :workspaceId and p.active
+  order by p.id`,
+)
+
 export const sessionPacks = {
   members: { sessionPacks: optional(SessionPacks) },
 
@@ -102,6 +127,19 @@ export const sessionPacks = {
     const doctors = described.flatMap(([pack, { doctors = [] }]) => doctors.map((doctor) => ({ pack, doctor })))
     await queries.rows(mergePackDoctors, { workspaceId, rows: doctors })
   },
+
+  description: describing({ sessionPacks: described }, ({ sessionPacks }, file: File) => {
+    for (const { name, amountMinor, internationalCurrency, internationalAmountMinor, visitMinutes, familyBooking, doctors, ...facts } of sessionPacks) {
+      const abroad = internationalCurrency !== null && internationalAmountMinor !== null
+      const pack = {
+        ...facts,
+        price: fromMinorUnits(amountMinor, facts.currency),
+        ...(abroad && { internationalCurrency, internationalPrice: fromMinorUnits(internationalAmountMinor, internationalCurrency) }),
+        ...said({ visitMinutes, familyBooking: unless(false, familyBooking), doctors: unlessEmpty(doctors) }),
+      }
+      file.sessionPacks = { ...file.sessionPacks, [name]: pack }
+    }
+  }),
 
   ids: { sessionPack: idsOfSessionPacks },
 

@@ -3,13 +3,14 @@
 import type { Static } from 'typebox'
 import { idsOfShifts } from '../../catalogue/name-queries.ts'
 import { calendarDate, choice, integer, optional, text } from '../../contract/schemas.ts'
+import { narrowed, statement } from '../../db/statement.ts'
 import { weekdays } from '../../values/calendar-date.ts'
-import { parseClock } from '../../values/clinic-time.ts'
-import { shiftModes } from '../../values/modes.ts'
+import { clockText, parseClock } from '../../values/clinic-time.ts'
+import { type ShiftMode, shiftModes } from '../../values/modes.ts'
 import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
 import { closed, distinct, formatted, named } from '../words.ts'
 import { merging } from './merge.ts'
-import { ofPractices, type PracticeSection, states } from './section.ts'
+import { describing, type FindPractice, ofPractices, type PracticeSection, said, states, unless } from './section.ts'
 
 const defaultMinutes = 10
 
@@ -87,6 +88,23 @@ const mergeShifts = merging('merge_shifts', {
   others: 'retired',
 })
 
+const described = statement(
+  'described_shifts',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ doctor: 'text?', location: 'text', name: 'text', mode: narrowed<ShiftMode>('text'), weekdays: narrowed<readonly number[]>('jsonb?') },
+      ...{ date: 'date?', fromMinute: 'smallint', toMinute: 'smallint', letter: 'text', door: 'text?' },
+      ...{ maxAppointments: 'integer', averageSeconds: 'integer' },
+    },
+  },
+  `
+  select u.name as doctor, l.name as location, t.name, t.mode, to_jsonb(t.weekdays) as weekdays, t.date, t.from_minute as "fromMinute",
+    t.to_minute as "toMinute", t.letter, t.door, t.max_appointments as "maxAppointments", t.default_seconds as "averageSeconds"
+  from ${ofPractices('work_shifts t')} and t.active
+  order by t.id`,
+)
+
 /** Queue shifts, a part of every practice. */
 export const shifts = {
   members,
@@ -121,6 +139,20 @@ export const shifts = {
     )
     await queries.rows(mergeShifts, { workspaceId, rows })
   },
+
+  description: describing({ shifts: described }, ({ shifts }, find: FindPractice<Practice>) => {
+    for (const { doctor, location, name, mode, weekdays: numbers, date, fromMinute, toMinute, letter, door, maxAppointments, averageSeconds } of shifts) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      const days = numbers?.map((number) => weekdays[number - 1] ?? 'MON')
+      const shift = {
+        ...said({ days, date }),
+        ...{ from: clockText(fromMinute), to: clockText(toMinute), maxAppointments },
+        ...said({ mode: unless('OFFLINE', mode), letter: unless('A', letter), door, averageMinutes: unless(defaultMinutes, averageSeconds / 60) }),
+      }
+      practice.shifts = { ...practice.shifts, [name]: shift }
+    }
+  }),
 
   ids: { shift: idsOfShifts },
 

@@ -2,16 +2,16 @@
 // where they work. Members that no file has described are left alone.
 
 import type { Static } from 'typebox'
-import { memberships } from '../../catalogue/staff/membership.ts'
+import { type Membership, memberships } from '../../catalogue/staff/membership.ts'
 import { choice, flag, optional, text } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
+import { narrowed, type RowOf, statement } from '../../db/statement.ts'
 import { normalisedEmail } from '../../values/email.ts'
 import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
 import { problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
 import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
-import { type Section, states, takesRows } from './section.ts'
+import { describing, type Section, said, states, takesRows, unless, unlessEmpty } from './section.ts'
 
 /** What is said of every member of staff. */
 export const memberFields = {
@@ -101,23 +101,23 @@ const mergeUsers = statement(
     )
   ),
   retired as (
-    update users u set status = 'inactive'
-    where u.workspace_id = :workspaceId and u.status <> 'inactive' and u.name is not null and u.name not in (select name from described)
+    update users u set status = 'inactive', is_described = false
+    where u.workspace_id = :workspaceId and u.is_described and u.name not in (select name from described)
   )
   insert into users as known (
-    workspace_id, name, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
+    workspace_id, name, is_described, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
   )
-  select :workspaceId, name, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
+  select :workspaceId, name, true, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
   from described
   on conflict (workspace_id, name) do update
   set display_name = excluded.display_name, status = excluded.status, prefix = excluded.prefix, email = excluded.email,
     email_normalised = excluded.email_normalised, country_code = excluded.country_code, phone_number = excluded.phone_number,
-    profile_pic_url = excluded.profile_pic_url, verified = excluded.verified
+    profile_pic_url = excluded.profile_pic_url, verified = excluded.verified, is_described = true
   where (
-    known.display_name, known.status, known.prefix, known.email, known.country_code, known.phone_number, known.profile_pic_url, known.verified
+    known.display_name, known.status, known.prefix, known.email, known.country_code, known.phone_number, known.profile_pic_url, known.verified, known.is_described
   ) is distinct from (
     excluded.display_name, excluded.status, excluded.prefix, excluded.email, excluded.country_code, excluded.phone_number,
-    excluded.profile_pic_url, excluded.verified
+    excluded.profile_pic_url, excluded.verified, true
   )`,
 )
 
@@ -159,6 +159,57 @@ export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.count
       order by r.name
     )`
 
+/** What describes a member `u`, and its columns; whom a file describes has a name. */
+export const describedMember = `coalesce(u.name, '') as name, u.display_name as "displayName", u.prefix, u.status as membership, u.email, u.verified, u.country_code as "countryCode",
+    u.phone_number as "phoneNumber", u.profile_pic_url as "profilePicUrl",
+    array(
+      select r.name
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+      order by r.id
+    ) as roles`
+export const describedMemberColumns = {
+  name: 'text',
+  displayName: 'text',
+  prefix: 'text?',
+  membership: narrowed<Membership>('text'),
+  email: 'text?',
+  verified: 'boolean',
+  countryCode: 'text?',
+  phoneNumber: 'text?',
+  profilePicUrl: 'text?',
+  roles: 'text[]',
+} as const
+
+/** A member as a file says it. */
+export function describedAs({ displayName, prefix, membership, email, verified, ...others }: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
+  const { countryCode, phoneNumber, profilePicUrl, roles } = others
+  return {
+    name: displayName,
+    ...said({ prefix, membership: unless('active', membership), email, verified: unless(false, verified) }),
+    ...said({ countryCode: unless(defaultCountryCode, countryCode ?? undefined), phoneNumber, profilePicUrl, roles: unlessEmpty(roles) }),
+  }
+}
+
+const described = statement(
+  'described_staff',
+  { takes: { workspaceId: 'bigint' }, returns: { ...describedMemberColumns, at: 'text[]' } },
+  `
+  select ${describedMember},
+    array(
+      select l.name
+      from user_locations w
+      join locations l on l.workspace_id = w.workspace_id and l.id = w.location_id
+      where w.workspace_id = u.workspace_id and w.user_id = u.id
+      order by l.id
+    ) as at
+  from users u
+  where u.workspace_id = :workspaceId and u.is_described
+    and not exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)
+  order by u.id`,
+)
+
 const mergeUserRoles = mergeLinks('merge_user_roles', 'user_roles', 'role_id', 'roles')
 const mergeUserLocations = mergeLinks('merge_user_locations', 'user_locations', 'location_id', 'locations')
 
@@ -195,6 +246,10 @@ export const staff = {
     ]
     await queries.rows(mergeUserLocations, { workspaceId, rows: places })
   },
+
+  description: describing({ staff: described }, ({ staff }, file: File) => {
+    if (staff.length > 0) file.staff = Object.fromEntries(staff.map(({ name, at, ...member }) => [name, { ...describedAs(member), at: [...at] }]))
+  }),
 
   ids: { staff: idsOfStaff },
 

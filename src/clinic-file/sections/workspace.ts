@@ -10,6 +10,7 @@ import type { MessageSettings } from '../../messages/message-settings.ts'
 import type { NoticeSettings } from '../../notices/notice-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { type GatewaySettings, gatewayNames } from '../../values/gateway-settings.ts'
+import { problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
@@ -19,40 +20,43 @@ import { gatewaysOfWorkspace } from './gateways.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
-import { states } from './section.ts'
+import { describing, said, states, unless, unlessEmpty } from './section.ts'
 
-const Workspace = closed({
-  name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
-  title: line('The name people see.', 'Sunrise Clinics'),
-  timezone: zone('Zone of whatever belongs to no location.'),
-  video: optional(
-    choice(
-      ['built-in', 'account'],
-      'Who provides video links: the built-in video, or a connected provider account. Omitted: only practitioners with their own.',
+const Workspace = closed(
+  {
+    name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
+    title: line('The name people see.', 'Sunrise Clinics'),
+    timezone: zone('Zone of whatever belongs to no location.'),
+    video: optional(
+      choice(
+        ['built-in', 'account'],
+        'Who provides video links: the built-in video, or a connected provider account. Omitted: only practitioners with their own.',
+      ),
     ),
-  ),
-  videoLink: optional(
-    videoLink(
-      'Where the online visits of practitioners without a link of their own happen. Omitted: at the built-in video.',
-      'https://video.example.org/{visit}',
+    videoLink: optional(
+      videoLink(
+        'Where the online visits of practitioners without a link of their own happen. Omitted: at the built-in video.',
+        'https://video.example.org/{visit}',
+      ),
     ),
-  ),
-  paymentGateway: optional(choice(gatewayNames, 'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.')),
-  ...gatewaysOfWorkspace,
-  paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
-  sessionVisitsMax: optional(
-    integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
-  ),
-  strictPrices: optional(
-    flag('Whether a booking with a key has to charge what the clinic does; when omitted, it may charge something else, and the audit shows it.'),
-  ),
-  entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
-  ...messagesOfWorkspace,
-  ...noticesOfWorkspace,
-  ...profileOfWorkspace,
-  ...bookingPageOfWorkspace,
-  ...closingsOfWorkspace,
-})
+    paymentGateway: optional(choice(gatewayNames, 'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.')),
+    ...gatewaysOfWorkspace,
+    paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
+    sessionVisitsMax: optional(
+      integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
+    ),
+    strictPrices: optional(
+      flag('Whether a booking with a key has to charge what the clinic does; when omitted, it may charge something else, and the audit shows it.'),
+    ),
+    entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
+    ...messagesOfWorkspace,
+    ...noticesOfWorkspace,
+    ...profileOfWorkspace,
+    ...bookingPageOfWorkspace,
+    ...closingsOfWorkspace,
+  },
+  'The workspace itself, and what holds of all its locations.',
+)
 
 type Workspace = Static<typeof Workspace>
 
@@ -89,14 +93,30 @@ function settingsOf(workspace: Workspace) {
   }
 }
 
+/** A workspace that no one else changes meanwhile. */
+export interface HeldWorkspace {
+  workspaceId: number
+  /** Whether there was none of its name. */
+  isNew: boolean
+  /** Entitlements that were changed by hand since the last import. */
+  byHand: ByHand
+}
+
 /** Finds the workspace or makes it, and holds its row until the transaction ends. */
-export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<{ workspaceId: number; isNew: boolean; byHand: ByHand }> {
+export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<HeldWorkspace> {
   const { name } = workspace
   const [made] = await queries.rows(insertWorkspace, { name, ...settingsOf(workspace) })
   const [row] = await queries.rows(workspaceByName, { name })
   if (!row) throw new Error('a workspace was written but is not there')
   const { id, entitlements, fileEntitlements } = row
   return { workspaceId: id, isNew: made !== undefined, byHand: entitlementsByHand(entitlements, fileEntitlements) }
+}
+
+/** Holds the row of a workspace that there is, until the transaction ends. Throws WORKSPACE_GONE. */
+export async function holdKnownWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
+  const [row] = await queries.rows(workspaceById, { workspaceId })
+  if (!row) throw problem('WORKSPACE_GONE')
+  return { workspaceId, isNew: false, byHand: entitlementsByHand(row.entitlements, row.fileEntitlements) }
 }
 
 /** Brings the workspace's own row to what the file says. */
@@ -143,6 +163,16 @@ const workspaceByName = statement(
   for no key update`,
 )
 
+const workspaceById = statement(
+  'hold_workspace',
+  { takes: { workspaceId: 'bigint' }, returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' } },
+  `
+  select entitlements, file_entitlements as "fileEntitlements"
+  from workspaces
+  where id = :workspaceId
+  for no key update`,
+)
+
 const changeWorkspace = statement(
   'change_workspace',
   { takes: { workspaceId: 'bigint', ...takesSettings } },
@@ -151,6 +181,46 @@ const changeWorkspace = statement(
   set (${settingColumns}) = (${settingValues})
   where id = :workspaceId and (${settingColumns}) is distinct from (${settingValues})`,
 )
+
+const described = statement(
+  'described_workspace',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      name: 'text',
+      title: 'text',
+      timezone: 'text',
+      video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
+      videoLink: 'text?',
+      paymentGateway: narrowed<(typeof gatewayNames)[number]>('text?'),
+      paymentMethods: 'text[]',
+      entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
+      sessionVisitsMax: 'integer?',
+      strictPrices: 'boolean',
+      gateways: narrowed<NonNullable<Workspace['gateways']>>('jsonb?'),
+      messages: narrowed<NonNullable<Workspace['messages']>>('jsonb?'),
+      notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),
+    },
+  },
+  `
+  select name, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway", payment_methods as "paymentMethods",
+    entitlements, session_visits_max as "sessionVisitsMax", strict_prices as "strictPrices", gateways, messages, notices
+  from workspaces
+  where id = :workspaceId`,
+)
+
+/** The workspace as a file says it; there has to be one. */
+export const workspaceDescription = describing({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
+  if (!row) throw new Error('a workspace that is described does not exist')
+  const { name, title, timezone, video, videoLink, paymentMethods, strictPrices, entitlements, ...others } = row
+  // A link alone means an account.
+  const provider = video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null
+  file.workspace = {
+    ...{ name, title, timezone },
+    ...said({ video: provider, videoLink, ...others, paymentMethods: unlessEmpty(paymentMethods) }),
+    ...said({ strictPrices: unless(false, strictPrices), entitlements: unlessEmpty(entitlements) }),
+  } as Workspace
+})
 
 export const workspaceStates = {
   setting: states('settings', {

@@ -1,0 +1,79 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const noticedBy = ['src/clinic-file/settings.test.ts', 'src/clinic-file/settings-rights.test.ts']
+const rights = 'src/clinic-file/settings-rights.ts'
+const versions = 'src/clinic-file/versions.ts'
+
+/** In what settings are changed by, kept in versions and written out as. */
+export const settingsFaults: readonly PlantedFault[] = [
+  {
+    name: 'a change from an older version is taken where any version is kept',
+    file: versions,
+    text: 'if (beganFrom === (last?.number ?? 0)) return',
+    replacement: 'if (last) return',
+    noticedBy,
+  },
+  {
+    name: 'what was there before versions were kept is no version',
+    file: versions,
+    text: 'if (!last && found) {',
+    replacement: 'if (false) {',
+    noticedBy,
+  },
+  {
+    name: 'versions are never forgotten',
+    file: versions,
+    text: 'lastForgotten: number - versionsKept',
+    replacement: 'lastForgotten: 0',
+    noticedBy,
+  },
+  {
+    name: 'a secret can take the place of another',
+    file: rights,
+    text: '[`${path} ${value}`]',
+    replacement: '[`${path} `]',
+    noticedBy,
+  },
+  {
+    name: 'a member who may do more can be changed, if they may do less afterwards',
+    file: rights,
+    text: '[rightsOfMember(before, were[name]), rightsOfMember(after, are[name])]',
+    replacement: '[rightsOfMember(after, are[name])]',
+    noticedBy,
+  },
+  {
+    name: 'a role that may do more can be changed',
+    file: rights,
+    text: 'for (const role of [was, is])',
+    replacement: 'for (const role of [was, is].slice(2))',
+    noticedBy,
+  },
+  {
+    name: 'a plan shows the day as it is',
+    file: 'src/clinic-file/operations/settings.ts',
+    text: 'await configurations.within(queries, workspaceId)',
+    replacement: 'before',
+    noticedBy,
+  },
+  {
+    name: 'visits that had no place before count as losing it',
+    file: 'src/clinic-file/operations/settings.ts',
+    text: '.filter((visit) => !lostBefore.has(visit.id))',
+    replacement: '',
+    noticedBy,
+  },
+  {
+    name: 'a location that follows the zone of the workspace has its own once it is written out',
+    file: 'src/clinic-file/sections/locations.ts',
+    text: 'timezone: followsTimezone ? null : timezone',
+    replacement: 'timezone',
+    noticedBy,
+  },
+  {
+    name: 'a member who left the file comes back with the next one that is written out',
+    file: 'src/clinic-file/sections/staff.ts',
+    text: "set status = 'inactive', is_described = false",
+    replacement: "set status = 'inactive'",
+    noticedBy,
+  },
+]
