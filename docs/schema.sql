@@ -256,6 +256,8 @@ end
 $$;
 create trigger note_end after delete on workspaces for each row execute function note_workspace_end();
 
+create trigger zone_changes_report_days after update of timezone on workspaces for each row when (old.timezone is distinct from new.timezone) execute function zone_changes_report_days('id');
+
 -- Developer and widget keys, known by their SHA-256 alone, with the addresses and origins that may use them.
 create table api_keys (
   workspace_id bigint not null,
@@ -622,6 +624,10 @@ create table locations (
 );
 
 create trigger note_change after insert or delete or update on locations for each row execute function note_configuration_change();
+
+create trigger zone_changes_report_days after update of timezone on locations for each row when (old.timezone is distinct from new.timezone) execute function zone_changes_report_days('workspace_id');
+
+create trigger zone_of_new_location_changes_report_days after insert on locations for each row execute function zone_changes_report_days('workspace_id');
 
 -- Rooms of a location, which hold one visit at a time.
 create table rooms (
@@ -3393,6 +3399,16 @@ begin
     ) as days
     where day > since and day <= today;
   end if;
+  return null;
+end
+$$;
+
+create function zone_changes_report_days() returns trigger language plpgsql as $$
+declare
+  workspace bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('report', workspace));
+  delete from report_days where workspace_id = workspace;
   return null;
 end
 $$;

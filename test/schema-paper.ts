@@ -35,7 +35,7 @@ const homes = Object.entries({
   'booking-page': 'booking_pages',
   'clinic-file': 'settings_versions',
   till: 'tills till_entries till_closes till_counts add_till_entry() tills_are_kept() desk_payment_is_in_the_till() desk_refund_is_in_the_till() receipt_counters receipts receipts_are_kept()',
-  report: 'offered_days offered_hours report_days report_sums report_money stale_report_days past_visit_changes_its_day()',
+  report: 'offered_days offered_hours report_days report_sums report_money stale_report_days past_visit_changes_its_day() zone_changes_report_days()',
   operator: 'repeat_keys',
 }).map(([room, names]) => ({ room, names: names.split(' ') }))
 

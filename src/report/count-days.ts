@@ -94,7 +94,6 @@ export async function keepPastDays(services: CountingServices, workspaceId: numb
   const { database, configurations, clock } = services
   const zones = await zonesOf(database, workspaceId)
   const over = lastDateOver(zones, clock.now())
-  const soon = lastDateOver(zones, clock.now() - soonMs)
   const past = dates.filter((date) => date <= over && isRecent(date, over))
   const kept = await database.rows(keptDays, { workspaceId, dates: past })
   const hasSums = new Set(kept.filter((day) => day.hasSums).map(({ date }) => date))
@@ -104,7 +103,7 @@ export async function keepPastDays(services: CountingServices, workspaceId: numb
     const isHeld = await database.transaction(async (queries) => {
       const [lock] = await queries.rows(holdCounting, { workspaceId })
       if (!lock?.isHeld) return false
-      await keepRun(queries, configuration, run, { soon, now: clock.now() })
+      await keepRun(queries, configuration, run, clock.now())
       return true
     }, 'repeatable read')
     if (!isHeld) return
@@ -113,8 +112,12 @@ export async function keepPastDays(services: CountingServices, workspaceId: numb
 
 const isRecent = (date: CalendarDate, over: CalendarDate) => dayNumber(over) - dayNumber(date) <= daysKeptMax
 
-async function keepRun(queries: Queries, configuration: Configuration, run: readonly CalendarDate[], { soon, now }: { soon: CalendarDate; now: Instant }) {
+async function keepRun(queries: Queries, configuration: Configuration, asked: readonly CalendarDate[], now: Instant) {
   const { workspaceId } = configuration
+  // Seen with everything else, and while no zone changes.
+  const zones = await zonesOf(queries, workspaceId)
+  const [over, soon] = [lastDateOver(zones, now), lastDateOver(zones, now - soonMs)]
+  const run = asked.filter((date) => date <= over)
   const kept = await queries.rows(keptDays, { workspaceId, dates: run })
   const withHours = new Set(kept.filter(({ hasHours }) => hasHours).map(({ date }) => date))
   const withoutHours = run.filter((date) => !withHours.has(date))
@@ -124,9 +127,9 @@ async function keepRun(queries: Queries, configuration: Configuration, run: read
   }
   const { sums, money } = await countDays(queries, { workspaceId, doctorId: null, locationId: null }, run, now)
   for (const statement of forgetDays) await queries.rows(statement, { workspaceId, dates: run })
+  await queries.rows(keepDays, { workspaceId, dates: run })
   await queries.rows(keepSums, { workspaceId, sums: sums.map(rowOf) })
   await queries.rows(keepMoney, { workspaceId, money })
-  await queries.rows(keepDays, { workspaceId, dates: run })
 }
 
 function rowOf({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
@@ -139,7 +142,8 @@ export async function keepAllPastDays(services: CountingServices): Promise<void>
   const { database, clock } = services
   for (const { workspaceId, lastKept, firstDay } of await database.rows(daysBehind)) {
     const first = lastKept ?? firstDay
-    if (first === null) continue
+    // Where it is already tomorrow first, no more days than these are over.
+    if (first === null || (lastKept !== null && lastKept >= lastDateOver(['Pacific/Kiritimati'], clock.now()))) continue
     const over = lastDateOver(await zonesOf(database, workspaceId), clock.now())
     if (first < over || (lastKept === null && first === over)) await keepPastDays(services, workspaceId, datesBetween(first, over))
   }

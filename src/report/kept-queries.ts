@@ -39,14 +39,15 @@ export const forgetDays = ['report_days', 'report_sums', 'report_money', 'stale_
   ),
 )
 
-/** Keeps that days were counted. */
+/** Keeps that days were counted. Where another transaction has done so since this one began, this one fails and runs again. */
 export const keepDays = statement(
   'keep_report_days',
   { takes: ofDates },
   `
   insert into report_days (workspace_id, date)
   select :workspaceId, date
-  from unnest(:dates::text[]::date[]) as date`,
+  from unnest(:dates::text[]::date[]) as date
+  on conflict do nothing`,
 )
 
 const sumColumns = [...Object.keys(keptCounts).map(columnOf), 'starts']
@@ -73,14 +74,15 @@ export const keepMoney = statement(
     payments bigint, "takenMinor" bigint, "refundedMinor" bigint)`,
 )
 
-/** Keeps that the hours of days are known; a day of which they are stays as it is. */
+/** Keeps that the hours of days are known. */
 export const keepOfferedDays = statement(
   'keep_offered_days',
   { takes: { ...ofDates, estimated: 'text[]' } },
   `
   insert into offered_days (workspace_id, date, is_estimated)
   select :workspaceId, date, date = any (:estimated::text[]::date[])
-  from unnest(:dates::text[]::date[]) as date`,
+  from unnest(:dates::text[]::date[]) as date
+  on conflict do nothing`,
 )
 
 export const keepOfferedHours = statement(
@@ -95,9 +97,10 @@ export const keepOfferedHours = statement(
 const asked = { ...ofDates, doctorId: 'bigint?', locationId: 'bigint?', period: 'text' } as const
 const ofWhom = '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
 const grouped = { period: 'date?', doctorId: 'bigint?', locationId: 'bigint?' } as const
+// Sums of bigint are numeric and take four times as long. No count of a practitioner's day comes near two billion.
 const summed = (counts: object) =>
   Object.keys(counts)
-    .map((name) => `sum(k.${columnOf(name)})::bigint as "${name}"`)
+    .map((name) => `sum(k.${columnOf(name)}::integer) as "${name}"`)
     .join(', ')
 
 /** Sums of kept days: a row for each period, for each practitioner and for each location, of which the one says which it is. */

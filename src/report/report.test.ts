@@ -197,6 +197,38 @@ describe('what is kept of a past day', () => {
     expect(before.practitioners.find(({ doctor }: Json) => doctor === 'Asha Rao')).toMatchObject({ visits: 1, offeredMinutes: 420 })
   })
 
+  it('is counted again once a zone changes, by which it may not be over, or money be of another day [REPORT-01]', async () => {
+    const clinic = await payingClinic(house)
+    const monday = nextMonday()
+    const id = await visit(clinic, addDays(monday, 1), '09:00', { paymentStatus: 'UNPAID' })
+    await house.moveTo(`${monday}T19:00:00Z`)
+    await operate(clinic, 'visit-pay', { id, method: 'CASH' })
+    await over(addDays(monday, 1))
+    const days = async () => (await report(clinic, { from: monday, to: addDays(monday, 1) })).periods.map(({ money }: Json) => money.length)
+    expect(await days()).toEqual([0, 1])
+    await clinic.change((file) => {
+      if (file.locations.jaipur) file.locations.jaipur.timezone = 'Europe/London'
+    })
+    expect(await keptDays(clinic)).toEqual([])
+    expect(await days()).toEqual([1, 0])
+  })
+
+  it('is counted by one of several who ask at once, and right for all [REPORT-03]', async () => {
+    const clinic = await house.clinic()
+    const monday = nextMonday()
+    const id = await visit(clinic, monday, '09:00')
+    await over(monday)
+    const range = { from: addDays(monday, -20), to: monday }
+    const asked = await Promise.all([
+      ...Array.from({ length: 6 }, () => report(clinic, range)),
+      operate(clinic, 'visit-status', { id, status: 'COMPLETED' }).then(() => report(clinic, range)),
+    ])
+    expect(asked.map(({ total }) => total.visits)).toEqual(Array(7).fill(1))
+    expect(asked.at(-1).total.completed).toBe(1)
+    expect((await report(clinic, range)).total).toMatchObject({ completed: 1, missed: 0 })
+    expect(await house.sql('select date from report_days where workspace_id = $1', [clinic.workspaceId])).toHaveLength(21)
+  })
+
   it('is not of another workspace [REPORT-01]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const monday = nextMonday()

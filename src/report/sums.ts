@@ -81,7 +81,7 @@ export function moneySums() {
   const sums = new Map<string, MoneySum>()
   return {
     add({ channel, method, currency, payments, takenMinor, refundedMinor }: MoneySum) {
-      const key = `${channel} ${method} ${currency}`
+      const key = [channel, method, currency].join(' ')
       const sum = sums.get(key) ?? { channel, method, currency, payments: 0, takenMinor: 0, refundedMinor: 0 }
       sum.payments += payments
       sum.takenMinor += takenMinor

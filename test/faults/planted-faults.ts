@@ -20,6 +20,7 @@ import type { PlantedFault } from './planted-fault.ts'
 import { queueFaults } from './queue-faults.ts'
 import { recordFaults } from './record-faults.ts'
 import { refundFaults } from './refund-faults.ts'
+import { reportFaults } from './report-faults.ts'
 import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
 import { seriesFaults } from './series-faults.ts'
@@ -55,6 +56,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...settingsFaults,
   ...signInFaults,
   ...tillFaults,
+  ...reportFaults,
   ...tokenFaults,
   ...waitingFaults,
   ...workFaults,
