@@ -123,6 +123,10 @@ describe('what is kept of a past day', () => {
       [1, 0],
     ])
     await operate(clinic, 'visit-cancel', { id: voided, void: true })
+    expect((await days()).slice(0, 2)).toEqual([
+      [2, 1],
+      [1, 0],
+    ])
     const next = addDays(monday, 7)
     await operate(clinic, 'visit-move', { id: moved, to: `${next}T09:30` })
     expect((await days()).map(([visits]: number[]) => visits)).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 0, 0])
@@ -250,6 +254,9 @@ describe('money', () => {
     const paid = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
     await operate(clinic, 'visit-pay', { id: paid, method: 'CARD' })
     const began = today()
+    const mistaken = await visit(clinic, monday, '09:45', { paymentStatus: 'UNPAID' })
+    const { id: mistake } = await operate(clinic, 'visit-pay', { id: mistaken, method: 'UPI' })
+    await operate(clinic, 'payments-correct', { id: mistake, reason: 'It was another' })
     await visit(clinic, monday, '09:15', { paymentStatus: 'PAID', paymentMode: 'INSURANCE' })
     const { json } = await reserve(clinic, { ...slotAt('09:30', 15, monday), patientPayload: { firstName: 'Online' } })
     await atPage(house, json.checkoutUrl, 'pay')

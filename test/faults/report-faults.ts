@@ -1,6 +1,5 @@
 import type { PlantedFault } from './planted-fault.ts'
 
-const model = ['src/report/report-model.test.ts']
 const report = ['src/report/report.test.ts']
 
 /** In the report: what is counted, what is kept of past days, and whose it is. */
@@ -10,7 +9,7 @@ export const reportFaults: readonly PlantedFault[] = [
     file: 'src/report/day-queries.ts',
     text: 'and not a.voided and $',
     replacement: 'and $',
-    noticedBy: model,
+    noticedBy: report,
   },
   {
     name: 'a past day stays as it was counted, whatever changes later',
@@ -66,10 +65,10 @@ export const reportFaults: readonly PlantedFault[] = [
     file: 'src/report/day-queries.ts',
     text: 'filter (where m.cause <> \'REFUNDED\'), 0)::bigint as "takenMinor"',
     replacement: 'filter (where m.cause = \'PAID\'), 0)::bigint as "takenMinor"',
-    noticedBy: model,
+    noticedBy: report,
   },
   {
-    name: 'who sees own visits alone reads the figures of all',
+    name: 'who sees own visits alone reads the report of all',
     file: 'src/dashboard/own-visits.ts',
     text: '? { ...input, doctorId: userId } : undefined',
     replacement: '? input : undefined',

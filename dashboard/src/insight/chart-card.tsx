@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useIsPrinting } from '../ui/printing.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { useWords } from '../words/words.tsx'
 import type { CsvTable, useCsv } from './queries.ts'
 import classes from './report.module.css'
+import { useReportLanguage } from './words.ts'
 
 interface ChartCardProps {
   title: string
@@ -21,7 +21,7 @@ interface ChartCardProps {
 }
 
 export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: ChartCardProps) {
-  const words = useWords().report
+  const words = useReportLanguage().report
   const titleId = useId()
   const [showsTable, showTable] = useState(false)
   const isPrinting = useIsPrinting()

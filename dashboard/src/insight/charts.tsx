@@ -1,11 +1,11 @@
 // The charts of a report over its periods: outcomes, occupancy, how far ahead visits are booked, and waits.
 
-import { useLanguage } from '../words/words.tsx'
 import { Columns, type Part, Rows } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
 import { absentOf, leadDaysOf, openOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
 import type { Report, useCsv } from './queries.ts'
 import type { Period } from './report-search.ts'
+import { useReportLanguage } from './words.ts'
 
 export interface Charted {
   report: Report
@@ -14,19 +14,19 @@ export interface Charted {
 }
 
 export function Outcomes({ report, by, csv }: Charted) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { count } = useNumbers()
   const { short, full } = useDates()
   const { total, periods } = report
   const parts: Part[] = [
-    { kind: 'lines', name: words.report.others },
-    { kind: 'dots', name: words.report.cancelled },
-    { kind: 'stripes', name: words.report.absent },
-    { kind: 'plain', name: words.report.completed },
+    { kind: 'lines', name: texts.others },
+    { kind: 'dots', name: texts.cancelled },
+    { kind: 'stripes', name: texts.absent },
+    { kind: 'plain', name: texts.completed },
   ]
   return (
     <ChartCard
-      title={words.report.outcomes}
+      title={texts.outcomes}
       csv={csv}
       csvTable="periods"
       isWide
@@ -37,13 +37,13 @@ export function Outcomes({ report, by, csv }: Charted) {
             ...{ key: period.date, label: short[by](period.date), total: count(period.visits) },
             values: [openOf(period), period.cancelled, absentOf(period), period.completed],
           }))}
-          summary={words.report.outcomesSummary(count(total.visits), count(total.completed), count(absentOf(total)), count(total.cancelled))}
+          summary={texts.outcomesSummary(count(total.visits), count(total.completed), count(absentOf(total)), count(total.cancelled))}
           mostText={count}
         />
       }
       table={
         <FigureTable
-          columns={[words.report.by[by], words.report.visits, ...parts.map(({ name }) => name).toReversed(), words.report.newPatients]}
+          columns={[texts.by[by], texts.visits, ...parts.map(({ name }) => name).toReversed(), texts.newPatients]}
           rows={periods.map((period) => [
             full[by](period.date),
             ...[period.visits, period.completed, absentOf(period), period.cancelled, openOf(period), period.newPatients].map(count),
@@ -55,24 +55,24 @@ export function Outcomes({ report, by, csv }: Charted) {
 }
 
 export function Occupancy({ report, by, csv }: Charted) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { count, percent } = useNumbers()
   const { short, full } = useDates()
   const { total, periods, hoursEstimatedUntil } = report
   const shareOf = ({ bookedMinutes, offeredMinutes }: Report['total']) => share(bookedMinutes, offeredMinutes)
   const hours = (minutes: number) => count(minutes / 60)
   const hasPlaces = total.offeredPlaces > 0
-  const places = hasPlaces ? ` ${words.report.placesSummary(count(total.bookedPlaces), count(total.offeredPlaces))}` : ''
-  const summary = total.offeredMinutes > 0 ? words.report.occupancySummary(percent(shareOf(total))) : words.report.noHours
+  const places = hasPlaces ? ` ${texts.placesSummary(count(total.bookedPlaces), count(total.offeredPlaces))}` : ''
+  const summary = total.offeredMinutes > 0 ? texts.occupancySummary(percent(shareOf(total))) : texts.noHours
   return (
     <ChartCard
-      title={words.report.occupancy}
-      note={`${words.report.occupancyNote}${places}${hoursEstimatedUntil ? ` ${words.report.estimated(full.day(hoursEstimatedUntil))}` : ''}`}
+      title={texts.occupancy}
+      note={`${texts.occupancyNote}${places}${hoursEstimatedUntil ? ` ${texts.estimated(full.day(hoursEstimatedUntil))}` : ''}`}
       csv={csv}
       csvTable="periods"
       chart={
         <Columns
-          parts={[{ kind: 'plain', name: words.report.booked }]}
+          parts={[{ kind: 'plain', name: texts.booked }]}
           columns={periods.map((period) => ({
             ...{ key: period.date, label: short[by](period.date), total: percent(shareOf(period)) },
             values: [shareOf(period) ?? 0],
@@ -84,10 +84,7 @@ export function Occupancy({ report, by, csv }: Charted) {
       }
       table={
         <FigureTable
-          columns={[
-            ...[words.report.by[by], `${words.report.offered} (h)`, `${words.report.booked} (h)`, words.report.occupancy],
-            ...(hasPlaces ? [words.report.tokens] : []),
-          ]}
+          columns={[...[texts.by[by], `${texts.offered} (h)`, `${texts.booked} (h)`, texts.occupancy], ...(hasPlaces ? [texts.tokens] : [])]}
           rows={periods.map((period) => [
             ...[full[by](period.date), hours(period.offeredMinutes), hours(period.bookedMinutes), percent(shareOf(period))],
             ...(hasPlaces ? [`${count(period.bookedPlaces)} / ${count(period.offeredPlaces)}`] : []),
@@ -101,27 +98,27 @@ export function Occupancy({ report, by, csv }: Charted) {
 const leads = ['leadSameDay', 'leadNextDay', 'leadWeek', 'leadFortnight', 'leadMonth', 'leadLater'] as const
 
 export function Leads({ report, csv }: Charted) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { count, decimal, percent } = useNumbers()
   const { total } = report
   return (
     <ChartCard
-      title={words.report.leads}
+      title={texts.leads}
       csv={csv}
       csvTable="periods"
       chart={
         <Rows
           rows={leads.map((name) => ({
-            ...{ key: name, name: words.report.leadNames[name], value: total[name] },
+            ...{ key: name, name: texts.leadNames[name], value: total[name] },
             text: `${count(total[name])} · ${percent(share(total[name], total.leadVisits))}`,
           }))}
-          summary={words.report.leadSummary(decimal(leadDaysOf(total)))}
+          summary={texts.leadSummary(decimal(leadDaysOf(total)))}
         />
       }
       table={
         <FigureTable
-          columns={[words.report.lead, words.report.visits, '%']}
-          rows={leads.map((name) => [words.report.leadNames[name], count(total[name]), percent(share(total[name], total.leadVisits))])}
+          columns={[texts.lead, texts.visits, '%']}
+          rows={leads.map((name) => [texts.leadNames[name], count(total[name]), percent(share(total[name], total.leadVisits))])}
         />
       }
     />
@@ -130,7 +127,7 @@ export function Leads({ report, csv }: Charted) {
 
 /** Nothing where nobody waited in a queue. */
 export function Waits({ report, by, csv }: Charted) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { count, percent } = useNumbers()
   const { short, full } = useDates()
   const { total } = report
@@ -140,24 +137,24 @@ export function Waits({ report, by, csv }: Charted) {
   const asTold = ({ waitsAsTold, waits }: Report['total']) => percent(share(waitsAsTold, waits))
   return (
     <ChartCard
-      title={words.report.waits}
+      title={texts.waits}
       csv={csv}
       csvTable="periods"
       chart={
         <Columns
-          parts={[{ kind: 'plain', name: words.report.real }]}
+          parts={[{ kind: 'plain', name: texts.real }]}
           columns={periods.map((period) => ({
             ...{ key: period.date, label: short[by](period.date), total: count(waitMinutesOf(period)) },
             ...{ values: [waitMinutesOf(period) ?? 0], range: told(period) },
           }))}
-          rangeName={words.report.told}
-          summary={words.report.waitsSummary(count(waitMinutesOf(total)), count(told(total).from), count(told(total).to), asTold(total))}
-          mostText={(most) => words.report.minutes(count(most))}
+          rangeName={texts.told}
+          summary={texts.waitsSummary(count(waitMinutesOf(total)), count(told(total).from), count(told(total).to), asTold(total))}
+          mostText={(most) => texts.minutes(count(most))}
         />
       }
       table={
         <FigureTable
-          columns={[words.report.by[by], words.report.tokens, `${words.report.real} (min)`, `${words.report.told} (min)`, words.report.asTold]}
+          columns={[texts.by[by], texts.tokens, `${texts.real} (min)`, `${texts.told} (min)`, texts.asTold]}
           rows={periods.map((period) => [
             ...[full[by](period.date), count(period.waits), count(waitMinutesOf(period))],
             ...[`${count(told(period).from)}–${count(told(period).to)}`, asTold(period)],

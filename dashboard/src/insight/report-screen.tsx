@@ -3,7 +3,6 @@
 import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { useLanguage } from '../words/words.tsx'
 import { type Charted, Leads, Occupancy, Outcomes, Waits } from './charts.tsx'
 import { type Days, daysBefore, daysOf, periodOf } from './days.ts'
 import { useDates } from './numbers.ts'
@@ -12,11 +11,12 @@ import classes from './report.module.css'
 import { type Period, periods, type ReportSearch, ranges } from './report-search.ts'
 import { BusyHours, ByWhom, Revenue } from './tables.tsx'
 import { Tiles } from './tiles.tsx'
+import { useReportLanguage } from './words.ts'
 
 export function ReportScreen() {
   const search = useSearch({ from: '/$workspace/report' })
   const navigate = useNavigate({ from: '/$workspace/report' })
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { full } = useDates()
   const go = (change: Partial<ReportSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
   const whose = { ...(search.doctor && { doctorId: search.doctor }), ...(search.at && { addressId: search.at }) }
@@ -35,11 +35,11 @@ export function ReportScreen() {
     <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching}>
       <div className={classes.toolbar}>
         <h1 id="report-title" className={classes.title}>
-          {words.report.title}
+          {texts.title}
           {days && <span className={classes.days}>{`${full.day(days.from)} – ${full.day(days.to)}`}</span>}
         </h1>
         <Button size="xs" variant="default" className={classes.print} onClick={() => print()}>
-          {words.report.print}
+          {texts.print}
         </Button>
       </div>
       <Filters search={search} days={days} by={by} report={shown ?? now.data} go={go} />
@@ -58,12 +58,12 @@ interface FiltersProps {
 }
 
 function Filters({ search, days, by, report, go }: FiltersProps) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const range = search.range ?? (search.from || search.to ? '' : 'month')
   const idOf = (value: string) => Number(value) || undefined
   return (
     <div className={classes.filters}>
-      <div role="group" aria-label={words.report.rangesLabel} className={classes.ranges}>
+      <div role="group" aria-label={texts.rangesLabel} className={classes.ranges}>
         {ranges.map((one) => (
           <Button
             key={one}
@@ -72,7 +72,7 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
             aria-pressed={range === one}
             onClick={() => go({ range: one, from: undefined, to: undefined, by: undefined })}
           >
-            {words.report.ranges[one]}
+            {texts.ranges[one]}
           </Button>
         ))}
       </div>
@@ -81,14 +81,14 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
           <TextInput
             type="date"
             size="xs"
-            label={words.report.from}
+            label={texts.from}
             value={days.from}
             onChange={({ currentTarget }) => currentTarget.value && go({ range: undefined, from: currentTarget.value, to: days.to })}
           />
           <TextInput
             type="date"
             size="xs"
-            label={words.report.to}
+            label={texts.to}
             value={days.to}
             onChange={({ currentTarget }) => currentTarget.value && go({ range: undefined, from: days.from, to: currentTarget.value })}
           />
@@ -96,23 +96,23 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
       )}
       <div>
         <span id="report-by" className={classes.label}>
-          {words.report.byLabel}
+          {texts.byLabel}
         </span>
         <SegmentedControl
           size="xs"
           aria-labelledby="report-by"
           value={by}
-          data={periods.map((value) => ({ value, label: words.report.by[value] }))}
+          data={periods.map((value) => ({ value, label: texts.by[value] }))}
           onChange={(value) => go({ by: value as Period })}
         />
       </div>
       {report && report.choices.practitioners.length > 1 && (
         <NativeSelect
           size="xs"
-          label={words.report.practitioner}
+          label={texts.practitioner}
           value={String(search.doctor ?? '')}
           data={[
-            { value: '', label: words.report.allPractitioners },
+            { value: '', label: texts.allPractitioners },
             ...report.choices.practitioners.map(({ doctorId, doctor }) => ({ value: String(doctorId), label: doctor })),
           ]}
           onChange={({ currentTarget }) => go({ doctor: idOf(currentTarget.value) })}
@@ -121,10 +121,10 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
       {report && report.choices.locations.length > 1 && (
         <NativeSelect
           size="xs"
-          label={words.report.location}
+          label={texts.location}
           value={String(search.at ?? '')}
           data={[
-            { value: '', label: words.report.allLocations },
+            { value: '', label: texts.allLocations },
             ...report.choices.locations.map(({ addressId, location }) => ({ value: String(addressId), label: location })),
           ]}
           onChange={({ currentTarget }) => go({ at: idOf(currentTarget.value) })}
@@ -135,7 +135,7 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
 }
 
 function Shown({ charted, before }: { charted: Charted; before: Report | undefined }) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { total, money } = charted.report
   const isEmpty = total.visits === 0 && money.length === 0
   return (
@@ -143,7 +143,7 @@ function Shown({ charted, before }: { charted: Charted; before: Report | undefin
       <Tiles report={charted.report} before={before} />
       {isEmpty ? (
         <Text size="sm" c="dimmed">
-          {words.report.nothing}
+          {texts.nothing}
         </Text>
       ) : (
         <div className={classes.cards}>

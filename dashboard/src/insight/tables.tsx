@@ -2,19 +2,20 @@
 
 import { type CSSProperties, Fragment } from 'react'
 import { moneyText } from '../ui/times.ts'
-import { useLanguage, wordFor } from '../words/words.tsx'
+import { wordFor } from '../words/words.tsx'
 import { Rows } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
 import type { Charted } from './charts.tsx'
 import { absentOf, leadDaysOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
 import type { Figures, Money } from './queries.ts'
 import classes from './report.module.css'
+import { useReportLanguage } from './words.ts'
 
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
 /** The heat map is a table: each cell has its figure, and the darker it is, the more visits there are. */
 export function BusyHours({ report, csv }: Charted) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { count } = useNumbers()
   const { weekday } = useDates()
   const hours = report.busyHours.map(({ hour }) => hour)
@@ -24,8 +25,8 @@ export function BusyHours({ report, csv }: Charted) {
   const shown = Array.from({ length: hours.length === 0 ? 0 : last - first + 1 }, (_, index) => first + index)
   return (
     <ChartCard
-      title={words.report.busy}
-      note={words.report.busyNote}
+      title={texts.busy}
+      note={texts.busyNote}
       csv={csv}
       csvTable="busy-hours"
       chart={null}
@@ -33,7 +34,7 @@ export function BusyHours({ report, csv }: Charted) {
         <table className={classes.heat}>
           <thead>
             <tr>
-              <th scope="col">{words.report.hour}</th>
+              <th scope="col">{texts.hour}</th>
               {weekdays.map((day, index) => (
                 <th key={day} scope="col">
                   {weekday(index + 1)}
@@ -64,23 +65,23 @@ export function BusyHours({ report, csv }: Charted) {
 
 /** Bars are compared within a currency alone. */
 export function Revenue({ report, csv }: Charted) {
-  const { words, locale } = useLanguage()
+  const { words, locale, report: texts } = useReportLanguage()
   const { count } = useNumbers()
   const currencies = [...new Set(report.money.map(({ currency }) => currency))]
   const of = (currency: string) => report.money.filter((sum) => sum.currency === currency)
   const nameOf = ({ channel, method }: Money) => {
-    const name = wordFor(words.report.channels, channel)
+    const name = wordFor(texts.channels, channel)
     return channel === 'ONLINE' ? name : `${name}, ${wordFor(words.method, method)}`
   }
   const net = (sums: readonly Money[]) => sums.reduce((all, sum) => all + sum.net, 0)
   return (
     <ChartCard
-      title={words.report.money}
+      title={texts.money}
       csv={csv}
       csvTable="money"
       chart={
         currencies.length === 0 ? (
-          <p className={classes.soft}>{words.report.noMoney}</p>
+          <p className={classes.soft}>{texts.noMoney}</p>
         ) : (
           currencies.map((currency) => (
             <Fragment key={currency}>
@@ -89,7 +90,7 @@ export function Revenue({ report, csv }: Charted) {
                 rows={of(currency).map((sum) => ({
                   ...{ key: `${sum.channel} ${sum.method}`, name: nameOf(sum), value: sum.net, text: moneyText(sum.net, currency, locale) },
                 }))}
-                summary={words.report.moneySummary(moneyText(net(of(currency)), currency, locale))}
+                summary={texts.moneySummary(moneyText(net(of(currency)), currency, locale))}
               />
             </Fragment>
           ))
@@ -97,7 +98,7 @@ export function Revenue({ report, csv }: Charted) {
       }
       table={
         <FigureTable
-          columns={[words.report.money, words.report.payments, words.report.taken, words.report.refunded, words.report.net]}
+          columns={[texts.money, texts.payments, texts.taken, texts.refunded, texts.net]}
           rows={report.money.map((sum) => [
             ...[`${nameOf(sum)}, ${sum.currency}`, count(sum.payments)],
             ...[sum.taken, sum.refunded, sum.net].map((amount) => moneyText(amount, sum.currency, locale)),
@@ -109,32 +110,22 @@ export function Revenue({ report, csv }: Charted) {
 }
 
 export function ByWhom({ report, csv, of }: Charted & { of: 'practitioners' | 'locations' }) {
-  const { words } = useLanguage()
+  const { report: texts } = useReportLanguage()
   const { count, decimal, percent } = useNumbers()
   const rows: readonly (Figures & { name: string })[] =
     of === 'practitioners' ? report.practitioners.map((row) => ({ ...row, name: row.doctor })) : report.locations.map((row) => ({ ...row, name: row.location }))
   if (rows.length === 0) return null
-  const { visits, completed, absent, cancelled, newPatients, occupancy, lead, wait } = words.report
+  const { visits, completed, absent, cancelled, newPatients, occupancy, lead, wait } = texts
   return (
     <ChartCard
-      title={of === 'practitioners' ? words.report.byPractitioner : words.report.byLocation}
+      title={of === 'practitioners' ? texts.byPractitioner : texts.byLocation}
       csv={csv}
       csvTable={of}
       isWide
       chart={null}
       table={
         <FigureTable
-          columns={[
-            of === 'practitioners' ? words.report.practitioner : words.report.location,
-            visits,
-            completed,
-            absent,
-            cancelled,
-            newPatients,
-            occupancy,
-            lead,
-            wait,
-          ]}
+          columns={[of === 'practitioners' ? texts.practitioner : texts.location, visits, completed, absent, cancelled, newPatients, occupancy, lead, wait]}
           rows={rows.map((row) => [
             ...[row.name, count(row.visits), count(row.completed), count(absentOf(row)), count(row.cancelled), count(row.newPatients)],
             ...[percent(share(row.bookedMinutes, row.offeredMinutes)), decimal(leadDaysOf(row)), count(waitMinutesOf(row))],

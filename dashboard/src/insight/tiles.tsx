@@ -1,10 +1,10 @@
 // The figures at the top, each beside that of as many days before.
 
 import { moneyText } from '../ui/times.ts'
-import { useLanguage } from '../words/words.tsx'
 import { absentOf, leadDaysOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
 import type { Figures, Report } from './queries.ts'
 import classes from './report.module.css'
+import { useReportLanguage } from './words.ts'
 
 interface Tile {
   key: string
@@ -25,7 +25,7 @@ function netByCurrency(report: Report): Map<string, number> {
 }
 
 export function Tiles({ report, before }: { report: Report; before: Report | undefined }) {
-  const { words, locale } = useLanguage()
+  const { locale, report: texts } = useReportLanguage()
   const numbers = useNumbers()
   const dates = useDates()
   const { count, decimal, percent } = numbers
@@ -35,41 +35,41 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
     ...{ key, name, note, text: count(of(total)), now: of(total), before: ofBefore(of), written: count },
   })
   const part = (of: (figures: Figures) => number) => percent(share(of(total), total.visits))
-  const points = (difference: number) => words.report.points(count(difference * 100))
+  const points = (difference: number) => texts.points(count(difference * 100))
   const occupied = ({ bookedMinutes, offeredMinutes }: Figures) => share(bookedMinutes, offeredMinutes)
   const [nowByCurrency, thenByCurrency] = [netByCurrency(report), before && netByCurrency(before)]
   const tiles: Tile[] = [
-    counted('visits', words.report.visits, ({ visits }) => visits, total.tokens > 0 ? words.report.tokensAmong(count(total.tokens)) : undefined),
+    counted('visits', texts.visits, ({ visits }) => visits, total.tokens > 0 ? texts.tokensAmong(count(total.tokens)) : undefined),
     counted(
       'completed',
-      words.report.completed,
+      texts.completed,
       ({ completed }) => completed,
       part(({ completed }) => completed),
     ),
-    counted('absent', words.report.absent, absentOf, part(absentOf)),
+    counted('absent', texts.absent, absentOf, part(absentOf)),
     counted(
       'cancelled',
-      words.report.cancelled,
+      texts.cancelled,
       ({ cancelled }) => cancelled,
       part(({ cancelled }) => cancelled),
     ),
-    counted('new', words.report.newPatients, ({ newPatients }) => newPatients),
-    { key: 'occupancy', name: words.report.occupancy, text: percent(occupied(total)), now: occupied(total), before: ofBefore(occupied), written: points },
+    counted('new', texts.newPatients, ({ newPatients }) => newPatients),
+    { key: 'occupancy', name: texts.occupancy, text: percent(occupied(total)), now: occupied(total), before: ofBefore(occupied), written: points },
     {
-      ...{ key: 'lead', name: words.report.lead, now: leadDaysOf(total), before: ofBefore(leadDaysOf) },
-      ...{ text: leadDaysOf(total) === undefined ? '–' : words.report.leadDays(decimal(leadDaysOf(total))), written: decimal },
+      ...{ key: 'lead', name: texts.lead, now: leadDaysOf(total), before: ofBefore(leadDaysOf) },
+      ...{ text: leadDaysOf(total) === undefined ? '–' : texts.leadDays(decimal(leadDaysOf(total))), written: decimal },
     },
     {
-      ...{ key: 'wait', name: words.report.wait, now: waitMinutesOf(total), before: ofBefore(waitMinutesOf) },
-      ...{ text: waitMinutesOf(total) === undefined ? '–' : words.report.minutes(count(waitMinutesOf(total))), written: count },
+      ...{ key: 'wait', name: texts.wait, now: waitMinutesOf(total), before: ofBefore(waitMinutesOf) },
+      ...{ text: waitMinutesOf(total) === undefined ? '–' : texts.minutes(count(waitMinutesOf(total))), written: count },
     },
     ...[...nowByCurrency].map(([currency, net]) => ({
-      ...{ key: currency, name: words.report.revenue(currency), text: moneyText(net, currency, locale), now: net, before: thenByCurrency?.get(currency) },
+      ...{ key: currency, name: texts.revenue(currency), text: moneyText(net, currency, locale), now: net, before: thenByCurrency?.get(currency) },
       written: (difference: number) => moneyText(difference, currency, locale),
     })),
   ]
   return (
-    <section aria-label={words.report.figures}>
+    <section aria-label={texts.figures}>
       <dl className={classes.tiles}>
         {tiles.map((tile) => (
           <div key={tile.key} className={classes.tile}>
@@ -82,13 +82,13 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
           </div>
         ))}
       </dl>
-      {before && <p className={classes.soft}>{words.report.comparedWith(dates.full.day(before.from), dates.full.day(before.to))}</p>}
+      {before && <p className={classes.soft}>{texts.comparedWith(dates.full.day(before.from), dates.full.day(before.to))}</p>}
     </section>
   )
 }
 
 function Change({ tile: { now, before, written } }: { tile: Tile }) {
-  const words = useLanguage().words.report
+  const words = useReportLanguage().report
   if (now === undefined) return null
   if (before === undefined) return <span className={classes.change}>{words.noneBefore}</span>
   const text = written(Math.abs(now - before))

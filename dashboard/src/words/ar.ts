@@ -8,7 +8,6 @@ import { merge } from './ar/merge.ts'
 import { move, reason } from './ar/move.ts'
 import { own } from './ar/own.ts'
 import { patientRefusals, patients } from './ar/patients.ts'
-import { report } from './ar/report.ts'
 import { sandbox } from './ar/sandbox.ts'
 import { series } from './ar/series.ts'
 import { sheet } from './ar/sheet.ts'
@@ -56,7 +55,6 @@ export const words: Words = {
   till,
   online,
   receipt,
-  report,
   waiting,
   week,
   signIn: {

@@ -8,7 +8,6 @@ import { merge } from './de/merge.ts'
 import { move, reason } from './de/move.ts'
 import { own } from './de/own.ts'
 import { patientRefusals, patients } from './de/patients.ts'
-import { report } from './de/report.ts'
 import { sandbox } from './de/sandbox.ts'
 import { series } from './de/series.ts'
 import { sheet } from './de/sheet.ts'
@@ -56,7 +55,6 @@ export const words: Words = {
   till,
   online,
   receipt,
-  report,
   waiting,
   week,
   signIn: {

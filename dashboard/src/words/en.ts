@@ -11,7 +11,6 @@ import { merge } from './en/merge.ts'
 import { move, reason } from './en/move.ts'
 import { own } from './en/own.ts'
 import { patientRefusals, patients } from './en/patients.ts'
-import { report } from './en/report.ts'
 import { sandbox } from './en/sandbox.ts'
 import { series } from './en/series.ts'
 import { sheet } from './en/sheet.ts'
@@ -57,7 +56,6 @@ export const en = {
   till,
   online,
   receipt,
-  report,
   waiting,
   week,
   signIn: {

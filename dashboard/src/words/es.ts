@@ -10,7 +10,6 @@ import { merge } from './es/merge.ts'
 import { move, reason } from './es/move.ts'
 import { own } from './es/own.ts'
 import { patientRefusals, patients } from './es/patients.ts'
-import { report } from './es/report.ts'
 import { sandbox } from './es/sandbox.ts'
 import { series } from './es/series.ts'
 import { sheet } from './es/sheet.ts'
@@ -56,7 +55,6 @@ export const words: Words = {
   till,
   online,
   receipt,
-  report,
   waiting,
   week,
   signIn: {

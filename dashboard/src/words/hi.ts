@@ -10,7 +10,6 @@ import { merge } from './hi/merge.ts'
 import { move, reason } from './hi/move.ts'
 import { own } from './hi/own.ts'
 import { patientRefusals, patients } from './hi/patients.ts'
-import { report } from './hi/report.ts'
 import { sandbox } from './hi/sandbox.ts'
 import { series } from './hi/series.ts'
 import { sheet } from './hi/sheet.ts'
@@ -56,7 +55,6 @@ export const words: Words = {
   till,
   online,
   receipt,
-  report,
   waiting,
   week,
   signIn: {

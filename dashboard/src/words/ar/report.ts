@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { ReportWords } from '../en/report.ts'
 
-export const report: Words['report'] = {
+export const report: ReportWords = {
   title: 'التقرير',
   ranges: { month: 'هذا الشهر', 'last-month': 'الشهر الماضي', '90-days': '90 يومًا', year: 'سنة' },
   rangesLabel: 'الأيام',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { ReportWords } from '../en/report.ts'
 
-export const report: Words['report'] = {
+export const report: ReportWords = {
   title: 'Bericht',
   ranges: { month: 'Dieser Monat', 'last-month': 'Letzter Monat', '90-days': '90 Tage', year: 'Ein Jahr' },
   rangesLabel: 'Tage',

@@ -1,4 +1,4 @@
-// What the report says.
+// What the report says. It is loaded with the report, which few open: the first view does without it.
 
 export const report = {
   title: 'Report',
@@ -77,3 +77,5 @@ export const report = {
   byLocation: 'By location',
   nothing: 'There were no visits in these days.',
 }
+
+export type ReportWords = typeof report

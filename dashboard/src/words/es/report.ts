@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { ReportWords } from '../en/report.ts'
 
-export const report: Words['report'] = {
+export const report: ReportWords = {
   title: 'Informe',
   ranges: { month: 'Este mes', 'last-month': 'El mes pasado', '90-days': '90 días', year: 'Un año' },
   rangesLabel: 'Días',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { ReportWords } from '../en/report.ts'
 
-export const report: Words['report'] = {
+export const report: ReportWords = {
   title: 'रिपोर्ट',
   ranges: { month: 'यह महीना', 'last-month': 'पिछला महीना', '90-days': '90 दिन', year: 'एक साल' },
   rangesLabel: 'दिन',
