@@ -5,6 +5,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, re
 import { isAllowed, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
+import { readCallSearch } from './developers/call-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { NothingHere } from './frame/nothing-here.tsx'
 import { places } from './frame/places.ts'
@@ -141,6 +142,19 @@ const report = createRoute({
   validateSearch: readReportSearch,
 })
 
+const keys = createRoute({
+  getParentRoute: () => clinic,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./developers/keys-screen.tsx'), 'KeysScreen'),
+})
+
+const key = createRoute({
+  getParentRoute: () => clinic,
+  path: '/keys/$key',
+  component: lazyRouteComponent(() => import('./developers/key-screen.tsx'), 'KeyScreen'),
+  validateSearch: readCallSearch,
+})
+
 export const routeTree = root.addChildren([
   start,
   signIn,
@@ -148,5 +162,5 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report]),
+  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report, keys, key]),
 ])

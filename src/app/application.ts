@@ -168,7 +168,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     ]
 
     const operatorServices: OperatorServices = {
-      ...{ ...services, keys, calls, api: apiOf(options, routes) },
+      ...{ ...services, keys, calls, api: apiOf(options, routes, publicUrl) },
       ...{ gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
     }
 
@@ -220,13 +220,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   }
 }
 
-/** What operations know of the API: its limits, which of them an endpoint has, and what its refusals say. */
-function apiOf({ limits = defaultRateLimits }: ApplicationOptions, routes: readonly Route[]): OperatorServices['api'] {
+/** What operations know of the API: its limits, which of them an endpoint has, what its refusals say, and where its reference is. */
+function apiOf({ limits = defaultRateLimits, docs = true }: ApplicationOptions, routes: readonly Route[], publicUrl: () => string): OperatorServices['api'] {
   const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, rateClassOf(route)]))
   return {
     limits,
     classOf: (method, route) => classes.get(`${method} ${route}`),
     sentenceOf: (code) => (Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined),
+    referenceUrl: () => (docs ? `${publicUrl()}/docs` : null),
   }
 }
 

@@ -33,6 +33,8 @@ export interface SignedIn {
   release: string | null
   /** Where the browser comes from, as the service sees it. */
   address: string
+  /** Where the API reference is; null where it is not served. */
+  reference: string | null
   /** What is to be proved or set up before anything is shown. */
   waitsFor: StaffSession['waitsFor']
 }
@@ -61,7 +63,8 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
     const { email, members, waitsFor } = session
     const release = files?.release ?? null
     const known = { email, members: [...members], waitsFor, address: canonicalIpAddress(address) }
-    return json(200, { ...known, mode: operatorServices.mode, release } satisfies SignedIn)
+    const { mode, api } = operatorServices
+    return json(200, { ...known, mode, release, reference: api.referenceUrl() } satisfies SignedIn)
   }
 
   async function eventsAnswer(parameters: Record<string, string>, { headers, requestId }: Sent): Promise<PageAnswer | HeldAnswer> {

@@ -39,7 +39,7 @@ export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedI
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  options: { enabled?: boolean } = {},
+  options: { enabled?: boolean; refetchInterval?: number } = {},
 ): UseQueryResult<Output<Name>, Refusal> {
   const { workspace } = useWorkspace()
   return useQuery<Output<Name>, Refusal>({

@@ -4,7 +4,15 @@ import type { Right } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
 
 export interface Place {
-  to: '/$workspace/day' | '/$workspace/week' | '/$workspace/line' | '/$workspace/patients' | '/$workspace/till' | '/$workspace/online' | '/$workspace/report'
+  to:
+    | '/$workspace/day'
+    | '/$workspace/week'
+    | '/$workspace/line'
+    | '/$workspace/patients'
+    | '/$workspace/till'
+    | '/$workspace/online'
+    | '/$workspace/report'
+    | '/$workspace/keys'
   word: keyof Words['frame']['places']
   /** What its operations ask for. */
   right: Right
@@ -19,6 +27,7 @@ export const places: readonly Place[] = [
   { to: '/$workspace/till', word: 'till', right: 'money:read', group: 'desk' },
   { to: '/$workspace/online', word: 'online', right: 'money:read', group: 'desk' },
   { to: '/$workspace/report', word: 'report', right: 'insight:read', group: 'manage' },
+  { to: '/$workspace/keys', word: 'apiKeys', right: 'developers:read', group: 'developers' },
 ]
 
 export const groups = ['desk', 'manage', 'developers'] as const satisfies readonly Place['group'][]

@@ -1,6 +1,7 @@
 import { bar } from './ar/bar.ts'
 import { block } from './ar/block.ts'
 import { board, boardRefusals } from './ar/board.ts'
+import { developerRefusals, developers } from './ar/developers.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
@@ -20,7 +21,16 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'انتقل إلى المحتوى',
-    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', patients: 'المرضى', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت', report: 'التقرير' },
+    places: {
+      day: 'اليوم',
+      week: 'الأسبوع',
+      line: 'الطابور',
+      patients: 'المرضى',
+      till: 'الصندوق',
+      online: 'المدفوعات عبر الإنترنت',
+      report: 'التقرير',
+      apiKeys: 'مفاتيح API',
+    },
     groups: { manage: 'الإدارة', developers: 'المطورون' },
     sandbox: 'تجريبي',
     signOut: 'تسجيل الخروج',
@@ -41,6 +51,7 @@ export const words: Words = {
   bar,
   block,
   board,
+  developers,
   late,
   merge,
   move,
@@ -265,6 +276,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',

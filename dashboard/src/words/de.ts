@@ -1,6 +1,7 @@
 import { bar } from './de/bar.ts'
 import { block } from './de/block.ts'
 import { board, boardRefusals } from './de/board.ts'
+import { developerRefusals, developers } from './de/developers.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
@@ -20,7 +21,16 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'Zum Inhalt',
-    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', patients: 'Patienten', till: 'Kasse', online: 'Online-Zahlungen', report: 'Bericht' },
+    places: {
+      day: 'Tag',
+      week: 'Woche',
+      line: 'Warteschlange',
+      patients: 'Patienten',
+      till: 'Kasse',
+      online: 'Online-Zahlungen',
+      report: 'Bericht',
+      apiKeys: 'API-Schlüssel',
+    },
     groups: { manage: 'Verwalten', developers: 'Entwicklung' },
     sandbox: 'Testsystem',
     signOut: 'Abmelden',
@@ -41,6 +51,7 @@ export const words: Words = {
   bar,
   block,
   board,
+  developers,
   late,
   merge,
   move,
@@ -266,6 +277,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',

@@ -4,6 +4,7 @@ import { durationBy } from './duration.ts'
 import { bar } from './en/bar.ts'
 import { block } from './en/block.ts'
 import { board, boardRefusals } from './en/board.ts'
+import { developerRefusals, developers } from './en/developers.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
@@ -21,7 +22,7 @@ import { week } from './en/week.ts'
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments', report: 'Report' },
+    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments', report: 'Report', apiKeys: 'API keys' },
     groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
     signOut: 'Sign out',
@@ -42,6 +43,7 @@ export const en = {
   bar,
   block,
   board,
+  developers,
   late,
   merge,
   move,
@@ -272,6 +274,7 @@ export const en = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',

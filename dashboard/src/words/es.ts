@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 import { bar } from './es/bar.ts'
 import { block } from './es/block.ts'
 import { board, boardRefusals } from './es/board.ts'
+import { developerRefusals, developers } from './es/developers.ts'
 import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
@@ -20,7 +21,16 @@ import { week } from './es/week.ts'
 export const words: Words = {
   frame: {
     skip: 'Ir al contenido',
-    places: { day: 'Día', week: 'Semana', line: 'Cola', patients: 'Pacientes', till: 'Caja', online: 'Pagos en línea', report: 'Informe' },
+    places: {
+      day: 'Día',
+      week: 'Semana',
+      line: 'Cola',
+      patients: 'Pacientes',
+      till: 'Caja',
+      online: 'Pagos en línea',
+      report: 'Informe',
+      apiKeys: 'Claves de la API',
+    },
     groups: { manage: 'Gestión', developers: 'Desarrollo' },
     sandbox: 'Pruebas',
     signOut: 'Cerrar sesión',
@@ -41,6 +51,7 @@ export const words: Words = {
   bar,
   block,
   board,
+  developers,
   late,
   merge,
   move,
@@ -265,6 +276,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...developerRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',

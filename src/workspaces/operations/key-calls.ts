@@ -20,6 +20,8 @@ export interface CallServices {
     classOf(method: string, route: string): RateClass | undefined
     /** What a refusal says, with `{name}` for each detail; undefined for a code that is none of the API. */
     sentenceOf(code: string): string | undefined
+    /** Where its reference is served; null where it is not. */
+    referenceUrl(): string | null
   }
 }
 

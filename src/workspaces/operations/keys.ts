@@ -3,7 +3,7 @@
 import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { isoAt, parseInstant } from '../../values/clinic-time.ts'
+import { type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { parseAddressRange } from '../../values/ip-address.ts'
 import { problem } from '../../values/problem.ts'
 import {
@@ -61,9 +61,10 @@ function canonicalOrigins(texts: readonly string[]): string[] {
   ]
 }
 
-function keyView(key: KeyDescription) {
+function keyView(key: KeyDescription, now: Instant) {
   const shown = (instant: number | null) => (instant === null ? null : isoAt('UTC', instant))
-  return { ...key, createdAt: isoAt('UTC', key.createdAt), expiresAt: shown(key.expiresAt), lastUsedAt: shown(key.lastUsedAt) }
+  const isExpired = key.expiresAt !== null && key.expiresAt <= now
+  return { ...key, isExpired, createdAt: isoAt('UTC', key.createdAt), expiresAt: shown(key.expiresAt), lastUsedAt: shown(key.lastUsedAt) }
 }
 
 async function keyOf(database: Database, workspaceId: number, wanted: number): Promise<KeyDescription> {
@@ -132,14 +133,15 @@ export const keyList = workspaceOperation({
       requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)),
       createdAt: timestamp('When it was made.'),
       expiresAt: nullable(timestamp('When it stops working.')),
+      isExpired: flag('Whether that time has come.', false),
       lastUsedAt: nullable(timestamp('When it was last used.')),
     }),
     'The keys, in the order in which they were made.',
   ),
-  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
+  async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
     await keys.writeUses()
     const described = await describeKeys(database, workspaceId)
-    return described.filter(({ status }) => all || status !== 'DELETED').map(keyView)
+    return described.filter(({ status }) => all || status !== 'DELETED').map((key) => keyView(key, clock.now()))
   },
 })
 

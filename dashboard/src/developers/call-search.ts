@@ -1,0 +1,17 @@
+// Which calls of a key are shown, as the address says it. A route is a pattern, so no address names a person.
+
+export interface CallSearch {
+  refused?: true | undefined
+  status?: number | undefined
+  /** With its method: `GET /v1/addresses`. */
+  route?: string | undefined
+}
+
+/** Reads an address; what cannot be understood is left out. */
+export function readCallSearch({ refused, status, route }: Record<string, unknown>): CallSearch {
+  return {
+    ...(refused === true && { refused }),
+    ...(Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599 && { status: Number(status) }),
+    ...(typeof route === 'string' && /^[A-Z]+ \/[\w/:-]{1,180}$/.test(route) && { route }),
+  }
+}

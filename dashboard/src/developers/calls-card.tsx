@@ -1,0 +1,153 @@
+// The last calls of a key, newest first, and why each refused one was refused (SETUP-06). They are asked for again every few seconds.
+
+import { Button, Checkbox, CopyButton, Group, NativeSelect, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { StatusShape, toneOf } from '../ui/status.tsx'
+import { useLanguage } from '../words/words.tsx'
+import type { CallSearch } from './call-search.ts'
+import { Card } from './card.tsx'
+import classes from './developers.module.css'
+import { type Call, type Key, useCalls, useLimits } from './queries.ts'
+import { KeyRefusal } from './refusal.tsx'
+import { useWhen } from './when.ts'
+
+const statuses = [200, 201, 400, 403, 404, 429, 500, 503]
+
+export function CallsCard({ of: key }: { of: Key }) {
+  const { words } = useLanguage()
+  const search = useSearch({ from: '/$workspace/keys/$key' })
+  const when = useWhen()
+  const { calls, isKept, error, more, isMoreComing } = useCalls(key.id, search)
+  const isChosen = Object.keys(search).length > 0
+  return (
+    <Card title={words.developers.calls}>
+      <p className={classes.soft}>{words.developers.callsText(when.zone)}</p>
+      <Filters id={key.id} search={search} />
+      <RefusalNote refusal={error} />
+      {calls?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {!isKept ? words.developers.notKept : isChosen ? words.developers.noCallsLike : words.developers.noCalls}
+        </Text>
+      )}
+      <ol className={classes.list} aria-label={words.developers.calls}>
+        {calls?.map((call) => (
+          <CallRow key={call.id} of={key} call={call} />
+        ))}
+      </ol>
+      {more && (
+        <Button size="xs" variant="default" mt="xs" loading={isMoreComing} onClick={more}>
+          {words.till.more}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Filters({ id, search }: { id: number; search: CallSearch }) {
+  const words = useLanguage().words.developers
+  const navigate = useNavigate({ from: '/$workspace/keys/$key' })
+  const limits = useLimits(id)
+  const go = (change: CallSearch) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const called = (limits.data?.endpoints ?? []).map(({ method, route }) => `${method} ${route}`)
+  const endpoints = [...new Set([...(search.route === undefined ? [] : [search.route]), ...called])].toSorted()
+  const known = [...new Set([...(search.status === undefined ? [] : [search.status]), ...statuses])].toSorted((a, b) => a - b)
+  return (
+    <Group gap="sm" mb="xs" align="center">
+      <Checkbox
+        size="xs"
+        label={words.refusedOnly}
+        checked={search.refused === true}
+        onChange={({ currentTarget }) => go({ refused: currentTarget.checked ? true : undefined })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={words.statusLabel}
+        value={search.status ?? ''}
+        data={[{ value: '', label: words.anyStatus }, ...known.map((status) => ({ value: String(status), label: String(status) }))]}
+        onChange={({ currentTarget }) => go({ status: currentTarget.value === '' ? undefined : Number(currentTarget.value) })}
+      />
+      <NativeSelect
+        className={classes.endpoints}
+        size="xs"
+        aria-label={words.endpoint}
+        value={search.route ?? ''}
+        data={[{ value: '', label: words.anyEndpoint }, ...endpoints.map((route) => ({ value: route, label: route }))]}
+        onChange={({ currentTarget }) => go({ route: currentTarget.value || undefined })}
+      />
+    </Group>
+  )
+}
+
+function CallRow({ of: key, call }: { of: Key; call: Call }) {
+  const { words, locale } = useLanguage()
+  const when = useWhen()
+  const isRefused = call.status >= 400
+  const shape = isRefused ? 'NO_SHOW' : 'COMPLETED'
+  return (
+    <li className={classes.call}>
+      <span className={`${classes.callStatus} ${toneOf(shape)}`}>
+        <StatusShape status={shape} /> {call.status}
+        <span className={classes.hidden}>{isRefused ? words.developers.refused : words.developers.answered}</span>
+      </span>
+      <span className={classes.what}>
+        <code dir="ltr">
+          {call.method} {call.route ?? `(${words.developers.noEndpoint})`}
+        </code>
+        {call.code !== null && (
+          <small>
+            <code dir="ltr">{call.code}</code>
+          </small>
+        )}
+      </span>
+      <span className={classes.end}>
+        <time dateTime={call.at}>{when.second(call.at)}</time>
+        <small>
+          {words.developers.ms(new Intl.NumberFormat(locale).format(call.ms))} ·{' '}
+          <CopyButton value={call.requestId}>
+            {({ copy, copied }) => (
+              <button type="button" className={classes.id} aria-label={words.developers.copyId(call.requestId)} title={call.requestId} onClick={copy}>
+                {copied ? words.developers.copied : <bdi dir="ltr">{call.requestId.slice(0, 8)}</bdi>}
+              </button>
+            )}
+          </CopyButton>
+        </small>
+      </span>
+      {isRefused && <Explained of={key} call={call} />}
+    </li>
+  )
+}
+
+/** What a refusal means and what to do next: in the dashboard's words for the commonest codes, in those of the API for the others. */
+function Explained({ of: key, call: { code, meaning, refusedAddress } }: { of: Key; call: Call }) {
+  const words = useLanguage().words.developers
+  const { may } = useWorkspace()
+  const allow = useChange('key-allow')
+  const own = code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]
+  const isMissing = refusedAddress !== null && key.kind === 'DEVELOPER' && !key.allowedAddresses.includes(refusedAddress)
+  return (
+    <details className={classes.why}>
+      <summary>{words.why}</summary>
+      {own === undefined ? (
+        <p>
+          {meaning !== null && (
+            <span lang="en" dir="ltr">
+              {meaning}{' '}
+            </span>
+          )}
+          {meaning === null && words.unknownCode}
+        </p>
+      ) : (
+        <p>{own}</p>
+      )}
+      {refusedAddress !== null && !isMissing && <p role="status">{words.allowed(refusedAddress)}</p>}
+      {refusedAddress !== null && isMissing && may('developers:write') && (
+        <Button size="compact-xs" variant="default" loading={allow.isPending} onClick={() => allow.mutate({ id: key.id, add: [refusedAddress], remove: [] })}>
+          {words.allow(refusedAddress)}
+        </Button>
+      )}
+      <KeyRefusal refusal={allow.error} />
+    </details>
+  )
+}

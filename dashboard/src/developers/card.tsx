@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import classes from './developers.module.css'
+
+/** A part of a screen of keys. */
+export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <div className={classes.cardHead}>
+        <h2 className={classes.heading}>{title}</h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { useOperation } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { StatusShape, toneOf } from '../ui/status.tsx'
+import { useWords } from '../words/words.tsx'
+import { Card } from './card.tsx'
+import classes from './developers.module.css'
+
+/** Which endpoints the clinic may use that not every clinic may. */
+export function Entitlements() {
+  const words = useWords().developers
+  const { data, error } = useOperation('entitlement-list', {})
+  return (
+    <Card title={words.entitlements}>
+      <RefusalNote refusal={error} />
+      <ul className={classes.list}>
+        {data?.map(({ entitlement, granted }) => {
+          const status = granted ? 'COMPLETED' : 'CANCELLED'
+          return (
+            <li key={entitlement} className={classes.row}>
+              <code dir="ltr">{entitlement}</code>
+              <span className={`${classes.status} ${toneOf(status)}`}>
+                <StatusShape status={status} /> {granted ? words.granted : words.withheld}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

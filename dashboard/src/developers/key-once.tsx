@@ -1,0 +1,33 @@
+// The key itself, which is shown this once (AUTH-05): it is in no address and no list, and gone with what shows it.
+
+import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.tsx'
+import classes from './developers.module.css'
+import type { MadeKey } from './queries.ts'
+
+export function KeyOnce({ made, close, children }: { made: MadeKey; close(): void; children?: ReactNode }) {
+  const words = useWords().developers
+  return (
+    <section className={classes.once} role="status" aria-label={words.onceTitle}>
+      <Text fw={600}>{words.onceTitle}</Text>
+      <Text size="sm">{words.onceText}</Text>
+      <Code block dir="ltr" className={classes.secret}>
+        {made.key}
+      </Code>
+      {children}
+      <Group gap="xs">
+        <CopyButton value={made.key}>
+          {({ copy, copied }) => (
+            <Button size="xs" autoFocus onClick={copy}>
+              {copied ? words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="xs" variant="default" onClick={close}>
+          {words.kept}
+        </Button>
+      </Group>
+    </section>
+  )
+}

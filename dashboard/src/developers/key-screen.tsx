@@ -1,0 +1,51 @@
+// One key: its settings, what it used of its limits, and its last calls with why they were refused.
+
+import { Button, Loader } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useLanguage } from '../words/words.tsx'
+import { CallsCard } from './calls-card.tsx'
+import classes from './developers.module.css'
+import { KeyStatus } from './key-status.tsx'
+import { LimitsCard } from './limits-card.tsx'
+import { useKey } from './queries.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+export function KeyScreen() {
+  const { key } = useParams({ from: '/$workspace/keys/$key' })
+  // Nothing of one key is left on the page of another.
+  return <KeyPage key={key} id={Number(key)} />
+}
+
+function KeyPage({ id }: { id: number }) {
+  const { words } = useLanguage()
+  const { workspace } = useWorkspace()
+  const { key, error } = useKey(id)
+  // Here, for what it is about leaves the page with it.
+  const remove = useChange('key-delete')
+  if (remove.isSuccess) return <Navigate to="/$workspace/keys" params={{ workspace }} replace />
+  return (
+    <section className={classes.screen} aria-labelledby="key-title">
+      <div className={classes.toolbar}>
+        <Button component={Link} to="/$workspace/keys" {...({ params: { workspace } } as object)} size="compact-sm" variant="subtle">
+          {words.developers.back}
+        </Button>
+        <h1 id="key-title" className={classes.title}>
+          <bdi>{key?.name ?? words.developers.settings}</bdi>
+        </h1>
+        {key && <KeyStatus of={key} />}
+      </div>
+      <RefusalNote refusal={error} />
+      {key === undefined && !error && <Loader size="sm" m="md" />}
+      {key === null && <p className={classes.said}>{words.refusal.codes.KEY_NOT_FOUND}</p>}
+      {key && (
+        <div className={classes.keyColumns}>
+          <SettingsCard of={key} remove={remove} />
+          <CallsCard of={key} />
+          <LimitsCard id={id} />
+        </div>
+      )}
+    </section>
+  )
+}

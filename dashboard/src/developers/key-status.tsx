@@ -1,0 +1,20 @@
+import { StatusShape, toneOf } from '../ui/status.tsx'
+import { useWords } from '../words/words.tsx'
+import classes from './developers.module.css'
+import type { Key } from './queries.ts'
+
+/** How each is drawn: by the shapes that the day has for the same. */
+const shapes = { ACTIVE: 'COMPLETED', EXPIRED: 'NO_SHOW', DEACTIVATED: 'CANCELLED', DELETED: 'NO_SHOW' } as const
+
+export const statusOf = ({ status, isExpired }: Key) => (status === 'ACTIVE' && isExpired ? 'EXPIRED' : status)
+
+/** Whether a key works, by a shape and a word. */
+export function KeyStatus({ of }: { of: Key }) {
+  const words = useWords().developers
+  const status = statusOf(of)
+  return (
+    <span className={`${classes.status} ${toneOf(shapes[status])}`} data-status={status}>
+      <StatusShape status={shapes[status]} /> {words.status[status]}
+    </span>
+  )
+}

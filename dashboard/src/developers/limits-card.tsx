@@ -1,0 +1,81 @@
+// What a key used of each limit in the last hour and day, and what was refused: bars, with their figures in words (SETUP-07).
+
+import { Text } from '@mantine/core'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useLanguage } from '../words/words.tsx'
+import { Card } from './card.tsx'
+import classes from './developers.module.css'
+import { type LimitUse, useLimits } from './queries.ts'
+
+export function LimitsCard({ id }: { id: number }) {
+  const words = useLanguage().words.developers
+  const { data, error } = useLimits(id)
+  return (
+    <Card title={words.limits}>
+      <p className={classes.soft}>{words.limitsText}</p>
+      <RefusalNote refusal={error} />
+      {data && !data.isKept && (
+        <Text size="sm" c="dimmed">
+          {words.notKept}
+        </Text>
+      )}
+      {data?.isKept && (
+        <>
+          <ul className={classes.list}>
+            <Limit name={words.ofKey} use={data.key} />
+            <Limit name={words.ofWorkspace} use={data.workspace} />
+            {data.endpoints.map(({ method, route, ...use }) => (
+              <Limit key={`${method} ${route}`} name={`${method} ${route}`} isEndpoint use={use} />
+            ))}
+          </ul>
+          {data.endpoints.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {words.noEndpoints}
+            </Text>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Limit({ name, use, isEndpoint = false }: { name: string; use: LimitUse; isEndpoint?: boolean }) {
+  const { words, locale } = useLanguage()
+  const number = new Intl.NumberFormat(locale)
+  return (
+    <li className={classes.limit} aria-label={name}>
+      <div className={classes.limitHead}>
+        {isEndpoint ? <code dir="ltr">{name}</code> : <strong>{name}</strong>}
+        <span className={classes.soft}>{words.developers.perMinute(number.format(use.limit))}</span>
+      </div>
+      {(['hour', 'day'] as const).map((range) => (
+        <Use key={range} title={words.developers.ranges[range]} limit={use.limit} use={use[range]} write={(count) => number.format(count)} />
+      ))}
+    </li>
+  )
+}
+
+interface Shown {
+  title: string
+  limit: number
+  use: LimitUse['hour']
+  write(count: number): string
+}
+
+function Use({ title, limit, use: { requests, highest, refused }, write }: Shown) {
+  const words = useLanguage().words.developers
+  const busiest = words.busiest(write(highest), write(limit))
+  return (
+    <div className={classes.use} data-state={refused > 0 ? 'refused' : undefined}>
+      <span className={classes.range}>{title}</span>
+      <progress className={classes.bar} max={limit} value={Math.min(highest, limit)} aria-label={`${title}: ${busiest}`} />
+      <span className={classes.figures}>
+        {busiest}
+        {highest >= limit && <> · {words.usedUp}</>}
+        <br />
+        {words.requests(write(requests), requests === 1)} ·{' '}
+        <span className={classes.refusedCount}>{refused === 0 ? words.noneRefused : words.refusedByLimit(write(refused))}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+// Making a key: what kind, what for, from where, and until when.
+
+import { Button, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { useChange } from '../api/workspace.tsx'
+import { useWords } from '../words/words.tsx'
+import { Entries } from './entries.tsx'
+import type { Key, MadeKey } from './queries.ts'
+import { KeyRefusal } from './refusal.tsx'
+
+const kinds = ['DEVELOPER', 'WIDGET'] as const
+
+export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): void }) {
+  const words = useWords().developers
+  const create = useChange('key-create')
+  const [kind, setKind] = useState<Key['kind']>('DEVELOPER')
+  const [name, setName] = useState('')
+  const [addresses, setAddresses] = useState<readonly string[]>([])
+  const [origins, setOrigins] = useState<readonly string[]>([])
+  const [expires, setExpires] = useState('')
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const where = kind === 'DEVELOPER' ? { allow: [...addresses], origins: [] } : { allow: [], origins: [...origins] }
+    const until = expires === '' ? {} : { expires: new Date(expires).toISOString() }
+    create.mutate({ kind, name: name.trim(), ...where, ...until }, { onSuccess: made })
+  }
+  const isWhole = name.trim() !== '' && (kind === 'WIDGET' || addresses.length > 0)
+  return (
+    <form onSubmit={submit} aria-label={words.make}>
+      <Stack gap="sm">
+        <Radio.Group label={words.kind} value={kind} onChange={(chosen) => setKind(chosen as Key['kind'])}>
+          <Stack gap={6} mt={4}>
+            {kinds.map((value) => (
+              <Radio key={value} size="xs" value={value} label={words.kinds[value]} description={words.kindHint[value]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          size="xs"
+          label={words.name}
+          description={words.nameHint}
+          value={name}
+          required
+          maxLength={200}
+          autoFocus
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {kind === 'DEVELOPER' ? (
+          <Input.Wrapper size="xs" label={words.addresses} labelElement="div">
+            <Entries of="addresses" entries={addresses} {...changing(addresses, setAddresses)} />
+          </Input.Wrapper>
+        ) : (
+          <Input.Wrapper size="xs" label={words.origins} labelElement="div">
+            <Entries of="origins" entries={origins} {...changing(origins, setOrigins)} />
+          </Input.Wrapper>
+        )}
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          label={words.expires}
+          description={words.expiresHint}
+          value={expires}
+          onChange={({ currentTarget }) => setExpires(currentTarget.value)}
+        />
+        <KeyRefusal refusal={create.error} />
+        <Group gap="xs">
+          <Button size="xs" type="submit" loading={create.isPending} disabled={!isWhole}>
+            {words.create}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A list that is in the form alone until it is sent. */
+function changing(entries: readonly string[], set: (entries: readonly string[]) => void) {
+  return {
+    add: (entry: string) => set([...new Set([...entries, entry])]),
+    remove: (entry: string) => set(entries.filter((other) => other !== entry)),
+  }
+}

@@ -1,0 +1,53 @@
+// What the screens of API keys ask of the service.
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callOperation, type Output, type Refusal } from '../api/call.ts'
+import { sessionQuery, useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { CallSearch } from './call-search.ts'
+
+export type Key = Output<'key-list'>[number]
+export type Call = Output<'key-calls'>['calls'][number]
+export type LimitUse = Omit<Output<'key-limits'>['endpoints'][number], 'method' | 'route' | 'kind'>
+export type MadeKey = Pick<Output<'key-create'>, 'id' | 'key'>
+
+/** How often what integrators watch is asked for again: nothing tells the page of a call. */
+const watchedMs = 5_000
+const pageSize = 50
+
+/** A key by its id; undefined while it is not known, null where there is none. */
+export function useKey(id: number) {
+  const keys = useOperation('key-list', { all: false })
+  return { key: keys.data && (keys.data.find((candidate) => candidate.id === id) ?? null), error: keys.error }
+}
+
+export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: watchedMs })
+
+/** The calls of a key, a page at a time. Only the first page is asked for again by itself: further ones are read, not watched. */
+export function useCalls(id: number, search: CallSearch) {
+  const { workspace } = useWorkspace()
+  const pages = useInfiniteQuery<Output<'key-calls'>, Refusal, { pages: Output<'key-calls'>[] }, readonly unknown[], number | undefined>({
+    queryKey: [workspace, 'key-calls', { id, ...search }, 'pages'],
+    queryFn: ({ pageParam: before }) => {
+      const chosen = Object.fromEntries(Object.entries({ ...search, before }).filter(([, value]) => value !== undefined))
+      return callOperation(workspace, 'key-calls', { id, refused: false, limit: pageSize, ...chosen })
+    },
+    initialPageParam: undefined,
+    getNextPageParam: ({ calls, more }) => (more ? calls.at(-1)?.id : undefined),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : watchedMs),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  return {
+    isKept: pages.data?.pages[0]?.isKept !== false,
+    calls: pages.data?.pages.flatMap(({ calls }) => calls),
+    error: pages.error,
+    more: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
+    isMoreComing: pages.isFetchingNextPage,
+  }
+}
+
+/** Where this browser comes from, as the service sees it, and where the API reference is. */
+export function useService() {
+  const { data } = useQuery(sessionQuery)
+  return { address: data?.address, reference: data?.reference ?? null }
+}

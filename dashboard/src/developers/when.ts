@@ -1,0 +1,9 @@
+import { useLanguage } from '../words/words.tsx'
+
+/** Writes instants by the clock of this computer: integrators compare them with their own logs. */
+export function useWhen() {
+  const { locale } = useLanguage()
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+  const second = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  return { day: (at: string) => day.format(new Date(at)), second: (at: string) => second.format(new Date(at)), zone: day.resolvedOptions().timeZone }
+}
