@@ -58,6 +58,7 @@ try {
 }
 // What goes into the file of figures is the API's alone.
 if (!options.json) {
+  await import('./key-calls.ts')
   await import('./dashboard.ts')
   await import('./booking-page.ts')
 }

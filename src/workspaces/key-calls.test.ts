@@ -124,7 +124,7 @@ describe('the calls of a key', () => {
     await house.operate('key-delete', { workspace: clinic.name, id: clinic.keyId })
     expect((await callsOf(clinic, { limit: 1 })).more).toBe(true)
     await house.sql("update key_calls set at = at - interval '8 days' where workspace_id = $1 and id < 9000", [clinic.workspaceId])
-    expect((await callsOf(clinic, { limit: 200 })).calls.at(-1).requestId).toBe('old')
+    expect((await callsOf(clinic, { before: 9_001 })).calls.map((call: Json) => call.id)).toEqual([9_000])
     const older = await house.sql("select count(*)::int from key_calls where workspace_id = $1 and at < to_timestamp($2 / 1000.0) - interval '7 days'", [
       clinic.workspaceId,
       now,
@@ -186,28 +186,41 @@ describe('what waits to be written', () => {
   const passedOf = async ({ workspaceId }: Clinic) =>
     (await house.sql('select sum(passed)::int as sum from key_usage where workspace_id = $1', [workspaceId]))[0].sum
 
-  it('has a bound: what comes beyond it is counted, and holds up nothing [SETUP-06]', async () => {
-    const clinic = await house.clinic()
+  it('has a bound, for each key and for all: what comes beyond it is counted, and holds up nothing [SETUP-06]', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
     let dropped = 0
     const log = callLog(house.application.database, house.application.clock, {
       dropped: () => {
         dropped += 1
       },
     })
-    for (let number = 0; number < 10_025; number += 1) log.answered(call(clinic))
+    for (let number = 0; number < 525; number += 1) log.answered(call(clinic))
     expect(dropped).toBe(25)
+    // One that sends too much takes nothing from another.
+    log.answered(call(other))
     await log.write()
-    expect(await rowsOf(clinic)).toHaveLength(10_000)
+    expect([(await rowsOf(clinic)).length, (await rowsOf(other)).length]).toEqual([500, 1])
     // Limits are counted all the same.
-    expect(await passedOf(clinic)).toBe(10_025)
+    expect(await passedOf(clinic)).toBe(525)
+    log.answered(call(clinic))
+    expect(dropped).toBe(25)
+    const { key, ...rest } = call(clinic)
+    for (let number = 0; number < 10_025; number += 1) log.answered({ ...rest, key: { ...key, id: 1_000_000 + number } })
+    expect(dropped).toBe(51)
+    await log.write()
+    expect(await rowsOf(clinic)).toHaveLength(501)
   })
 
   it('waits while the database is away, and is then written once [SETUP-06] [SETUP-07]', async () => {
     const clinic = await house.clinic()
     const { database, clock } = house.application
-    let fails: 'before' | 'after' | undefined = 'after'
+    let fails: 'before' | 'after' | 'usage' | undefined = 'after'
     const rows = async (...parameters: Parameters<Queries['rows']>) => {
       if (fails === 'before') throw new Error('away')
+      if (fails === 'usage' && /key_usage/.test(parameters[0].text)) {
+        log.answered(call(clinic, 'meanwhile'))
+        throw new Error('away')
+      }
       const answer = await database.rows(...parameters)
       // Written, and its answer lost on the way.
       if (fails === 'after' && /key_calls/.test(parameters[0].text)) throw new Error('away')
@@ -219,11 +232,13 @@ describe('what waits to be written', () => {
     fails = 'before'
     log.answered(call(clinic, 'two'))
     await expect(Promise.all([log.write(), log.write()])).rejects.toThrow('away')
+    fails = 'usage'
+    await expect(log.write()).rejects.toThrow('away')
     fails = undefined
     log.answered(call(clinic, 'three'))
     await Promise.all([log.write(), log.write()])
-    expect((await rowsOf(clinic)).map((row: Json) => row.request_id).toSorted()).toEqual(['one', 'three', 'two'])
-    expect(await passedOf(clinic)).toBe(3)
+    expect((await rowsOf(clinic)).map((row: Json) => row.request_id).toSorted()).toEqual(['meanwhile', 'one', 'three', 'two'])
+    expect(await passedOf(clinic)).toBe(4)
   })
 })
 

@@ -10,6 +10,7 @@ import { changeFaults } from './change-faults.ts'
 import { checkoutFaults } from './checkout-faults.ts'
 import { clientFaults } from './client-faults.ts'
 import { databaseFaults } from './database-faults.ts'
+import { developersFaults } from './developers-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { mergeFaults } from './merge-faults.ts'
@@ -41,6 +42,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...checkoutFaults,
   ...clientFaults,
   ...databaseFaults,
+  ...developersFaults,
   ...gateFaults,
   ...importFaults,
   ...mergeFaults,

@@ -20,7 +20,7 @@ export function useKey(id: number) {
   return { key: keys.data && (keys.data.find((candidate) => candidate.id === id) ?? null), error: keys.error }
 }
 
-export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: watchedMs })
+export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: 3 * watchedMs })
 
 /** The calls of a key, a page at a time. Only the first page is asked for again by itself: further ones are read, not watched. */
 export function useCalls(id: number, search: CallSearch) {

@@ -1,0 +1,149 @@
+// What keeping the calls of keys costs (SETUP-06): a route without SQL with them and without, what writing one takes, and reading them among a
+// million. `npm run bench:key-calls`
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openApplication } from '../src/app/application.ts'
+import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
+import { keyCalls, keyLimits } from '../src/workspaces/operations/key-calls.ts'
+import { keyCreate } from '../src/workspaces/operations/keys.ts'
+import { sunrise } from '../test/sunrise.ts'
+import { requestBytes } from './caller.ts'
+import { type Comparison, comparisonText, cpuOf, measure, median, type Subject } from './compare.ts'
+import { openBenchProcesses } from './processes.ts'
+
+// Calls are written every five seconds: twice in each round, and what is left over after it is in no other.
+const round = { rounds: 7, ms: 10_000, callers: 16 }
+const leftOverMs = 5_500
+const [keys, callsOfEach] = [100, 10_000]
+const readings = 15
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const processes = await openBenchProcesses()
+try {
+  await bench()
+} finally {
+  await processes.close()
+}
+
+async function bench() {
+  const { made, workspaceId } = await prepareClinic()
+  const requests = made.map(({ key }) => requestBytes('/v1/addresses', { 'x-api-key': key }))
+  const ofKeys = async (name: string, CLINIC_CALL_LOG: string) => {
+    const service = await processes.startService('clinic', { CLINIC_CALL_LOG })
+    const subject = (keysCalled: number): Subject => ({
+      ...{ name, processId: service.processId },
+      once: (caller) => service.send(caller, requests[caller % keysCalled] ?? Buffer.alloc(0)),
+    })
+    return subject
+  }
+  const [kept, without] = [await ofKeys('with calls kept', 'on'), await ofKeys('the same without', 'off')]
+  for (const keysCalled of [1, round.callers]) say(comparisonText(await compareWith(`${keysCalled} keys`, kept(keysCalled), without(keysCalled))))
+  await costOfWriting(made, workspaceId)
+  await costOfReading()
+}
+
+async function compareWith(title: string, subject: Subject, floor: Subject): Promise<Comparison> {
+  const measured = async (one: Subject) => {
+    const found = await measure(one, round)
+    await sleep(leftOverMs)
+    return found
+  }
+  for (const warmUp of [subject, floor]) await measure(warmUp, { ...round, ms: 2_000 })
+  await sleep(leftOverMs)
+  const pairs: [Awaited<ReturnType<typeof measured>>, Awaited<ReturnType<typeof measured>>][] = []
+  for (let turn = 0; turn < round.rounds; turn += 1) {
+    const first = await measured(turn % 2 === 0 ? subject : floor)
+    const second = await measured(turn % 2 === 0 ? floor : subject)
+    pairs.push(turn % 2 === 0 ? [first, second] : [second, first])
+  }
+  const cpu = (of: 0 | 1) => median(pairs.map((pair) => pair[of].cpu ?? Number.NaN))
+  return {
+    ...{ title: `authenticated route without SQL, its calls kept, ${title}`, floor: floor.name, goal: '95 %' },
+    ratio: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
+    cpuRatio: cpu(1) / cpu(0),
+    perSecond: [median(pairs.map(([a]) => a.perSecond)), median(pairs.map(([, b]) => b.perSecond))],
+    cpuMicroseconds: [cpu(0), cpu(1)],
+  }
+}
+
+/** Where no more calls come than are kept: what noting and writing one takes of this process, and what of the database. */
+async function costOfWriting(made: readonly { id: number }[], workspaceId: number) {
+  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const { callLog } = await import('../src/workspaces/key-calls.ts')
+  const { parseIpAddress } = await import('../src/values/ip-address.ts')
+  const address = parseIpAddress('127.0.0.1')
+  if (!address) throw new Error('no address')
+  const log = callLog(application.database, application.clock, { dropped: () => {} })
+  const usual = { workspaceId, kind: 'DEVELOPER', requestsPerMinute: null, allowedOrigins: [], admits: () => true } as const
+  const called = made.map(({ id }) => ({ ...usual, id }))
+  const [own, database]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < readings; turn += 1) {
+    const [cpuBefore, at] = [cpuOf(undefined) ?? 0, application.clock.now()]
+    for (let call = 0; call < callsOfEach; call += 1) {
+      const answered = { requestId: crypto.randomUUID(), method: 'GET', route: '/v1/addresses', status: 200, code: undefined, ms: 1.2 }
+      const key = called[call % called.length]
+      if (key) log.answered({ key, address, counted: { at }, ...answered })
+    }
+    const startedAt = performance.now()
+    await log.write()
+    own.push(((cpuOf(undefined) ?? 0) - cpuBefore) / callsOfEach)
+    database.push(((performance.now() - startedAt) * 1_000) / callsOfEach)
+  }
+  await application.close()
+  say(`one call kept: ${median(own).toFixed(1)} CPU µs of the process; written ${median(database).toFixed(1)} µs after it, with the database and trimming`)
+}
+
+async function costOfReading() {
+  const [ids] = await processes.inDatabase('clinic', async (client) => {
+    const { rows } = await client.query<{ id: string; workspace_id: string }>('select id, workspace_id from api_keys order by id')
+    for (const { id, workspace_id: workspaceId } of rows) {
+      await client.query('delete from key_calls where key_id = $1', [id])
+      await client.query(
+        `insert into key_calls (workspace_id, key_id, at, id, method, route, status, ms, request_id, code)
+         select $1, $2, now() - n * interval '50 s', n, 'GET', '/v1/addresses', case when n % 2000 = 0 then 403 else 200 end, 1.5, gen_random_uuid(),
+           case when n % 2000 = 0 then 'NOT_ENTITLED' end
+         from generate_series(1, $3::int) n`,
+        [workspaceId, id, callsOfEach],
+      )
+      await client.query(
+        `insert into key_usage
+         select $1, $2, date_trunc('minute', now()) - n * interval '1 minute', 'GET', '/v1/route-' || r, 10, 0, 0, 0
+         from generate_series(0, 1439) n, generate_series(1, 5) r on conflict do nothing`,
+        [workspaceId, id],
+      )
+    }
+    await client.query('vacuum analyze key_calls')
+    await client.query('vacuum analyze key_usage')
+    return [rows.map(({ id }) => Number(id))]
+  })
+  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+  const timeOf = async (work: (id: number) => Promise<unknown>) => {
+    const times: number[] = []
+    for (const id of ids?.slice(0, readings) ?? []) {
+      const startedAt = performance.now()
+      await work(id)
+      times.push(performance.now() - startedAt)
+    }
+    return median(times).toFixed(1)
+  }
+  const page = await timeOf((id) => runForOperator(keyCalls, context, { id }))
+  const refused = await timeOf((id) => runForOperator(keyCalls, context, { id, refused: true }))
+  const limits = await timeOf((id) => runForOperator(keyLimits, context, { id }))
+  await application.close()
+  say(
+    `among ${(keys * callsOfEach).toLocaleString('en')} calls of ${keys} keys: the last 50 in ${page} ms, the refused ones in ${refused} ms, limits in ${limits} ms`,
+  )
+}
+
+async function prepareClinic() {
+  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+  const { workspaceId } = await runForOperator(workspaceImport, context, { source: JSON.stringify(sunrise()) })
+  if (workspaceId === null) throw new Error('the clinic was not imported')
+  const made: { id: number; key: string }[] = []
+  for (let number = 0; number < keys; number += 1) made.push(await runForOperator(keyCreate, context, { name: `key ${number}`, allow: ['127.0.0.1'] }))
+  await application.close()
+  return { made, workspaceId }
+}
