@@ -19,18 +19,19 @@ export async function addPast(house: House, clinic: Clinic, { before, days, each
         workspace_id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, timezone, from_offset_mins, to_offset_mins,
         status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up, created_at, updated_at)
       select ${clinic.workspaceId}, 'BK' || lpad((${clinic.workspaceId} * 100000 + n)::text, 10, '0'), p.first + (n * 7919) % ${days * each}, at.doctor, at.place, at.day,
-        at.starts, at.starts + at.mins * interval '1 minute', at.zone, at.shift, at.shift, at.status, 'OFFLINE', 'CONSULTATION', 'ONE_TIME_APPOINTMENT', 'DEVELOPER_API',
+        at.starts, at.starts + at.mins * interval '1 minute', at.zone, off.mins, off.mins, at.status, 'OFFLINE', 'CONSULTATION', 'ONE_TIME_APPOINTMENT', 'DEVELOPER_API',
         case n % 3 when 0 then 'CARD' when 1 then 'CASH' else 'UPI' end, case when at.status = 'COMPLETED' and n % 9 <> 0 then 'PAID' else 'UNPAID' end,
         at.currency, at.minor, 0, false, at.starts - (n % 41) * interval '1 day' - interval '2 hours', at.starts
       from (select min(id) as first from patients where workspace_id = ${clinic.workspaceId} and mrn_number like 'H%') p,
         (select n, n % ${each} as seat, date '${before}' - 1 - n / ${each} as day, n % 4 = 0 as abroad from generate_series(0, ${days * each} - 1) n) v
       cross join lateral (
         select v.day, case when abroad then ${doctor.jonas} else ${doctor.asha} end as doctor, case when abroad then ${place.berlin} else ${place.jaipur} end as place,
-          case when abroad then 'Europe/Berlin' else 'Asia/Kolkata' end as zone, case when abroad then 60 else 330 end as shift, case when abroad then 30 else 15 end as mins,
+          case when abroad then 'Europe/Berlin' else 'Asia/Kolkata' end as zone, case when abroad then 30 else 15 end as mins,
           case when abroad then 'EUR' else 'INR' end as currency, case when abroad then 6000 else 50000 end as minor,
-          (v.day + time '09:00' + (v.seat * (case when abroad then 30 else 15 end)) * interval '1 minute') at time zone (case when abroad then 'Europe/Berlin' else 'Asia/Kolkata' end) as starts,
+          (v.day + time '09:00' + ((v.seat % 28) * (case when abroad then 30 else 15 end)) * interval '1 minute') at time zone (case when abroad then 'Europe/Berlin' else 'Asia/Kolkata' end) as starts,
           case when n % 13 = 0 then 'NO_SHOW' when n % 11 = 0 then 'CANCELLED' when n % 17 = 0 then 'SCHEDULED' else 'COMPLETED' end as status
       ) at
+      cross join lateral (select extract(epoch from (at.starts at time zone at.zone) - (at.starts at time zone 'UTC'))::int / 60 as mins) off
       where extract(isodow from v.day) < 6;
     end $$`)
 }

@@ -22,15 +22,19 @@ export interface Asked {
   addressId?: number
 }
 
-/** Every visit of the clinic that was not voided, as search answers it. */
-async function searched(clinic: Clinic): Promise<Json[]> {
+/** Every visit of the clinic that was not voided, as search answers it; of some dates, one after the other, where these are said. */
+async function searched(clinic: Clinic, dates: readonly string[] | undefined): Promise<Json[]> {
   const timed = (visit: Json) => ({ ...visit, from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) })
   const found: Json[] = []
-  for (let page = 0; ; page += 1) {
-    const { json } = await clinic.post('/v1/appointments/search', { voided: false, size: 50, page })
-    found.push(...json.list.map(timed))
-    if (json.list.length < 50) return found
+  for (const date of dates ?? [undefined]) {
+    for (let page = 0; ; page += 1) {
+      const of = date === undefined ? {} : { startDate: date, endDate: date }
+      const { json } = await clinic.post('/v1/appointments/search', { voided: false, size: 50, page, ...of })
+      found.push(...json.list.map(timed))
+      if (json.list.length < 50) break
+    }
   }
+  return found
 }
 
 async function tokensOf(clinic: Clinic): Promise<Json[]> {
@@ -58,8 +62,14 @@ const came = ({ status }: Json) => status === 'COMPLETED' || status === 'IN_CONS
 const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Figures of a report that search knows, by practitioner, location and date, as `key` groups them. */
-export async function expectedReport(clinic: Clinic, { from, to, doctorId, addressId }: Asked, moved: readonly Moved[], zones: Record<number, string>) {
-  const [visits, tokens] = [await searched(clinic), await tokensOf(clinic)]
+export async function expectedReport(
+  clinic: Clinic,
+  { from, to, doctorId, addressId }: Asked,
+  moved: readonly Moved[],
+  zones: Record<number, string>,
+  dates?: readonly string[],
+) {
+  const [visits, tokens] = [await searched(clinic, dates), await tokensOf(clinic)]
   const dateIn = (zone: string, iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(iso))
   const hourIn = (zone: string, iso: string) =>
     Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(new Date(iso)))
