@@ -137,7 +137,7 @@ function rowOf({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
   return { date, doctor_id: doctorId, location_id: locationId, starts, ...Object.fromEntries(named.map((name) => [columnOf(name), counts[name]])) }
 }
 
-/** Keeps the days of every workspace that are over since the last time, and counts again those that have changed; a job does so every hour. */
+/** Keeps the days of every workspace that are over since the last time, and counts again those that have changed; a job does so again and again. */
 export async function keepAllPastDays(services: CountingServices): Promise<void> {
   const { database, clock } = services
   for (const { workspaceId, lastKept, firstDay } of await database.rows(daysBehind)) {
