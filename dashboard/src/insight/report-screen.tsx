@@ -32,7 +32,7 @@ export function ReportScreen() {
   // Figures are compared with those of as many days before, or with none.
   const isOfBefore = !report.isPlaceholderData && !before.isPlaceholderData
   return (
-    <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching}>
+    <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching} data-old={report.isPlaceholderData || undefined}>
       <div className={classes.toolbar}>
         <h1 id="report-title" className={classes.title}>
           {texts.title}
@@ -44,6 +44,11 @@ export function ReportScreen() {
       </div>
       <Filters search={search} days={days} by={by} report={shown ?? now.data} go={go} />
       <RefusalNote refusal={now.error ?? report.error} />
+      {!shown && !now.error && !report.error && (
+        <p className={classes.counting} role="status">
+          {texts.counting}
+        </p>
+      )}
       {shown && <Shown charted={{ report: shown, by, csv }} before={isOfBefore ? before.data : undefined} />}
     </section>
   )

@@ -15,6 +15,7 @@ interface Tile {
   before: number | undefined
   /** How a difference is written. */
   written: (difference: number) => string
+  isMoney?: true
 }
 
 /** What came in less what was given back, by currency. */
@@ -66,13 +67,14 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
     ...[...nowByCurrency].map(([currency, net]) => ({
       ...{ key: currency, name: texts.revenue(currency), text: moneyText(net, currency, locale), now: net, before: thenByCurrency?.get(currency) },
       written: (difference: number) => moneyText(difference, currency, locale),
+      isMoney: true as const,
     })),
   ]
   return (
     <section aria-label={texts.figures}>
       <dl className={classes.tiles}>
         {tiles.map((tile) => (
-          <div key={tile.key} className={classes.tile}>
+          <div key={tile.key} className={classes.tile} data-money={tile.isMoney}>
             <dt>{tile.name}</dt>
             <dd>
               <strong>{tile.text}</strong>

@@ -15,6 +15,7 @@ export const report: ReportWords = {
   asTable: 'كجدول',
   csvOf: (title) => `${title} بصيغة CSV`,
   print: 'طباعة',
+  counting: 'يجري الجمع …',
   figures: 'الأرقام',
   comparedWith: (from, to) => `مقارنة بالفترة من ${from} إلى ${to}`,
   more: (change) => `أكثر بمقدار ${change}`,

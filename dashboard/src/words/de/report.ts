@@ -15,6 +15,7 @@ export const report: ReportWords = {
   asTable: 'Als Tabelle',
   csvOf: (title) => `${title} als CSV`,
   print: 'Drucken',
+  counting: 'Wird zusammengezählt …',
   figures: 'Zahlen',
   comparedWith: (from, to) => `Verglichen mit ${from} bis ${to}`,
   more: (change) => `${change} mehr`,

@@ -15,6 +15,7 @@ export const report = {
   asTable: 'As a table',
   csvOf: (title: string) => `${title} as CSV`,
   print: 'Print',
+  counting: 'Being added up …',
   figures: 'Figures',
   comparedWith: (from: string, to: string) => `Compared with ${from} to ${to}`,
   more: (change: string) => `${change} more`,

@@ -15,6 +15,7 @@ export const report: ReportWords = {
   asTable: 'Como tabla',
   csvOf: (title) => `${title} en CSV`,
   print: 'Imprimir',
+  counting: 'Se está sumando …',
   figures: 'Cifras',
   comparedWith: (from, to) => `Comparado con el periodo del ${from} al ${to}`,
   more: (change) => `${change} más`,

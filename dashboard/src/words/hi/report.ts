@@ -15,6 +15,7 @@ export const report: ReportWords = {
   asTable: 'तालिका में',
   csvOf: (title) => `${title}, CSV में`,
   print: 'प्रिंट करें',
+  counting: 'जोड़ा जा रहा है …',
   figures: 'आँकड़े',
   comparedWith: (from, to) => `${from} से ${to} की तुलना में`,
   more: (change) => `${change} अधिक`,
