@@ -5,40 +5,42 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusShape, toneOf } from '../ui/status.tsx'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, useWords } from '../words/words.tsx'
 import type { CallSearch } from './call-search.ts'
 import { Card } from './card.tsx'
 import classes from './developers.module.css'
 import { type Call, type Key, useCalls, useLimits } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
 import { useWhen } from './when.ts'
+import { useDeveloperWords } from './words.ts'
 
 const statuses = [200, 201, 400, 403, 404, 429, 500, 503]
 
 export function CallsCard({ of: key }: { of: Key }) {
-  const { words } = useLanguage()
+  const words = useDeveloperWords()
+  const { till } = useWords()
   const search = useSearch({ from: '/$workspace/keys/$key' })
   const when = useWhen()
   const { calls, isKept, error, more, isMoreComing } = useCalls(key.id, search)
   const isChosen = Object.keys(search).length > 0
   return (
-    <Card title={words.developers.calls}>
-      <p className={classes.soft}>{words.developers.callsText(when.zone)}</p>
+    <Card title={words.calls}>
+      <p className={classes.soft}>{words.callsText(when.zone)}</p>
       <Filters id={key.id} search={search} />
       <RefusalNote refusal={error} />
       {calls?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {!isKept ? words.developers.notKept : isChosen ? words.developers.noCallsLike : words.developers.noCalls}
+          {!isKept ? words.notKept : isChosen ? words.noCallsLike : words.noCalls}
         </Text>
       )}
-      <ol className={classes.list} aria-label={words.developers.calls}>
+      <ol className={classes.list} aria-label={words.calls}>
         {calls?.map((call) => (
           <CallRow key={call.id} of={key} call={call} />
         ))}
       </ol>
       {more && (
         <Button size="xs" variant="default" mt="xs" loading={isMoreComing} onClick={more}>
-          {words.till.more}
+          {till.more}
         </Button>
       )}
     </Card>
@@ -46,7 +48,7 @@ export function CallsCard({ of: key }: { of: Key }) {
 }
 
 function Filters({ id, search }: { id: number; search: CallSearch }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const navigate = useNavigate({ from: '/$workspace/keys/$key' })
   const limits = useLimits(id)
   const go = (change: CallSearch) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
@@ -81,7 +83,8 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
 }
 
 function CallRow({ of: key, call }: { of: Key; call: Call }) {
-  const { words, locale } = useLanguage()
+  const words = useDeveloperWords()
+  const { locale } = useLanguage()
   const when = useWhen()
   const isRefused = call.status >= 400
   const shape = isRefused ? 'NO_SHOW' : 'COMPLETED'
@@ -89,11 +92,11 @@ function CallRow({ of: key, call }: { of: Key; call: Call }) {
     <li className={classes.call}>
       <span className={`${classes.callStatus} ${toneOf(shape)}`}>
         <StatusShape status={shape} /> {call.status}
-        <span className={classes.hidden}>{isRefused ? words.developers.refused : words.developers.answered}</span>
+        <span className={classes.hidden}>{isRefused ? words.refused : words.answered}</span>
       </span>
       <span className={classes.what}>
         <code dir="ltr">
-          {call.method} {call.route ?? `(${words.developers.noEndpoint})`}
+          {call.method} {call.route ?? `(${words.noEndpoint})`}
         </code>
         {call.code !== null && (
           <small>
@@ -104,11 +107,11 @@ function CallRow({ of: key, call }: { of: Key; call: Call }) {
       <span className={classes.end}>
         <time dateTime={call.at}>{when.second(call.at)}</time>
         <small>
-          {words.developers.ms(new Intl.NumberFormat(locale).format(call.ms))} ·{' '}
+          {words.ms(new Intl.NumberFormat(locale).format(call.ms))} ·{' '}
           <CopyButton value={call.requestId}>
             {({ copy, copied }) => (
-              <button type="button" className={classes.id} aria-label={words.developers.copyId(call.requestId)} title={call.requestId} onClick={copy}>
-                {copied ? words.developers.copied : <bdi dir="ltr">{call.requestId.slice(0, 8)}</bdi>}
+              <button type="button" className={classes.id} aria-label={words.copyId(call.requestId)} title={call.requestId} onClick={copy}>
+                {copied ? words.copied : <bdi dir="ltr">{call.requestId.slice(0, 8)}</bdi>}
               </button>
             )}
           </CopyButton>
@@ -121,7 +124,7 @@ function CallRow({ of: key, call }: { of: Key; call: Call }) {
 
 /** What a refusal means and what to do next: in the dashboard's words for the commonest codes, in those of the API for the others. */
 function Explained({ of: key, call: { code, meaning, refusedAddress } }: { of: Key; call: Call }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { may } = useWorkspace()
   const allow = useChange('key-allow')
   const own = code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]

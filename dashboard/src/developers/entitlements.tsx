@@ -1,13 +1,13 @@
 import { useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusShape, toneOf } from '../ui/status.tsx'
-import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import classes from './developers.module.css'
+import { useDeveloperWords } from './words.ts'
 
 /** Which endpoints the clinic may use that not every clinic may. */
 export function Entitlements() {
-  const words = useWords().developers
+  const words = useDeveloperWords()
   const { data, error } = useOperation('entitlement-list', {})
   return (
     <Card title={words.entitlements}>

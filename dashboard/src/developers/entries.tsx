@@ -2,9 +2,9 @@
 
 import { Button, Group, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { useWords } from '../words/words.tsx'
 import classes from './developers.module.css'
 import { useService } from './queries.ts'
+import { useDeveloperWords } from './words.ts'
 
 interface Shown {
   of: 'addresses' | 'origins'
@@ -18,7 +18,7 @@ interface Shown {
 }
 
 export function Entries({ of, entries, add, remove, isBusy = false, none }: Shown) {
-  const words = useWords().developers
+  const words = useDeveloperWords()
   const { address: mine } = useService()
   const [typed, setTyped] = useState('')
   const entry = typed.trim()

@@ -6,9 +6,11 @@ import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import classes from './developers.module.css'
 import { useService } from './queries.ts'
+import { useDeveloperWords } from './words.ts'
 
 export function Help() {
-  const { developers: words, frame } = useWords()
+  const words = useDeveloperWords()
+  const { frame } = useWords()
   const { mode, may } = useWorkspace()
   const { reference } = useService()
   const origin = reference?.replace(/\/docs$/, '')
@@ -29,7 +31,7 @@ export function Help() {
 
 /** Nothing where the clinic has no booking page. */
 function Embed() {
-  const words = useWords().developers
+  const words = useDeveloperWords()
   const { data } = useOperation('workspace-embed', { svg: false })
   if (!data) return null
   return (

@@ -2,12 +2,12 @@
 
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '../words/words.tsx'
 import classes from './developers.module.css'
 import type { MadeKey } from './queries.ts'
+import { useDeveloperWords } from './words.ts'
 
 export function KeyOnce({ made, close, children }: { made: MadeKey; close(): void; children?: ReactNode }) {
-  const words = useWords().developers
+  const words = useDeveloperWords()
   return (
     <section className={classes.once} role="status" aria-label={words.onceTitle}>
       <Text fw={600}>{words.onceTitle}</Text>

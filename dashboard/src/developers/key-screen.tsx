@@ -4,13 +4,14 @@ import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { useLanguage } from '../words/words.tsx'
+import { useWords } from '../words/words.tsx'
 import { CallsCard } from './calls-card.tsx'
 import classes from './developers.module.css'
 import { KeyStatus } from './key-status.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { useKey } from './queries.ts'
 import { SettingsCard } from './settings-card.tsx'
+import { useDeveloperWords } from './words.ts'
 
 export function KeyScreen() {
   const { key } = useParams({ from: '/$workspace/keys/$key' })
@@ -19,7 +20,8 @@ export function KeyScreen() {
 }
 
 function KeyPage({ id }: { id: number }) {
-  const { words } = useLanguage()
+  const words = useDeveloperWords()
+  const { refusal } = useWords()
   const { workspace } = useWorkspace()
   const { key, error } = useKey(id)
   // Here, for what it is about leaves the page with it.
@@ -29,16 +31,16 @@ function KeyPage({ id }: { id: number }) {
     <section className={classes.screen} aria-labelledby="key-title">
       <div className={classes.toolbar}>
         <Button component={Link} to="/$workspace/keys" {...({ params: { workspace } } as object)} size="compact-sm" variant="subtle">
-          {words.developers.back}
+          {words.back}
         </Button>
         <h1 id="key-title" className={classes.title}>
-          <bdi>{key?.name ?? words.developers.settings}</bdi>
+          <bdi>{key?.name ?? words.settings}</bdi>
         </h1>
         {key && <KeyStatus of={key} />}
       </div>
       <RefusalNote refusal={error} />
       {key === undefined && !error && <Loader size="sm" m="md" />}
-      {key === null && <p className={classes.said}>{words.refusal.codes.KEY_NOT_FOUND}</p>}
+      {key === null && <p className={classes.said}>{refusal.codes.KEY_NOT_FOUND}</p>}
       {key && (
         <div className={classes.keyColumns}>
           <SettingsCard of={key} remove={remove} />

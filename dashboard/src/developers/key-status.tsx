@@ -1,7 +1,7 @@
 import { StatusShape, toneOf } from '../ui/status.tsx'
-import { useWords } from '../words/words.tsx'
 import classes from './developers.module.css'
 import type { Key } from './queries.ts'
+import { useDeveloperWords } from './words.ts'
 
 /** How each is drawn: by the shapes that the day has for the same. */
 const shapes = { ACTIVE: 'COMPLETED', EXPIRED: 'NO_SHOW', DEACTIVATED: 'CANCELLED', DELETED: 'NO_SHOW' } as const
@@ -10,7 +10,7 @@ export const statusOf = ({ status, isExpired }: Key) => (status === 'ACTIVE' && 
 
 /** Whether a key works, by a shape and a word. */
 export function KeyStatus({ of }: { of: Key }) {
-  const words = useWords().developers
+  const words = useDeveloperWords()
   const status = statusOf(of)
   return (
     <span className={`${classes.status} ${toneOf(shapes[status])}`} data-status={status}>

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { useLanguage } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import classes from './developers.module.css'
 import { Entitlements } from './entitlements.tsx'
@@ -15,9 +14,10 @@ import { KeyStatus } from './key-status.tsx'
 import { MakeForm } from './make-form.tsx'
 import type { Key, MadeKey } from './queries.ts'
 import { useWhen } from './when.ts'
+import { useDeveloperWords } from './words.ts'
 
 export function KeysScreen() {
-  const { words } = useLanguage()
+  const words = useDeveloperWords()
   const { may } = useWorkspace()
   const keys = useOperation('key-list', { all: false })
   const [isMaking, setIsMaking] = useState(false)
@@ -26,11 +26,11 @@ export function KeysScreen() {
     <section className={classes.screen} aria-labelledby="keys-title">
       <div className={classes.toolbar}>
         <h1 id="keys-title" className={classes.title}>
-          {words.developers.title}
+          {words.title}
         </h1>
         {may('developers:write') && !isMaking && !made && (
           <Button size="xs" onClick={() => setIsMaking(true)}>
-            {words.developers.make}
+            {words.make}
           </Button>
         )}
       </div>
@@ -38,7 +38,7 @@ export function KeysScreen() {
         <div className={classes.beside}>
           {made && <KeyOnce made={made} close={() => show(undefined)} />}
           {isMaking && (
-            <Card title={words.developers.make}>
+            <Card title={words.make}>
               <MakeForm
                 close={() => setIsMaking(false)}
                 made={(key) => {
@@ -51,11 +51,11 @@ export function KeysScreen() {
           <RefusalNote refusal={keys.error} />
           {keys.data?.length === 0 && !isMaking && (
             <div className={classes.empty}>
-              <Text size="sm">{words.developers.none}</Text>
+              <Text size="sm">{words.none}</Text>
             </div>
           )}
           {keys.data && keys.data.length > 0 && (
-            <ul className={classes.keys} aria-label={words.developers.title}>
+            <ul className={classes.keys} aria-label={words.title}>
               {keys.data.map((key) => (
                 <li key={key.id}>
                   <KeyRow of={key} />
@@ -74,7 +74,7 @@ export function KeysScreen() {
 }
 
 function KeyRow({ of: key }: { of: Key }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { workspace } = useWorkspace()
   const when = useWhen()
   const places = key.kind === 'DEVELOPER' ? key.allowedAddresses : key.allowedOrigins

@@ -6,9 +6,10 @@ import { useLanguage } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import classes from './developers.module.css'
 import { type LimitUse, useLimits } from './queries.ts'
+import { useDeveloperWords } from './words.ts'
 
 export function LimitsCard({ id }: { id: number }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { data, error } = useLimits(id)
   return (
     <Card title={words.limits}>
@@ -40,16 +41,17 @@ export function LimitsCard({ id }: { id: number }) {
 }
 
 function Limit({ name, use, isEndpoint = false }: { name: string; use: LimitUse; isEndpoint?: boolean }) {
-  const { words, locale } = useLanguage()
+  const words = useDeveloperWords()
+  const { locale } = useLanguage()
   const number = new Intl.NumberFormat(locale)
   return (
     <li className={classes.limit} aria-label={name}>
       <div className={classes.limitHead}>
         {isEndpoint ? <code dir="ltr">{name}</code> : <strong>{name}</strong>}
-        <span className={classes.soft}>{words.developers.perMinute(number.format(use.limit))}</span>
+        <span className={classes.soft}>{words.perMinute(number.format(use.limit))}</span>
       </div>
       {(['hour', 'day'] as const).map((range) => (
-        <Use key={range} title={words.developers.ranges[range]} limit={use.limit} use={use[range]} write={(count) => number.format(count)} />
+        <Use key={range} title={words.ranges[range]} limit={use.limit} use={use[range]} write={(count) => number.format(count)} />
       ))}
     </li>
   )
@@ -63,7 +65,7 @@ interface Shown {
 }
 
 function Use({ title, limit, use: { requests, highest, refused }, write }: Shown) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const busiest = words.busiest(write(highest), write(limit))
   return (
     <div className={classes.use} data-state={refused > 0 ? 'refused' : undefined}>

@@ -3,15 +3,15 @@
 import { Button, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
-import { useWords } from '../words/words.tsx'
 import { Entries } from './entries.tsx'
 import type { Key, MadeKey } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
+import { useDeveloperWords } from './words.ts'
 
 const kinds = ['DEVELOPER', 'WIDGET'] as const
 
 export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): void }) {
-  const words = useWords().developers
+  const words = useDeveloperWords()
   const create = useChange('key-create')
   const [kind, setKind] = useState<Key['kind']>('DEVELOPER')
   const [name, setName] = useState('')

@@ -4,7 +4,6 @@ import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
-import { useLanguage } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import classes from './developers.module.css'
 import { Entries } from './entries.tsx'
@@ -13,11 +12,12 @@ import { statusOf } from './key-status.tsx'
 import type { Key } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
 import { useWhen } from './when.ts'
+import { useDeveloperWords } from './words.ts'
 
 type Removal = ReturnType<typeof useChange<'key-delete'>>
 
 export function SettingsCard({ of: key, remove }: { of: Key; remove: Removal }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { may } = useWorkspace()
   const when = useWhen()
   return (
@@ -48,7 +48,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Addresses({ of: { id, allowedAddresses } }: { of: Key }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { may } = useWorkspace()
   const allow = useChange('key-allow')
   return (
@@ -68,7 +68,7 @@ function Addresses({ of: { id, allowedAddresses } }: { of: Key }) {
 }
 
 function Origins({ of: { id, allowedOrigins } }: { of: Key }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { may } = useWorkspace()
   const change = useChange('key-origins')
   return (
@@ -88,7 +88,7 @@ function Origins({ of: { id, allowedOrigins } }: { of: Key }) {
 }
 
 function OwnLimit({ of: { id, requestsPerMinute } }: { of: Key }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { may } = useWorkspace()
   const limit = useChange('key-limit')
   const [typed, setTyped] = useState<number | ''>(requestsPerMinute ?? '')
@@ -131,7 +131,7 @@ function OwnLimit({ of: { id, requestsPerMinute } }: { of: Key }) {
 
 /** Rotating, stopping and removing, each asked first. */
 function Ending({ of: key, remove }: { of: Key; remove: Removal }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const [asked, ask] = useState<'rotate' | 'stop' | 'remove'>()
   const stop = useChange('key-deactivate')
   const close = () => ask(undefined)
@@ -167,7 +167,7 @@ function Ending({ of: key, remove }: { of: Key; remove: Removal }) {
 }
 
 function Ask({ text, yes, isPending, close, go }: { text: string; yes: string; isPending: boolean; close(): void; go(): void }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   return (
     <div role="group" aria-label={text} className={classes.asked}>
       <Text size="sm">{text}</Text>
@@ -185,7 +185,7 @@ function Ask({ text, yes, isPending, close, go }: { text: string; yes: string; i
 
 /** A second key takes over while the first one goes on for a while (AUTH-06). */
 function Rotate({ of: { id }, close }: { of: Key; close(): void }) {
-  const words = useLanguage().words.developers
+  const words = useDeveloperWords()
   const { workspace } = useWorkspace()
   const when = useWhen()
   const rotate = useChange('key-rotate')

@@ -1,7 +1,7 @@
 import { bar } from './ar/bar.ts'
 import { block } from './ar/block.ts'
 import { board, boardRefusals } from './ar/board.ts'
-import { developerRefusals, developers } from './ar/developers.ts'
+import { developerRefusals } from './ar/developer-refusals.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
@@ -51,7 +51,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,

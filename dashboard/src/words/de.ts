@@ -1,7 +1,7 @@
 import { bar } from './de/bar.ts'
 import { block } from './de/block.ts'
 import { board, boardRefusals } from './de/board.ts'
-import { developerRefusals, developers } from './de/developers.ts'
+import { developerRefusals } from './de/developer-refusals.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
@@ -51,7 +51,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,

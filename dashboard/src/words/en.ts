@@ -4,7 +4,7 @@ import { durationBy } from './duration.ts'
 import { bar } from './en/bar.ts'
 import { block } from './en/block.ts'
 import { board, boardRefusals } from './en/board.ts'
-import { developerRefusals, developers } from './en/developers.ts'
+import { developerRefusals } from './en/developer-refusals.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
@@ -43,7 +43,6 @@ export const en = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,

@@ -3,7 +3,7 @@ import type { Words } from './en.ts'
 import { bar } from './es/bar.ts'
 import { block } from './es/block.ts'
 import { board, boardRefusals } from './es/board.ts'
-import { developerRefusals, developers } from './es/developers.ts'
+import { developerRefusals } from './es/developer-refusals.ts'
 import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
@@ -51,7 +51,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,

@@ -3,7 +3,7 @@ import type { Words } from './en.ts'
 import { bar } from './hi/bar.ts'
 import { block } from './hi/block.ts'
 import { board, boardRefusals } from './hi/board.ts'
-import { developerRefusals, developers } from './hi/developers.ts'
+import { developerRefusals } from './hi/developer-refusals.ts'
 import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
@@ -42,7 +42,6 @@ export const words: Words = {
   bar,
   block,
   board,
-  developers,
   late,
   merge,
   move,

@@ -1,7 +1,6 @@
-import type { developerRefusals as enRefusals } from '../en/developers.ts'
-import type { Words } from '../en.ts'
+import type { DeveloperWords } from '../en/developers.ts'
 
-export const developers: Words['developers'] = {
+export const developers: DeveloperWords = {
   title: 'مفاتيح API',
   none: 'لا يوجد مفتاح بعد. أنشئ واحدًا لكل نظام يستدعي الواجهة البرمجية.',
   make: 'إنشاء مفتاح',
@@ -138,18 +137,4 @@ export const developers: Words['developers'] = {
     OVERLOADED: 'كان على الخدمة أكثر مما تستطيع. لم يُفعل شيء؛ أرسل الاستدعاء بعد لحظة.',
     UNEXPECTED: 'حدث خطأ في الخدمة. أعطِ معرّف الطلب لمشغّلها.',
   },
-}
-
-export const developerRefusals: typeof enRefusals = {
-  KEY_NOT_FOUND: 'لم يعد هذا المفتاح موجودًا.',
-  KEY_NOT_ACTIVE: 'لم يعد هذا المفتاح يعمل. أنشئ مفتاحًا جديدًا.',
-  KEY_NOT_FOR_PAGES: 'ليس لمفتاح المطوّر مصادر. أنشئ مفتاح أداة للصفحات.',
-  DEVELOPER_KEY_NOT_FOR_PAGES: 'ليس لمفتاح المطوّر مصادر. أنشئ مفتاح أداة للصفحات.',
-  KEY_NEEDS_ADDRESS: 'حدّد عنوانًا واحدًا على الأقل يُستخدم منه المفتاح.',
-  KEY_WITHOUT_ADDRESS: 'ليس لهذا المفتاح عنوان. أضف عنوانًا قبل تبديله.',
-  KEY_WITHOUT_THESE_ADDRESSES: 'لم يعد هذا العنوان في المفتاح.',
-  KEY_WOULD_BE_EXPIRED: 'هذا الوقت مضى. اختر وقتًا لاحقًا.',
-  ADDRESS_RANGE_NOT_USABLE: 'ليس هذا عنوانًا أو نطاقًا يمكن أن يكون لمفتاح.',
-  TOO_MANY_ADDRESSES: 'هذه عناوين كثيرة لمفتاح واحد. استخدم نطاقات.',
-  ORIGIN_NOT_USABLE: 'ليس هذا مصدرًا. اكتب المخطط والمضيف، مثل https://clinic.example.',
 }

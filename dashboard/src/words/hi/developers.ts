@@ -1,7 +1,6 @@
-import type { developerRefusals as enRefusals } from '../en/developers.ts'
-import type { Words } from '../en.ts'
+import type { DeveloperWords } from '../en/developers.ts'
 
-export const developers: Words['developers'] = {
+export const developers: DeveloperWords = {
   title: 'API कुंजियाँ',
   none: 'अभी कोई कुंजी नहीं है। API को कॉल करने वाले हर सिस्टम के लिए एक बनाएँ।',
   make: 'कुंजी बनाएँ',
@@ -138,18 +137,4 @@ export const developers: Words['developers'] = {
     OVERLOADED: 'सेवा के पास क्षमता से अधिक काम था। कुछ नहीं किया गया; थोड़ी देर में कॉल फिर भेजें।',
     UNEXPECTED: 'सेवा में कुछ गलत हुआ। अनुरोध की पहचान उसके संचालक को दें।',
   },
-}
-
-export const developerRefusals: typeof enRefusals = {
-  KEY_NOT_FOUND: 'यह कुंजी अब नहीं है।',
-  KEY_NOT_ACTIVE: 'यह कुंजी अब काम नहीं करती। नई बनाएँ।',
-  KEY_NOT_FOR_PAGES: 'डेवलपर कुंजी के ओरिजिन नहीं होते। पन्नों के लिए विजेट कुंजी बनाएँ।',
-  DEVELOPER_KEY_NOT_FOR_PAGES: 'डेवलपर कुंजी के ओरिजिन नहीं होते। पन्नों के लिए विजेट कुंजी बनाएँ।',
-  KEY_NEEDS_ADDRESS: 'कम से कम एक पता बताएँ जहाँ से कुंजी का उपयोग होगा।',
-  KEY_WITHOUT_ADDRESS: 'इस कुंजी का कोई पता नहीं है। बदलने से पहले एक जोड़ें।',
-  KEY_WITHOUT_THESE_ADDRESSES: 'यह पता अब कुंजी में नहीं है।',
-  KEY_WOULD_BE_EXPIRED: 'यह समय बीत चुका है। बाद का चुनें।',
-  ADDRESS_RANGE_NOT_USABLE: 'यह ऐसा पता या रेंज नहीं है जो कुंजी में हो सके।',
-  TOO_MANY_ADDRESSES: 'एक कुंजी के लिए ये बहुत पते हैं। रेंज का उपयोग करें।',
-  ORIGIN_NOT_USABLE: 'यह ओरिजिन नहीं है। स्कीम और होस्ट लिखें, जैसे https://clinic.example।',
 }
