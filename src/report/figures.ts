@@ -4,6 +4,7 @@ import { calendarDate, choice, currency, id, integer, list, nullable, number, ob
 import { weekdays } from '../values/calendar-date.ts'
 import { csvOf } from '../values/csv-text.ts'
 import { fromMinorUnits } from '../values/money.ts'
+import { periods as periodNames } from './days.ts'
 import type { AskedReport, Report } from './report.ts'
 import { type MoneySum, moneyChannels, type Sums } from './sums.ts'
 
@@ -53,6 +54,7 @@ export const csvTables = ['periods', 'practitioners', 'locations', 'busy-hours',
 export const reportSchema = object({
   from: calendarDate('The first day.'),
   to: calendarDate('The last day.', '2026-12-31'),
+  by: choice(periodNames, 'What `periods` are.'),
   today: calendarDate("Today, in the workspace's zone."),
   timezone: zone("The workspace's zone. The days of visits and of money are those of their location."),
   doctorId: nullable(id('The practitioner, where the report is of one.', 3)),
@@ -102,10 +104,10 @@ function moneyView({ channel, method, currency, payments, takenMinor, refundedMi
   return { channel, method, currency, payments, ...amounts }
 }
 
-export function reportView(report: Report, { from, to, doctorId, locationId }: AskedReport) {
+export function reportView(report: Report, { from, to, by, doctorId, locationId }: AskedReport) {
   const { timezone, today, total, periods, practitioners, locations, starts, money, hoursEstimatedUntil } = report
   return {
-    ...{ from, to, today, timezone, doctorId, addressId: locationId, hoursEstimatedUntil },
+    ...{ from, to, by, today, timezone, doctorId, addressId: locationId, hoursEstimatedUntil },
     total: figuresView(total),
     periods: periods.map(({ date, sums, money }) => ({ date, ...figuresView(sums), money: money.map(moneyView) })),
     practitioners: practitioners.map(({ id, name, sums }) => ({ doctorId: id, doctor: name, ...figuresView(sums) })),

@@ -14,7 +14,8 @@ const freshMs = 60_000
 export function useReport(asked: Input<'report-show'>, isEnabled = true) {
   const { workspace } = useWorkspace()
   return useQuery<Report, Refusal>({
-    queryKey: ['report', workspace, asked],
+    // What is not asked yet has no answer, and is no answer before the next one either.
+    queryKey: ['report', workspace, isEnabled ? asked : null],
     queryFn: () => callOperation(workspace, 'report-show', asked),
     placeholderData: (before) => before,
     enabled: isEnabled,

@@ -29,14 +29,17 @@ export function ReportScreen() {
   const before = useReport({ ...asked, ...(days && daysBefore(days)) }, days !== undefined)
   const csv = useCsv(asked)
   const shown = report.data
+  // The title is of the figures that are shown: those asked for before stay until the next ones are there.
+  const titled = shown ?? days
+  const isOld = !shown || report.isPlaceholderData
   // Figures are compared with those of as many days before, or with none.
   const isOfBefore = !report.isPlaceholderData && !before.isPlaceholderData
   return (
-    <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching} data-old={report.isPlaceholderData || undefined}>
+    <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching}>
       <div className={classes.toolbar}>
         <h1 id="report-title" className={classes.title}>
           {texts.title}
-          {days && <span className={classes.days}>{`${full.day(days.from)} – ${full.day(days.to)}`}</span>}
+          {titled && <span className={classes.days}>{`${full.day(titled.from)} – ${full.day(titled.to)}`}</span>}
         </h1>
         <Button size="xs" variant="default" className={classes.print} onClick={() => print()}>
           {texts.print}
@@ -44,12 +47,12 @@ export function ReportScreen() {
       </div>
       <Filters search={search} days={days} by={by} report={shown ?? now.data} go={go} />
       <RefusalNote refusal={now.error ?? report.error} />
-      {!shown && !now.error && !report.error && (
+      {isOld && !now.error && !report.error && (
         <p className={classes.counting} role="status">
           {texts.counting}
         </p>
       )}
-      {shown && <Shown charted={{ report: shown, by, csv }} before={isOfBefore ? before.data : undefined} />}
+      {shown && <Shown charted={{ report: shown, by: shown.by, csv }} before={isOfBefore ? before.data : undefined} />}
     </section>
   )
 }
