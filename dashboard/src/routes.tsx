@@ -12,6 +12,7 @@ import { places } from './frame/places.ts'
 import { readReportSearch } from './insight/report-search.ts'
 import { readLineSearch } from './line/line-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
+import { readSettingsSearch } from './setup/settings-search.ts'
 import { Invitation } from './sign-in/invitation.tsx'
 import { OpenIdAnswer } from './sign-in/openid.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
@@ -135,6 +136,13 @@ const receipt = createRoute({
   validateSearch: readReceiptSearch,
 })
 
+const settings = createRoute({
+  getParentRoute: () => clinic,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./setup/settings-screen.tsx'), 'SettingsScreen'),
+  validateSearch: readSettingsSearch,
+})
+
 const report = createRoute({
   getParentRoute: () => clinic,
   path: '/report',
@@ -162,5 +170,5 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report, keys, key]),
+  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report, settings, keys, key]),
 ])

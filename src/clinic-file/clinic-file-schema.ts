@@ -25,8 +25,10 @@ export type ClinicFile = Static<typeof ClinicFile>
 /** The sections, each of which finds in a clinic file what it needs. */
 export const clinicFileSections: readonly Section<ClinicFile>[] = sections
 
+/** The schema as it is published. */
+export const publishedClinicFileSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
+
 /** The text of docs/clinic-file.schema.json. */
 export function clinicFileSchemaText(): string {
-  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
-  return `${JSON.stringify(published, null, 2)}\n`
+  return `${JSON.stringify(publishedClinicFileSchema, null, 2)}\n`
 }

@@ -14,7 +14,7 @@ export const origins = ['FOUND', 'FILE', 'FORM', 'PUT_BACK'] as const
 export type Origin = (typeof origins)[number]
 
 /** How many of each workspace are kept. */
-export const versionsKept = 500
+const versionsKept = 500
 
 const versionColumns = {
   ...({ number: 'integer', madeAt: 'timestamptz', origin: narrowed<Origin>('text'), putBack: 'integer?' } as const),

@@ -74,6 +74,7 @@ describe('a key', () => {
       createdAt: expect.stringMatching(/^2030-01-01T/),
       expiresAt: null,
       lastUsedAt: null,
+      isExpired: false,
     })
     const everything = JSON.stringify([listed, await house.sql('select to_jsonb(k)::text from api_keys k')])
     for (const { key } of [made, widget]) {

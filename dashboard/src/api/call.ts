@@ -7,22 +7,28 @@ export type OperationName = keyof Operations & string
 export type Input<Name extends OperationName> = Operations[Name]['input']
 export type Output<Name extends OperationName> = Operations[Name]['output']
 
+interface Refused {
+  code: string
+  details?: Readonly<Record<string, unknown>>
+  message: string
+  requestId?: string
+  mistakes?: readonly { path: string; reason: string }[]
+}
+
 /** Why something was not done: a code for the catalogue of words, and what to tell whoever looks after the service. */
 export class Refusal extends Error {
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
+  /** What is wrong with what was sent, by path. */
+  readonly mistakes: readonly { path: string; reason: string }[]
 
-  constructor({
-    code,
-    details = {},
-    message,
-    requestId = '',
-  }: { code: string; details?: Readonly<Record<string, unknown>>; message: string; requestId?: string }) {
+  constructor({ code, details = {}, message, requestId = '', mistakes = [] }: Refused) {
     super(message)
     this.code = code
     this.details = details
     this.requestId = requestId
+    this.mistakes = mistakes
   }
 }
 

@@ -43,6 +43,7 @@ function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Pla
     till: [],
     online: [],
     report: [],
+    settings: [],
     apiKeys: [],
     line: (
       [

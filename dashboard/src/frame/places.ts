@@ -12,6 +12,7 @@ export interface Place {
     | '/$workspace/till'
     | '/$workspace/online'
     | '/$workspace/report'
+    | '/$workspace/settings'
     | '/$workspace/keys'
   word: keyof Words['frame']['places']
   /** What its operations ask for. */
@@ -27,6 +28,7 @@ export const places: readonly Place[] = [
   { to: '/$workspace/till', word: 'till', right: 'money:read', group: 'desk' },
   { to: '/$workspace/online', word: 'online', right: 'money:read', group: 'desk' },
   { to: '/$workspace/report', word: 'report', right: 'insight:read', group: 'manage' },
+  { to: '/$workspace/settings', word: 'settings', right: 'setup:write', group: 'manage' },
   { to: '/$workspace/keys', word: 'apiKeys', right: 'developers:read', group: 'developers' },
 ]
 

@@ -11,6 +11,7 @@ import { own } from './ar/own.ts'
 import { patientRefusals, patients } from './ar/patients.ts'
 import { sandbox } from './ar/sandbox.ts'
 import { series } from './ar/series.ts'
+import { settingsRefusals } from './ar/settings-refusals.ts'
 import { sheet } from './ar/sheet.ts'
 import { online, receipt, till, tillRefusals } from './ar/till.ts'
 import { waiting } from './ar/waiting.ts'
@@ -29,6 +30,7 @@ export const words: Words = {
       till: 'الصندوق',
       online: 'المدفوعات عبر الإنترنت',
       report: 'التقرير',
+      settings: 'الإعدادات',
       apiKeys: 'مفاتيح API',
     },
     groups: { manage: 'الإدارة', developers: 'المطورون' },
@@ -276,6 +278,7 @@ export const words: Words = {
       ...lineRefusals,
       ...tillRefusals,
       ...developerRefusals,
+      ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',

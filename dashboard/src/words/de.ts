@@ -11,6 +11,7 @@ import { own } from './de/own.ts'
 import { patientRefusals, patients } from './de/patients.ts'
 import { sandbox } from './de/sandbox.ts'
 import { series } from './de/series.ts'
+import { settingsRefusals } from './de/settings-refusals.ts'
 import { sheet } from './de/sheet.ts'
 import { online, receipt, till, tillRefusals } from './de/till.ts'
 import { waiting } from './de/waiting.ts'
@@ -29,6 +30,7 @@ export const words: Words = {
       till: 'Kasse',
       online: 'Online-Zahlungen',
       report: 'Bericht',
+      settings: 'Einstellungen',
       apiKeys: 'API-Schlüssel',
     },
     groups: { manage: 'Verwalten', developers: 'Entwicklung' },
@@ -277,6 +279,7 @@ export const words: Words = {
       ...lineRefusals,
       ...tillRefusals,
       ...developerRefusals,
+      ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',

@@ -14,6 +14,7 @@ import { own } from './en/own.ts'
 import { patientRefusals, patients } from './en/patients.ts'
 import { sandbox } from './en/sandbox.ts'
 import { series } from './en/series.ts'
+import { settingsRefusals } from './en/settings-refusals.ts'
 import { sheet } from './en/sheet.ts'
 import { online, receipt, till, tillRefusals } from './en/till.ts'
 import { waiting } from './en/waiting.ts'
@@ -22,7 +23,17 @@ import { week } from './en/week.ts'
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments', report: 'Report', apiKeys: 'API keys' },
+    places: {
+      day: 'Day',
+      week: 'Week',
+      line: 'Queue',
+      patients: 'Patients',
+      till: 'Till',
+      online: 'Online payments',
+      report: 'Report',
+      settings: 'Settings',
+      apiKeys: 'API keys',
+    },
     groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
     signOut: 'Sign out',
@@ -274,6 +285,7 @@ export const en = {
       ...lineRefusals,
       ...tillRefusals,
       ...developerRefusals,
+      ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',

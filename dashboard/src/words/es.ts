@@ -13,6 +13,7 @@ import { own } from './es/own.ts'
 import { patientRefusals, patients } from './es/patients.ts'
 import { sandbox } from './es/sandbox.ts'
 import { series } from './es/series.ts'
+import { settingsRefusals } from './es/settings-refusals.ts'
 import { sheet } from './es/sheet.ts'
 import { online, receipt, till, tillRefusals } from './es/till.ts'
 import { waiting } from './es/waiting.ts'
@@ -29,6 +30,7 @@ export const words: Words = {
       till: 'Caja',
       online: 'Pagos en línea',
       report: 'Informe',
+      settings: 'Configuración',
       apiKeys: 'Claves de la API',
     },
     groups: { manage: 'Gestión', developers: 'Desarrollo' },
@@ -276,6 +278,7 @@ export const words: Words = {
       ...lineRefusals,
       ...tillRefusals,
       ...developerRefusals,
+      ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',

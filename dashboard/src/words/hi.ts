@@ -13,6 +13,7 @@ import { own } from './hi/own.ts'
 import { patientRefusals, patients } from './hi/patients.ts'
 import { sandbox } from './hi/sandbox.ts'
 import { series } from './hi/series.ts'
+import { settingsRefusals } from './hi/settings-refusals.ts'
 import { sheet } from './hi/sheet.ts'
 import { online, receipt, till, tillRefusals } from './hi/till.ts'
 import { waiting } from './hi/waiting.ts'
@@ -21,7 +22,17 @@ import { week } from './hi/week.ts'
 export const words: Words = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
-    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', patients: 'मरीज़', till: 'गल्ला', online: 'ऑनलाइन भुगतान', report: 'रिपोर्ट', apiKeys: 'API कुंजियाँ' },
+    places: {
+      day: 'दिन',
+      week: 'सप्ताह',
+      line: 'कतार',
+      patients: 'मरीज़',
+      till: 'गल्ला',
+      online: 'ऑनलाइन भुगतान',
+      report: 'रिपोर्ट',
+      settings: 'सेटिंग',
+      apiKeys: 'API कुंजियाँ',
+    },
     groups: { manage: 'प्रबंधन', developers: 'डेवलपर' },
     sandbox: 'सैंडबॉक्स',
     signOut: 'साइन आउट',
@@ -267,6 +278,7 @@ export const words: Words = {
       ...lineRefusals,
       ...tillRefusals,
       ...developerRefusals,
+      ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',

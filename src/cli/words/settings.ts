@@ -6,6 +6,7 @@ import {
   settingsChange,
   settingsImport,
   settingsPutBack,
+  settingsSchema,
   settingsShow,
   settingsVersionShow,
   settingsVersions,
@@ -51,6 +52,7 @@ function readEdits(typed: string): unknown {
 const file = { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } } as const
 
 export const settingsCommands = [
+  command(settingsSchema, { resultFile: 'a new file' }),
   command(settingsShow, { resultFile: 'a new file' }),
   command(settingsChange, {
     shown: outcomeShown,

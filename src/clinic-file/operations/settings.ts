@@ -7,14 +7,14 @@ import { bookableOf } from '../../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../../availability/next-available.ts'
 import { type Configuration, type Configured, practiceOf } from '../../catalogue/configuration.ts'
 import { shiftsOn } from '../../catalogue/hours.ts'
-import { calendarDate, choice, clockTime, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { anyObject, calendarDate, choice, clockTime, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import type { Environment } from '../../ports/secrets.ts'
 import { clockAt, clockText, type Instant, isoAt } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { problem } from '../../values/problem.ts'
-import { ClinicFile } from '../clinic-file-schema.ts'
+import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
 import { differencesBetween } from '../differences.ts'
 import { edited } from '../edits.ts'
@@ -330,4 +330,22 @@ export const workspaceExport = workspaceOperation({
   },
 })
 
-export const settingsOperations = [settingsShow, settingsChange, settingsImport, settingsVersions, settingsVersionShow, settingsPutBack, workspaceExport]
+export const settingsSchema = workspaceOperation({
+  name: 'settings-schema',
+  right: 'setup:write',
+  summary: 'What the settings can say, as a JSON schema: what a form is made from.',
+  input: object({}),
+  output: anyObject('The schema of clinic files.', { type: 'object' }),
+  run: async () => publishedClinicFileSchema as unknown as Record<string, unknown>,
+})
+
+export const settingsOperations = [
+  settingsSchema,
+  settingsShow,
+  settingsChange,
+  settingsImport,
+  settingsVersions,
+  settingsVersionShow,
+  settingsPutBack,
+  workspaceExport,
+]

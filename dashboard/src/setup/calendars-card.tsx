@@ -1,0 +1,28 @@
+// Calendars that a practitioner keeps elsewhere, and how fresh they are here.
+
+import { useOperation } from '../api/workspace.tsx'
+import classes from './setup.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+export function CalendarsCard({ practitioner }: { practitioner: string }) {
+  const { words, locale } = useSettingsLanguage()
+  const { data = [] } = useOperation('calendar-list', {})
+  const own = data.filter(({ doctor }) => doctor === practitioner)
+  if (own.length === 0) return null
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <section aria-label={words.settings.calendars}>
+      <h3 className={classes.heading}>{words.settings.calendars}</h3>
+      <ul className={classes.plain}>
+        {own.map(({ id, name, source, state, lastSuccess, lastError, visits }) => (
+          <li key={id}>
+            <strong>{name}</strong> <bdi>{source}</bdi> · <span data-state={state}>{words.settings.freshness[state]}</span>
+            {lastSuccess && ` · ${when.format(new Date(lastSuccess))}`}
+            {lastError && <span className={classes.warned}> {lastError}</span>}
+            {visits > 0 && ` · ${words.settings.visitsBeside(visits)}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

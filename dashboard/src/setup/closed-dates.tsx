@@ -1,0 +1,103 @@
+// Closing days of the clinic, of its locations and practitioners, on a calendar.
+
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { shifted } from '../ui/times.ts'
+import { type Draft, memberAt } from './draft.ts'
+import { days, useValueWord } from './field.tsx'
+import { Rows } from './member-form.tsx'
+import { type Schema, schemaAt } from './schema.ts'
+import classes from './setup.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+interface Range {
+  from: string
+  to?: string
+  reason?: string
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft }) {
+  const { words } = useSettingsLanguage()
+  const names = (of: string) => Object.keys((memberAt(draft.shown, [of]) ?? {}) as object).map((name) => ({ value: `${of} ${name}`, label: name }))
+  const [whose, choose] = useState('workspace')
+  const path = [...whose.split(' '), 'closed']
+  const closed = (memberAt(draft.shown, path) ?? []) as Range[]
+  const title = words.settings.sections.closed
+  const write = (next: unknown) => draft.set(path, next)
+  function toggle(date: string) {
+    const others = closed.filter(({ from, to = from }) => from !== date || to !== date)
+    const isWithin = others.some(({ from, to = from }) => from <= date && date <= to)
+    const next = others.length < closed.length || isWithin ? others : [...closed, { from: date }].sort((a, b) => a.from.localeCompare(b.from))
+    write(next.length === 0 ? undefined : next)
+  }
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <NativeSelect
+        size="xs"
+        label={words.settings.closedOf}
+        value={whose}
+        data={[
+          { value: 'workspace', label: words.settings.everyLocation },
+          { group: words.settings.kinds.locations, items: names('locations') },
+          { group: words.settings.kinds.practitioners, items: names('practitioners') },
+        ]}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <Month closed={closed} toggle={toggle} />
+      <Rows schema={schemaAt(schema, path)} label={title} value={closed.length === 0 ? undefined : closed} change={write} />
+    </section>
+  )
+}
+
+function Month({ closed, toggle }: { closed: readonly Range[]; toggle(date: string): void }) {
+  const { words, locale } = useSettingsLanguage()
+  const [first, setFirst] = useState(() => `${today().slice(0, 7)}-01`)
+  const monthOf = (date: string) => `${date.slice(0, 7)}-01`
+  const shownMonth = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${first}T00:00:00Z`))
+  // Weeks begin on Monday.
+  const before = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
+  const dates = Array.from({ length: 31 }, (_, day) => shifted(first, day)).filter((date) => monthOf(date) === first)
+  const word = useValueWord()
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  return (
+    <div className={classes.month} role="group" aria-label={shownMonth}>
+      <div className={classes.monthBar}>
+        <Button size="compact-sm" variant="default" aria-label={words.settings.monthBefore} onClick={() => setFirst(monthOf(shifted(first, -1)))}>
+          ‹
+        </Button>
+        <strong aria-live="polite">{shownMonth}</strong>
+        <Button size="compact-sm" variant="default" aria-label={words.settings.monthAfter} onClick={() => setFirst(monthOf(shifted(first, 31)))}>
+          ›
+        </Button>
+      </div>
+      <div className={classes.dates}>
+        {days.map((day) => (
+          <span key={day} className={classes.dayName}>
+            {word(day)}
+          </span>
+        ))}
+        {dates.map((date, index) => {
+          const range = closed.find(({ from, to = from }) => from <= date && date <= to)
+          const name = `${full.format(new Date(`${date}T00:00:00Z`))}${range ? `, ${words.settings.closedDay} ${range.reason ?? ''}` : ''}`
+          return (
+            <button
+              key={date}
+              type="button"
+              className={classes.date}
+              aria-pressed={range !== undefined}
+              aria-label={name.trim()}
+              title={name.trim()}
+              {...(index === 0 && { style: { gridColumnStart: before + 1 } })}
+              onClick={() => toggle(date)}
+            >
+              {Number(date.slice(8))}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+// What can be booked on a day, as it would be once what was typed is applied: the service lists it by its own rule (SETUP-04).
+
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callOperation, type Refusal } from '../api/call.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useDraft } from './draft.ts'
+import { useValueWord } from './field.tsx'
+import { type Outcome, useSettings } from './queries.ts'
+import classes from './setup.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+export function DayPreview({ practitioner, location }: { practitioner: string; location: string }) {
+  const { words } = useSettingsLanguage()
+  const word = useValueWord()
+  const { workspace } = useWorkspace()
+  const settings = useSettings().data
+  const { edits, version } = useDraft(workspace, settings)
+  const [date, setDate] = useState('')
+  // Without a change, something is set to what it is.
+  const asked = edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
+  const title = settings?.description.workspace.title
+  const input = {
+    ...{ version, edits: asked ?? [{ path: ['workspace', 'title'], value: title }], dryRun: true, withUpcomingVisits: true },
+    preview: { practitioner, location, date },
+  }
+  const plan = useQuery<Outcome, Refusal>({
+    queryKey: [workspace, 'settings-preview', input],
+    queryFn: () => callOperation(workspace, 'settings-change', input),
+    enabled: date !== '',
+    retry: false,
+  })
+  const { slots = [], shifts = [] } = plan.data?.preview ?? {}
+  return (
+    <section className={classes.preview} aria-label={words.settings.preview}>
+      <TextInput
+        size="xs"
+        type="date"
+        label={words.settings.preview}
+        description={words.settings.previewHint}
+        value={date}
+        onChange={({ currentTarget }) => setDate(currentTarget.value)}
+      />
+      <RefusalNote refusal={plan.error} />
+      {plan.data && date !== '' && (
+        <>
+          <p className={classes.soft} role="status">
+            {words.settings.slotsOfDay(slots.filter(({ taken }) => !taken).length, slots.filter(({ taken }) => taken).length)}
+          </p>
+          <ul className={classes.slots}>
+            {slots.map(({ from, modes, taken }) => (
+              <li key={from} data-taken={taken} title={modes.map(word).join(', ')}>
+                {from}
+                {taken && <small> {words.settings.taken}</small>}
+              </li>
+            ))}
+            {shifts.map(({ name, from, to, tokens }) => (
+              <li key={name}>
+                {name} {from} – {to} <small>{words.settings.tokens(tokens)}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

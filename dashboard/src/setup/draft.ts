@@ -1,0 +1,82 @@
+// What was typed and is not applied yet. It stays while other screens are looked at, until it is applied or discarded.
+
+import { useSyncExternalStore } from 'react'
+import type { Output } from '../api/call.ts'
+import type { Path } from './schema.ts'
+
+export type Description = Output<'settings-show'>['description']
+
+interface Edit {
+  path: string[]
+  /** Undefined removes it. */
+  value?: unknown
+}
+
+interface Typed {
+  edits: readonly Edit[]
+  /** The version of the settings when the first of them was typed: what others changed since is not written over unseen (SETUP-03). */
+  version: number
+}
+
+const drafts = new Map<string, Typed>()
+const listeners = new Set<() => void>()
+const none: Typed = { edits: [], version: 0 }
+
+// A page that is left for good takes what was typed with it: the browser asks first.
+addEventListener('beforeunload', (event) => {
+  if ([...drafts.values()].some(({ edits }) => edits.length > 0)) event.preventDefault()
+})
+
+function keep(workspace: string, typed: Typed) {
+  drafts.set(workspace, typed)
+  for (const listener of listeners) listener()
+}
+
+const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[index] === name)
+
+/** A value with a member changed, however deep; what is on the way and is not there is made. */
+function changed(of: unknown, path: Path, value: unknown): unknown {
+  const [name, ...rest] = path
+  if (name === undefined) return value
+  const members = typeof of === 'object' && of !== null && !Array.isArray(of) ? (of as Record<string, unknown>) : {}
+  const next = changed(members[name], rest, value)
+  if (next !== undefined) return { ...members, [name]: next }
+  return Object.fromEntries(Object.entries(members).filter(([other]) => other !== name))
+}
+
+export function memberAt(of: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), of)
+}
+
+/** What was typed of the settings of a workspace. */
+export function useDraft(workspace: string, settings: { description: Description; version: number } | undefined) {
+  const { edits, version } = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => drafts.get(workspace) ?? none,
+  )
+  const shown = edits.reduce<unknown>((value, { path, value: given }) => changed(value, path, given), settings?.description)
+  return {
+    edits,
+    /** Of the settings that were typed over; the last one while nothing is typed. */
+    version: edits.length > 0 ? version : (settings?.version ?? 0),
+    /** The description with what was typed. */
+    shown: shown as Description | undefined,
+    set(path: Path, value: unknown) {
+      const outer = edits.find((edit) => edit.path.length < path.length && isWithin(path, edit.path) && edit.value !== undefined)
+      // What was typed within something new is a part of it.
+      const next = outer ? changed(outer.value, path.slice(outer.path.length), value) : value
+      const edit: Edit = { path: [...(outer?.path ?? path)], ...(next !== undefined && { value: next }) }
+      const others = edits.filter((other) => !isWithin(other.path, edit.path))
+      const isBack = JSON.stringify(memberAt(settings?.description, edit.path)) === JSON.stringify(edit.value)
+      keep(workspace, { edits: isBack ? others : [...others, edit], version: edits.length > 0 ? version : (settings?.version ?? 0) })
+    },
+    discard: () => keep(workspace, none),
+    /** What was typed goes on top of the settings as they are now. */
+    goOn: (from: number) => keep(workspace, { edits, version: from }),
+  }
+}
+
+export type Draft = Pick<ReturnType<typeof useDraft>, 'set'> & { shown: unknown }

@@ -1,0 +1,92 @@
+// What a change does: what differs, and which visits lose their place.
+
+import { Link } from '@tanstack/react-router'
+import { useWorkspace } from '../api/workspace.tsx'
+import { clockOf, dateOf, dayText } from '../ui/times.ts'
+import type { Outcome } from './queries.ts'
+import classes from './setup.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+const lengthMax = 200
+
+function textOf(value: unknown): string {
+  const text = value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
+}
+
+export function Differences({ differences }: Pick<Outcome, 'differences'>) {
+  const { words } = useSettingsLanguage()
+  if (differences.length === 0) return <p className={classes.soft}>{words.settings.changesNothing}</p>
+  return (
+    <div className={classes.scrolls}>
+      <table className={classes.differences}>
+        <caption>{words.settings.differences}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.settings.member}</th>
+            <th scope="col">{words.settings.before}</th>
+            <th scope="col">{words.settings.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ path, before, after }) => (
+            <tr key={path.join('.')}>
+              <th scope="row">
+                <code>{path.join('.')}</code>
+              </th>
+              <td>
+                <bdi>{textOf(before)}</bdi>
+              </td>
+              <td>
+                <bdi>{textOf(after)}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Visits to come that are left without their hours, or without what they were booked with. */
+export function WhatIsLost({ outcome: { deserted, stranded, strandedVisits, warnings } }: { outcome: Outcome }) {
+  const { words, locale } = useSettingsLanguage()
+  const { workspace } = useWorkspace()
+  return (
+    <>
+      {deserted.length > 0 && (
+        <ul className={`${classes.plain} ${classes.warned}`} aria-label={words.settings.deserted}>
+          {deserted.map(({ kind, name, visits }) => (
+            <li key={`${kind} ${name}`}>
+              {words.settings.removed(name)}: {words.settings.keepsVisits(visits)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {strandedVisits > 0 && (
+        <div role="group" aria-label={words.settings.stranded}>
+          <p className={classes.warned}>{words.settings.losePlace(strandedVisits)}</p>
+          <ul className={classes.plain}>
+            {stranded.map(({ appointmentId, fromDateTimeIso, addressId }) => (
+              <li key={appointmentId}>
+                <Link to="/$workspace/day" params={{ workspace }} search={{ date: dateOf(fromDateTimeIso), at: addressId, visit: appointmentId }}>
+                  {dayText(dateOf(fromDateTimeIso), locale)} {clockOf(fromDateTimeIso)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {warnings.length > 0 && (
+        <details>
+          <summary>{words.settings.warnings(warnings.length)}</summary>
+          <ul className={classes.plain} lang="en">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { callOperation, type Output } from '../api/call.ts'
+import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { Schema } from './schema.ts'
+
+/** What the settings can say; it changes with a release alone. */
+export function useSettingsSchema() {
+  const { workspace } = useWorkspace()
+  return useQuery({
+    queryKey: ['settings-schema'],
+    queryFn: async () => (await callOperation(workspace, 'settings-schema', {})) as Schema,
+    staleTime: 'static',
+  })
+}
+
+export const useSettings = () => useOperation('settings-show', {})
+
+export type Outcome = Output<'settings-change'>
+export type Version = Output<'settings-versions'>[number]

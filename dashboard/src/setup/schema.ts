@@ -1,0 +1,67 @@
+// What a form needs to know of a schema of the settings.
+
+/** A JSON schema, as far as the settings use it. */
+export interface Schema {
+  type?: string
+  enum?: readonly string[]
+  format?: string
+  description?: string
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+
+export type Path = readonly string[]
+
+/** How a member is edited. */
+type Kind = 'text' | 'lines' | 'number' | 'choice' | 'flag' | 'date' | 'choices' | 'words' | 'rows' | 'members' | 'named' | 'anything'
+
+const linesFrom = 1_000
+
+export function kindOf(schema: Schema): Kind {
+  if (schema.enum) return 'choice'
+  if (schema.type === 'boolean') return 'flag'
+  if (schema.type === 'number' || schema.type === 'integer') return 'number'
+  if (schema.type === 'array') return schema.items?.enum ? 'choices' : schema.items?.type === 'object' ? 'rows' : 'words'
+  if (schema.type === 'object') return schema.properties ? 'members' : 'named'
+  if (schema.type !== 'string') return 'anything'
+  if (schema.format === 'calendar-date') return 'date'
+  return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= linesFrom ? 'lines' : 'text'
+}
+
+/** What each thing by name is, in a mapping of them. */
+export const namedOf = ({ additionalProperties }: Schema): Schema => (typeof additionalProperties === 'object' ? additionalProperties : {})
+
+/** The schema of a member, however deep. */
+export function schemaAt(schema: Schema, path: Path): Schema {
+  return path.reduce<Schema>((of, name) => of.properties?.[name] ?? namedOf(of), schema)
+}
+
+/** What a new one begins with: what it has to say, empty. */
+export function blank(schema: Schema): unknown {
+  switch (kindOf(schema)) {
+    case 'members':
+      return Object.fromEntries((schema.required ?? []).map((name) => [name, blank(schema.properties?.[name] ?? {})]))
+    case 'named':
+      return {}
+    case 'rows':
+    case 'choices':
+    case 'words':
+      return []
+    case 'choice':
+      return schema.enum?.[0]
+    case 'flag':
+      return false
+    case 'number':
+      return schema.minimum ?? 0
+    case 'text':
+    case 'lines':
+    case 'date':
+    case 'anything':
+      return ''
+  }
+}

@@ -1,0 +1,30 @@
+// The words of the settings, which are loaded with them in the language of the member.
+
+import { use } from 'react'
+import type { Words } from '../words/en/settings.ts'
+import { useLanguage } from '../words/words.tsx'
+
+const parts: Record<string, () => Promise<{ words: Words }>> = {
+  en: () => import('../words/en/settings.ts'),
+  de: () => import('../words/de/settings.ts'),
+  es: () => import('../words/es/settings.ts'),
+  hi: () => import('../words/hi/settings.ts'),
+  ar: () => import('../words/ar/settings.ts'),
+}
+
+const english = () => import('../words/en/settings.ts')
+const loading = new Map<string, Promise<{ words: Words }>>()
+
+function partOf(code: string): Promise<{ words: Words }> {
+  // Words that do not come are no reason to show nothing.
+  const known = loading.get(code) ?? (parts[code] ?? english)().catch(english)
+  loading.set(code, known)
+  return known
+}
+
+/** The language with the words of the settings. */
+export function useSettingsLanguage() {
+  const language = useLanguage()
+  const { words: settings } = use(partOf(language.code))
+  return { ...language, words: { ...language.words, settings } }
+}
