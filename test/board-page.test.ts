@@ -13,6 +13,7 @@ import { clearAway } from './clear-away.ts'
 import { freePort } from './free-port.ts'
 import { type Clinic, openHouse } from './harness.ts'
 import { startService } from './service-process.ts'
+import { long } from './sizes.ts'
 import { urlOf } from './url-of.ts'
 
 const house = await openHouse()
@@ -137,7 +138,7 @@ describe('an open board', () => {
     await page.close()
   })
 
-  it('follows the date through a week, without being loaded again [LINE-04]', async () => {
+  it('follows the date from day to day, without being loaded again [LINE-04]', async () => {
     const { clinic, desk, board } = await runningClinic(1)
     await desk.callNext()
     const { page, complaints } = await openBoard(board.url)
@@ -146,6 +147,8 @@ describe('an open board', () => {
     const days = ['Wednesday 2', 'Thursday 3', 'Friday 4', 'Saturday 5', 'Sunday 6', 'Monday 7', 'Tuesday 8']
     let called = 0
     for (const [index, day] of days.entries()) {
+      // In usual runs a day that is not worked, and one that is.
+      if (!long && !['Saturday 5', 'Monday 7'].includes(day)) continue
       // A minute past midnight in Jaipur: yesterday's numbers are gone.
       await house.moveTo(`2030-01-0${index + 1}T18:31:00Z`)
       await page.locator('#date').getByText(`${day} January`).waitFor()
@@ -161,7 +164,7 @@ describe('an open board', () => {
       await page.locator('.call').getByText('A-1', { exact: true }).waitFor()
       await expect.poll(() => page.locator('#clock').innerText()).toMatch(/^09:0/)
     }
-    expect([called, await isMarked(page), complaints]).toEqual([5, true, []])
+    expect([called, await isMarked(page), complaints]).toEqual([long ? 5 : 1, true, []])
     await page.close()
   })
 
