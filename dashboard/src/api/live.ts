@@ -69,7 +69,8 @@ export function useLive(workspace: string): number | undefined {
         const changes = JSON.parse(data) as Changed[]
         void client.invalidateQueries({
           queryKey: [workspace],
-          predicate: ({ queryKey: [, name], state }) => daysOf(name, state.data)?.some((day) => isShownIn(day, changes)) ?? true,
+          predicate: ({ queryKey: [, name], state }) =>
+            daysOf(name, state.data)?.some((day) => isShownIn(day, changes)) ?? !String(name).startsWith('settings-'),
         })
       })
       source.addEventListener('error', () => {

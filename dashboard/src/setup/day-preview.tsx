@@ -27,7 +27,8 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
     preview: { practitioner, location, date },
   }
   const plan = useQuery<Outcome, Refusal>({
-    queryKey: [workspace, 'settings-preview', input],
+    // Not asked again with each visit that is booked: it does the work of an import. What changes it changes the version too.
+    queryKey: ['settings-preview', workspace, input],
     queryFn: () => callOperation(workspace, 'settings-change', input),
     enabled: date !== '',
     retry: false,
