@@ -348,8 +348,9 @@ describe('an id', () => {
       expect(foreign).not.toEqual([])
       for (const id of foreign) expect(masked(await send(id))).toEqual(as(id, absent))
       expect(await fingerprint(b)).toEqual(beforeB)
-      // A's key was used, which is noted.
-      expect({ ...(await fingerprint(a)), api_keys: '' }).toEqual({ ...beforeA, api_keys: '' })
+      // A's key was used, which is noted, with its calls.
+      const ofKeys = { api_keys: '', key_calls: '', key_usage: '' }
+      expect({ ...(await fingerprint(a)), ...ofKeys }).toEqual({ ...beforeA, ...ofKeys })
     },
   )
 
@@ -453,6 +454,7 @@ describe('two workspaces', () => {
 /** A fingerprint of every row of a workspace, by table. */
 async function fingerprint({ workspaceId }: Clinic): Promise<Record<string, string>> {
   await house.application.keys.writeUses()
+  await house.application.calls.write()
   const tables = await house.sql(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`)
   expect(tables.length).toBeGreaterThan(12)
   const sources = [['workspaces', 'workspaces t where id = $1'], ...tables.map(({ name }) => [name, `${name} t where workspace_id = $1`])]
