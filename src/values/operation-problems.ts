@@ -59,7 +59,7 @@ export const operationProblems = {
   ],
   SETTINGS_CHANGED_MEANWHILE: [
     'the settings were changed by {by} since this began, and nothing was written: they are of version {version} now',
-    'look at what changed, and do it again with that version; since then: {changed}',
+    'look at what changed, and do it again with that version: {it}; since then: {changed}',
     'settings-version',
     { number: '{version}' },
   ],
