@@ -23,6 +23,8 @@ const bar = (page: Page) => page.getByRole('dialog', { name: 'Search and go' })
 const option = (page: Page, name: RegExp) => bar(page).getByRole('option', { name })
 
 async function openBar(page: Page, sought = '') {
+  // What is typed into one that still closes is lost.
+  await bar(page).waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
   await bar(page).waitFor()
   await page.keyboard.type(sought)
@@ -65,8 +67,6 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await openBar(page, 'queue')
   await option(page, /^Queue/).click()
   await page.waitForURL(/\/line/)
-  // Another one is opened; what is typed into the one that closes is lost.
-  await bar(page).waitFor({ state: 'hidden' })
   await openBar(page, 'block')
   await option(page, /block/i).first().waitFor()
   await page.keyboard.press('Enter')
