@@ -67,6 +67,7 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await openBar(page, 'queue')
   await option(page, /^Queue/).click()
   await page.waitForURL(/\/line/)
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Queue' }).waitFor()
   await openBar(page, 'block')
   await option(page, /block/i).first().waitFor()
   await page.keyboard.press('Enter')
