@@ -52,7 +52,7 @@ describe('the list of patients', () => {
     const clinic = await clinicWith(120)
     const acting = { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } }
     const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12', email: 'Meera@Example.org', mrnNumber: 'OLD-77' }
-    for (const person of [meera, { firstName: 'Arjun', lastName: 'Iyer', phoneNumber: '9876543210' }])
+    for (const person of [meera, { firstName: 'Arjun', lastName: 'Iyer', phoneNumber: '9876543210', mrnNumber: 'OLD-78' }])
       expect((await clinic.post('/v1/patients', person, acting)).status).toBe(201)
     const other = await house.clinic()
     const found = async (search: string, more = '', from = clinic) => (await from.get(`/v1/patients?search=${encodeURIComponent(search)}${more}`)).json
