@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { isAllowed, sessionQuery } from './api/workspace.tsx'
+import { isAllowed, type Member, operationQuery, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
 import { readCallSearch } from './developers/call-search.ts'
@@ -44,6 +44,13 @@ const account = createRoute({
   },
 })
 
+/** Whether nothing is described yet, and the member may do it. */
+async function isToBeginWith(client: QueryClient, member: Member): Promise<boolean> {
+  if (!isAllowed(member, 'setup:write')) return false
+  const locations = await client.query(operationQuery(member.workspace, 'location-list', {})).catch(() => undefined)
+  return locations?.length === 0
+}
+
 /** The first of the clinics of whoever is signed in. */
 const start = createRoute({
   getParentRoute: () => root,
@@ -74,6 +81,7 @@ const clinicStart = createRoute({
   async beforeLoad({ params, context: { client } }) {
     const { members } = await client.query({ ...sessionQuery, staleTime: 'static' })
     const member = members.find(({ workspace }) => workspace === params.workspace)
+    if (member && (await isToBeginWith(client, member))) throw redirect({ to: '/$workspace/first-steps', params, replace: true })
     const place = places.find(({ right }) => member && isAllowed(member, right))
     throw redirect({ to: place?.to ?? '/$workspace/day', params, replace: true })
   },
@@ -143,6 +151,12 @@ const settings = createRoute({
   validateSearch: readSettingsSearch,
 })
 
+const firstSteps = createRoute({
+  getParentRoute: () => clinic,
+  path: '/first-steps',
+  component: lazyRouteComponent(() => import('./setup/first-steps.tsx'), 'FirstSteps'),
+})
+
 const report = createRoute({
   getParentRoute: () => clinic,
   path: '/report',
@@ -170,5 +184,5 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report, settings, keys, key]),
+  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report, settings, firstSteps, keys, key]),
 ])

@@ -1,6 +1,6 @@
 // What a supervisor or an editor does to `npm start`: it ends npm, and knows nothing of the service.
 
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,4 +39,35 @@ it.each([
   await expect.poll(() => processesOn(data)).toEqual([])
   await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   expect(readdirSync(join(data, 'run')), 'it closed what it had opened').toEqual([])
+})
+
+it('begins without the demo clinic where it is asked to: with an owner, a link into the dashboard, and one workspace for every command [SETUP-09]', async () => {
+  const data = join(folder, 'empty')
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0' }
+  const npm = spawn('npm', ['start', '--', '--empty'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  npm.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  await expect.poll(() => printed).toMatch(/is ready at http:\S+/)
+  await expect.poll(() => printed).toMatch(/The workspace clinic is empty: the dashboard leads through its first steps/)
+  expect(printed).toMatch(/Dashboard, signed in by this link, once: http:\S+\/dashboard\/sign-in#\S+/)
+  expect(printed).not.toContain('demo')
+  const clinic = (...words: string[]) =>
+    JSON.parse(execFileSync(process.execPath, ['bin/clinic.js', ...words, '--json'], { cwd: project, env }).toString('utf8'))
+  expect(clinic('key', 'list')).toEqual([])
+  expect(clinic('location', 'list')).toEqual([])
+  npm.kill('SIGTERM')
+  await expect.poll(() => processesOn(data)).toEqual([])
+})
+
+it('refuses to begin an empty clinic in production, where nothing is made by itself', () => {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    CLINIC_DATA: join(folder, 'none'),
+    CLINIC_MODE: 'production',
+    DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic',
+  }
+  const { status, stderr } = spawnSync(process.execPath, ['bin/clinic.js', 'serve', '--empty'], { cwd: project, env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--empty is for a sandbox')])
 })

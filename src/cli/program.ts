@@ -44,9 +44,10 @@ function addServe(program: Command) {
     .command('serve')
     .description('Run the service until it is told to stop.')
     .addOption(json())
-    .action(async (options: { json?: boolean }) => {
+    .option('--empty', 'Begin a sandbox with an empty workspace, to be described in the dashboard, instead of the demo clinic.')
+    .action(async (options: { json?: boolean; empty?: boolean }) => {
       const [{ serve }, { commandSettings }] = await Promise.all([import('./serve.ts'), import('./environment.ts')])
-      await serve(commandSettings(), options.json ?? false)
+      await serve(commandSettings(), { json: options.json ?? false, empty: options.empty ?? false })
     })
 }
 

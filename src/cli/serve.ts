@@ -10,6 +10,7 @@ import { closerOf, inFlightMsMax } from '../http/close-in-time.ts'
 import { listenForMonitoring, type Monitored } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
 import { demoShift } from '../operator/demo-queue.ts'
+import { createEmptyClinic, type EmptyClinic } from '../operator/empty-clinic.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
 import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../ports/location-database.ts'
 import { Problem } from '../values/problem.ts'
@@ -24,14 +25,25 @@ const closingMs = 4_000
 
 type Say = (sentence: string) => void
 
-/** In JSON, standard output carries one line, when the service is ready. */
-export async function serve(settings: Settings, json: boolean): Promise<void> {
+export interface ServeOptions {
+  /** Standard output carries one line, when the service is ready. */
+  json: boolean
+  /** A sandbox without a workspace begins with an empty one instead of the demo clinic. */
+  empty: boolean
+}
+
+type Asked = Settings & Pick<ServeOptions, 'empty'>
+
+/** Serves until a signal comes. Throws a TerminalProblem where a start is refused. */
+export async function serve(settings: Settings, { json, empty }: ServeOptions): Promise<void> {
+  if (empty && settings.mode !== 'sandbox')
+    throw new TerminalProblem('--empty is for a sandbox', 'leave it out: in production nothing is made, and clinic workspace import makes a workspace')
   const startedAt = performance.now()
   // Whoever read along may be gone, a terminal or an npm that was killed: no reason to stop half way through stopping.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = openLog(settings)
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
-  const starting = start(settings, log, say)
+  const starting = start({ ...settings, empty }, log, say)
   // From the first moment on, so that a signal never leaves a database server behind.
   let isEnding = false
   const ending = closeWithGrace({ delay: settings.drainMs + inFlightMsMax + closingMs, logger: false }, async ({ signal, manual, err }) => {
@@ -51,17 +63,20 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
   // A signal that reached both is being followed already.
   followStarter(() => void (isEnding || ending.close()))
   try {
-    const { url, dashboardUrl, monitorUrl, database, demo } = await starting
-    if (json)
-      return void process.stdout.write(
-        `${JSON.stringify({ url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null })}\n`,
-      )
+    const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await starting
+    if (json) {
+      const ready = { url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null, empty: emptyClinic ?? null }
+      return void process.stdout.write(`${JSON.stringify(ready)}\n`)
+    }
     say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
-    if (demo?.dashboardLink) say(`Dashboard, signed in by this link, once: ${demo.dashboardLink}`)
+    const link = demo?.dashboardLink ?? emptyClinic?.dashboardLink
+    if (link) say(`Dashboard, signed in by this link, once: ${link}`)
     else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: npm run clinic -- dashboard link`)
     if (demo) say(`Booking page of the demo clinic: ${url}${demo.bookingPage}`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(firstSteps(url, demo))
+    else if (emptyClinic)
+      say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: npm run clinic -- key create NAME`)
     else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
   } catch (error) {
     ending.uninstall()
@@ -77,12 +92,13 @@ interface Running {
   database: string
   /** What a first start made. */
   demo: Demo | undefined
+  emptyClinic: EmptyClinic | undefined
   /** From now on it says that it is not ready. */
   stopping(): void
   close(): Promise<void>
 }
 
-async function start(settings: Settings, log: Logger, say: Say): Promise<Running> {
+async function start(settings: Asked, log: Logger, say: Say): Promise<Running> {
   await refuseTakenPort(settings)
   // A start may wait for a migration longer than a supervisor waits for a sign of life.
   const monitored: Starting = { waitsFor: 'the service is starting' }
@@ -116,7 +132,7 @@ async function letMonitorsIn(starting: Starting, { monitorHost, monitorPort }: S
 }
 
 async function run(
-  settings: Settings,
+  settings: Asked,
   installation: OpenedInstallation,
   monitoring: { url: string; close(): Promise<void> } | undefined,
   log: Logger,
@@ -146,13 +162,15 @@ async function run(
     const dashboardOrigin = application.dashboardUrl()
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
-    const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
+    const demo = settings.mode === 'sandbox' && !settings.empty ? await createDemo(application) : undefined
+    const emptyClinic = settings.empty ? await createEmptyClinic(application) : undefined
     return {
       url,
       dashboardUrl: dashboardOrigin === undefined ? null : `${dashboardOrigin}/dashboard`,
       monitorUrl: monitoring?.url,
       database: databaseDescription,
       demo,
+      emptyClinic,
       stopping: application.stopping,
       close,
     }

@@ -42,10 +42,14 @@ export interface Demo {
   dashboardLink: string | null
 }
 
+export async function hasWorkspace({ database }: Pick<OperatorServices, 'database'>): Promise<boolean> {
+  const [found] = await database.rows(anyWorkspace)
+  return found?.exists ?? false
+}
+
 /** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
 export async function createDemo(services: OperatorServices & TokenServices): Promise<Demo | undefined> {
-  const [found] = await services.database.rows(anyWorkspace)
-  if (found?.exists) return undefined
+  if (await hasWorkspace(services)) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
   const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
   const workspaceId = await workspaceIdOf(services.database, imported.workspace)

@@ -35,6 +35,12 @@ export function useWorkspace() {
 
 export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedIn>('session'), retry: false, staleTime: 30_000 } as const
 
+/** What an operation of a workspace answers, as it is asked and kept. */
+export const operationQuery = <Name extends OperationName>(workspace: string, name: Name, input: Input<Name>) => ({
+  queryKey: [workspace, name, input] as const,
+  queryFn: () => callOperation(workspace, name, input),
+})
+
 /** What an operation answers; asked again whenever something it may show has changed. */
 export function useOperation<Name extends OperationName>(
   name: Name,
@@ -43,8 +49,7 @@ export function useOperation<Name extends OperationName>(
 ): UseQueryResult<Output<Name>, Refusal> {
   const { workspace } = useWorkspace()
   return useQuery<Output<Name>, Refusal>({
-    queryKey: [workspace, name, input],
-    queryFn: () => callOperation(workspace, name, input),
+    ...operationQuery(workspace, name, input),
     placeholderData: (before) => before,
     ...options,
   })
@@ -54,7 +59,7 @@ export function useOperation<Name extends OperationName>(
 export function useOperations<Name extends OperationName>(name: Name, inputs: readonly Input<Name>[]): UseQueryResult<Output<Name>, Refusal>[] {
   const { workspace } = useWorkspace()
   return useQueries({
-    queries: inputs.map((input) => ({ queryKey: [workspace, name, input], queryFn: () => callOperation(workspace, name, input), retry: false })),
+    queries: inputs.map((input) => ({ ...operationQuery(workspace, name, input), retry: false })),
   }) as UseQueryResult<Output<Name>, Refusal>[]
 }
 

@@ -1,7 +1,7 @@
 // The day of a location: who comes to whom, and when somebody still can.
 
 import { Button, NativeSelect, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
@@ -104,6 +104,7 @@ export function DayScreen() {
             )}
           </div>
           <RefusalNote refusal={locations.error ?? day.error} />
+          {locations.data?.length === 0 && <NothingDescribed />}
           {day.data && <ZoneNote {...day.data} />}
           {day.data && <RoomBlocks day={day.data} openBlock={openBlock} />}
           {day.data && columns ? (
@@ -141,3 +142,18 @@ const columnsOf = (day: Day): ShownColumn[] =>
     ...{ key: String(column.doctorId), title: column.doctorName, day, column },
     leadsTo: { to: '/$workspace/week', search: { doctor: column.doctorId, at: day.addressId, date: day.date } },
   }))
+
+function NothingDescribed() {
+  const { workspace, may } = useWorkspace()
+  const { words } = useLanguage()
+  return (
+    <Text p="xl" c="dimmed">
+      {words.day.noLocation}{' '}
+      {may('setup:write') && (
+        <Link to="/$workspace/first-steps" params={{ workspace }}>
+          {words.day.firstSteps}
+        </Link>
+      )}
+    </Text>
+  )
+}

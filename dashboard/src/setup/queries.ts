@@ -15,5 +15,6 @@ export function useSettingsSchema() {
 
 export const useSettings = () => useOperation('settings-show', {})
 
+export type Settings = Output<'settings-show'>
 export type Outcome = Output<'settings-change'>
 export type Version = Output<'settings-versions'>[number]

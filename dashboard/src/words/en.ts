@@ -158,6 +158,8 @@ export const en = {
     zoneDiffers: (zone: string, ahead: string, isAhead: boolean) => `Times of the clinic, ${zone}. Your clock is ${ahead} ${isAhead ? 'ahead' : 'behind'}.`,
     duration: durationBy('h', 'min'),
     nobody: 'No practitioner works here on this day, and there are no visits.',
+    noLocation: 'The clinic has no location yet.',
+    firstSteps: 'First steps',
     loading: 'Loading the day …',
     columnVisits: (open: number, all: number) => (all === 0 ? 'no visits' : `${open} of ${all} to come`),
     free: 'free',

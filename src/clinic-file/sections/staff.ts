@@ -28,7 +28,7 @@ export const memberFields = {
 const Member = closed(memberFields)
 
 const Staff = named(
-  closed({ ...memberFields, at: distinct(nameOf('A location of this file.', 'jaipur'), 1, 'Locations by name.') }),
+  closed({ ...memberFields, at: distinct(nameOf('A location of this file.', 'jaipur'), 0, 'Locations by name; none where there is none yet.') }),
   'Staff who are no practitioners, by name.',
 )
 

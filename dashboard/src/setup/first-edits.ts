@@ -1,0 +1,71 @@
+// What the first steps change in the settings.
+
+import type { Input } from '../api/call.ts'
+import type { Description } from './draft.ts'
+
+/** What was typed in the first steps. */
+export interface Typed {
+  title: string
+  fullAddress: string
+  city: string
+  state: string
+  /** ISO2 code. */
+  country: string
+  currency: string
+  timezone: string
+  /** The practitioner's name, as people see it. */
+  name: string
+  specialization: string
+  days: string[]
+  /** HH:MM on the clinic clock. */
+  from: string
+  to: string
+  slotMinutes: number
+  modes: string[]
+  /** Of a visit in any of the modes, in the location's currency. */
+  fee: number
+  publish: boolean
+}
+
+type Edits = Input<'settings-change'>['edits']
+
+/** A name of the clinic file for what people call something; `otherwise` where no Latin letter is in it. */
+function nameFor(text: string, otherwise: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const name = words.join('-').slice(0, 40).replace(/-$/, '')
+  return /^[a-z]/.test(name) ? name : otherwise
+}
+
+/** The edits that make a clinic of what was typed. Members of the staff who work nowhere yet get the location, where the member may say so. */
+export function firstEdits(typed: Typed, { staff = {} }: Description, mayChangeStaff: boolean): Edits {
+  const location = nameFor(typed.city, 'location-1')
+  const wanted = nameFor(typed.name, 'practitioner-1')
+  // A name is one person.
+  const practitioner = wanted in staff ? `${wanted}-1` : wanted
+  const { title, timezone, fullAddress, city, state, country, currency, name, specialization, days, from, to, modes, slotMinutes, fee, publish } = typed
+  const practice = { slotMinutes, fees: modes.map((mode) => ({ mode, amount: fee })), hours: [{ days, from, to, modes }] }
+  const edits: Edits = [
+    { path: ['workspace', 'title'], value: title },
+    { path: ['workspace', 'timezone'], value: timezone },
+    { path: ['locations', location], value: { fullAddress, city, state, country, currency } },
+    {
+      path: ['practitioners', practitioner],
+      value: {
+        name,
+        specialization,
+        system: 'SCHEDULED',
+        ...(publish && { profile: { published: true, name, specialization } }),
+        at: { [location]: practice },
+      },
+    },
+  ]
+  if (publish) edits.push({ path: ['workspace', 'publicProfile'], value: { name: title } }, { path: ['workspace', 'bookingPage', 'published'], value: true })
+  if (mayChangeStaff)
+    for (const [member, { at }] of Object.entries(staff)) if (at.length === 0) edits.push({ path: ['staff', member, 'at'], value: [location] })
+  return edits
+}

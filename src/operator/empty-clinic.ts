@@ -1,0 +1,28 @@
+// A sandbox that begins with a clinic of the user's own, to be described in the first steps of the dashboard (SETUP-09).
+
+import { readFile } from 'node:fs/promises'
+import { workspaceImport } from '../clinic-file/operations/workspaces.ts'
+import { workspaceIdOf } from '../operations/which-workspace.ts'
+import { dashboardLink } from '../sign-in/operations/links.ts'
+import { hasWorkspace } from './demo.ts'
+import type { OperatorServices } from './operator-services.ts'
+import { runOperation } from './run-operation.ts'
+
+/** Its clinic file. */
+export const emptyClinicFile = new URL('./empty-clinic.yaml', import.meta.url)
+
+export interface EmptyClinic {
+  workspace: string
+  /** Signs the owner in to the dashboard, once, within 15 minutes; null where the dashboard is switched off. */
+  dashboardLink: string | null
+}
+
+/** Gives an empty sandbox a workspace with an owner and nothing else; undefined when there is a workspace already. */
+export async function createEmptyClinic(services: OperatorServices): Promise<EmptyClinic | undefined> {
+  if (await hasWorkspace(services)) return undefined
+  const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
+  const { workspace } = await runOperation(workspaceImport, context, { source: await readFile(emptyClinicFile, 'utf8') })
+  if (services.dashboardUrl() === undefined) return { workspace, dashboardLink: null }
+  const workspaceId = await workspaceIdOf(services.database, workspace)
+  return { workspace, dashboardLink: (await runOperation(dashboardLink, { ...context, workspaceId }, {})).url }
+}
