@@ -51,7 +51,7 @@ it('begins without the demo clinic where it is asked to: with an owner, a link i
   await expect.poll(() => printed).toMatch(/is ready at http:\S+/)
   await expect.poll(() => printed).toMatch(/The workspace clinic is empty: the dashboard leads through its first steps/)
   expect(printed).toMatch(/Dashboard, signed in by this link, once: http:\S+\/dashboard\/sign-in#\S+/)
-  expect(printed).not.toContain('demo')
+  expect(printed).not.toContain('demo clinic')
   const clinic = (...words: string[]) =>
     JSON.parse(execFileSync(process.execPath, ['bin/clinic.js', ...words, '--json'], { cwd: project, env }).toString('utf8'))
   expect(clinic('key', 'list')).toEqual([])
