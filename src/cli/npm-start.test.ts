@@ -55,6 +55,8 @@ it('begins without the demo clinic where it is asked to: with an owner, a link i
   const clinic = (...words: string[]) =>
     JSON.parse(execFileSync(process.execPath, ['bin/clinic.js', ...words, '--json'], { cwd: project, env }).toString('utf8'))
   expect(clinic('key', 'list')).toEqual([])
+  const [, printedWords = ''] = /A key: npm run clinic -- (.+)/.exec(printed) ?? []
+  expect(clinic(...printedWords.split(' '))).toMatchObject({ key: expect.any(String) })
   expect(clinic('location', 'list')).toEqual([])
   npm.kill('SIGTERM')
   await expect.poll(() => processesOn(data)).toEqual([])

@@ -76,7 +76,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(firstSteps(url, demo))
     else if (emptyClinic)
-      say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: npm run clinic -- key create NAME`)
+      say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: npm run clinic -- key create --allow 127.0.0.1`)
     else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
   } catch (error) {
     ending.uninstall()
