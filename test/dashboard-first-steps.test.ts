@@ -73,7 +73,8 @@ describe('the first steps', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Name of the practitioner' }).inputValue()).toBe('Dr Lata Rao')
     await setUp(page).click()
     await page.getByText('The clinic is set up').waitFor()
-    await page.getByText('Lotus Clinic').first().waitFor()
+    await page.getByRole('banner').getByText('Lotus Clinic').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
     const { description, version } = await house.operate('settings-show', { workspace })
     expect(version).toBe(2)
     expect(description).toMatchObject({

@@ -43,16 +43,18 @@ export function FirstForm({ settings }: { settings: Settings }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    apply.mutate(
-      { version: settings.version, edits: firstEdits(typed, settings.description, may('staff:write')), withUpcomingVisits: false, dryRun: false },
-      {
-        onSuccess() {
+    // Not by a callback of `mutate`, which is dropped with the form: it is gone once the settings are there.
+    apply
+      .mutateAsync({ version: settings.version, edits: firstEdits(typed, settings.description, may('staff:write')), withUpcomingVisits: false, dryRun: false })
+      .then(
+        () => {
           forget()
           // The name of the clinic is shown above.
-          void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+          return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         },
-      },
-    )
+        // The refusal is shown.
+        () => undefined,
+      )
   }
   const line = (member: keyof Typed & ('title' | 'fullAddress' | 'city' | 'state' | 'name' | 'specialization'), label: string) => (
     <TextInput
