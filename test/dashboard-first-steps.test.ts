@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { emptyClinicFile } from '../src/operator/empty-clinic.ts'
+import { createEmptyClinic, emptyClinicFile } from '../src/operator/empty-clinic.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 import { buildDashboard } from './built.ts'
 import { openHouse } from './harness.ts'
@@ -127,15 +127,26 @@ describe('the first steps', () => {
     await alert.getByText(/^practitioners\.dr-lata-rao\.at\.pune\.hours\.0/).waitFor()
     expect((await house.operate('settings-show', { workspace })).version).toBe(1)
     await page.getByLabel(/^To/).fill('18:00')
+    // The owner is called so already, and is another person.
+    await fill(page, 'Name of the practitioner', 'Owner')
     await setUp(page).click()
     await page.getByText('The clinic is set up').waitFor()
+    const after = (await house.operate('settings-show', { workspace })).description
+    expect([Object.keys(after.practitioners), Object.keys(after.staff)]).toEqual([['owner-1'], ['owner']])
     await page.context().close()
   }, 120_000)
+
+  it('are for an installation without a workspace: where there is one, none is made [SETUP-09]', async () => {
+    await emptyClinic()
+    expect(await createEmptyClinic(house.application)).toBeUndefined()
+    expect(await house.sql("select name from workspaces where name = 'clinic'")).toEqual([])
+  })
 
   it('are what the day of a clinic without a location leads to, and fit a phone, in the dark and in Arabic [SETUP-09]', async () => {
     const workspace = await emptyClinic()
     for (const [name, options, title, link] of [
       ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'First steps', 'First steps'],
+      ['tablet', { viewport: { width: 768, height: 1000 } }, 'First steps', 'First steps'],
       ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الخطوات الأولى', 'الخطوات الأولى'],
     ] as const) {
       const { page, complaints } = await begin(workspace, options)
