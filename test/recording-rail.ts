@@ -1,4 +1,4 @@
-import { type CodeMessage, type MessageRails, MessageRefused, type NoticeMessage } from '../src/messages/rail.ts'
+import { type CodeMessage, type MessageRails, MessageRefused, MessageUncertain, type NoticeMessage } from '../src/messages/rail.ts'
 
 /** A rail that keeps what it delivers, and fails as it is told. */
 export interface RecordingRail extends MessageRails {
@@ -6,7 +6,7 @@ export interface RecordingRail extends MessageRails {
   delivered: CodeMessage[]
   /** The same of notices. */
   notices: NoticeMessage[]
-  behaves: 'delivers' | 'refuses' | 'hangs' | 'breaks'
+  behaves: 'delivers' | 'refuses' | 'loses' | 'hangs' | 'breaks'
   /** The code last delivered to a destination. */
   codeTo(destination: string): string
 }
@@ -23,6 +23,7 @@ export function recordingRail(): RecordingRail {
     },
     async send(_, message) {
       if (rail.behaves === 'refuses') throw new MessageRefused('the rail is closed')
+      if (rail.behaves === 'loses') throw new MessageUncertain('it took too long')
       if (rail.behaves === 'breaks') throw new TypeError('a fault of the rail')
       if (rail.behaves === 'hangs') return new Promise(() => {})
       if ('code' in message) rail.delivered.push(message)

@@ -154,8 +154,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     let isStopping = false
     const unready = async () => (isStopping ? 'the service is stopping' : unreadyDatabase(database))
-
-    const services = { database, configurations, clock, sessionMs, staffSessions, gate, rails: messages }
+    const services = { database, configurations, clock, sessionMs, staffSessions, gate, rails: messages, spend: counters.spend }
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
@@ -173,12 +172,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
-    const ofDashboard = () => dashboardPages({ operatorServices, signIns, live, folder: options.dashboardFolder, publicOrigin, openIdRefused })
+    const besideRequests = { connection: directConnection ?? connection, failed: failed('bringing a file in'), folder: options.dashboardFolder }
+    const ofDashboard = () => dashboardPages({ ...besideRequests, operatorServices, signIns, live, publicOrigin, openIdRefused })
     const doorOf = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
       frontDoorOf(doorOptions, {
         ...parts,
-        ...{ clock, keys, calls, configurations, gate, activity, metrics, lateMs, log },
-        spend: counters.spend,
+        ...{ clock, keys, calls, configurations, gate, activity, metrics, lateMs, log, spend: counters.spend },
         isDatabaseAway: () => presence.isAway,
       })
 

@@ -57,12 +57,21 @@ describe('clinic medicines import', () => {
     expect(await runClinic(served, ['medicines', 'import', file])).toBe(
       'imported 3 rows: medicines 2 new, 0 changed, 0 removed; at locations 3 new, 0 changed, 0 removed\n',
     )
+    expect(await runClinic(served, ['medicines', 'import', fileOf('more.csv', 'mox,Mox 500,jaipur,9.5,4'), '--dry-run'])).toBe(
+      'nothing was written; of 1 row: medicines 1 new, 0 changed, 0 removed; at locations 1 new, 0 changed, 0 removed\n',
+    )
     const none = { created: 0, changed: 0, removed: 0 }
-    expect(await importing(file, '-w', clinic.name)).toEqual({ file, rows: 3, medicines: none, stock: none })
+    expect(await importing(file, '-w', clinic.name)).toEqual({ dryRun: false, file, rows: 3, medicines: none, stock: none })
     const shorter = fileOf('shorter.csv', 'dolo,Dolo 650,jaipur,2.10,120')
-    expect(await importing(shorter)).toEqual({ file: shorter, rows: 1, medicines: none, stock: { ...none, changed: 1 } })
+    expect(await importing(shorter)).toEqual({ dryRun: false, file: shorter, rows: 1, medicines: none, stock: { ...none, changed: 1 } })
     expect(await stored()).toHaveLength(2)
-    expect(await importing(shorter, '--replace')).toEqual({ file: shorter, rows: 1, medicines: { ...none, removed: 1 }, stock: { ...none, removed: 2 } })
+    expect(await importing(shorter, '--replace')).toEqual({
+      dryRun: false,
+      file: shorter,
+      rows: 1,
+      medicines: { ...none, removed: 1 },
+      stock: { ...none, removed: 2 },
+    })
     expect(await stored()).toEqual(['dolo | Dolo 650'])
   })
 

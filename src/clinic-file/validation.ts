@@ -9,7 +9,7 @@ import { isLoopback } from '../messages/loopback.ts'
 import { readMailbox } from '../messages/mailbox.ts'
 import { readMailServer } from '../messages/smtp-rail.ts'
 import { placeholders } from '../notices/notice-settings.ts'
-import { unknownPlaceholders } from '../notices/notice-text.ts'
+import { isNoticeBody, isNoticeSubject } from '../notices/notice-text.ts'
 import { secretVariable } from '../ports/secrets.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseClock } from '../values/clinic-time.ts'
@@ -18,7 +18,6 @@ import { isCountry } from '../values/country.ts'
 import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
 import { countryCodePattern, phoneDigits } from '../values/phone.ts'
-import { codePointCount } from '../values/text.ts'
 import type { Help, Matcher, Report } from './checking.ts'
 import { namePattern } from './words.ts'
 
@@ -53,11 +52,11 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
     words: 'must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>',
   },
   'notice-subject': {
-    matches: (text) => /\S/.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && codePointCount(text) <= 150 && unknownPlaceholders(text).length === 0,
+    matches: isNoticeSubject,
     words: `must be one line of 1 to 150 characters, with nothing in braces but ${placeholders.join(', ')}`,
   },
   'notice-body': {
-    matches: (text) => /\S/.test(text) && codePointCount(text) <= 2_000 && unknownPlaceholders(text).length === 0,
+    matches: isNoticeBody,
     words: `must be text of 1 to 2000 characters, with nothing in braces but ${placeholders.join(', ')}`,
   },
   'page-colour': {

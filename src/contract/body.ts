@@ -9,9 +9,9 @@ const stringLengthMax = 10_000
 /**
  * Parses a JSON body, or returns what is wrong with it. Depth and size are bounded by its bytes before anything is
  * made of them, and checked with a loop before anything recursive may walk the value: 5,000 nested objects fit in
- * 30 kB and overflow the stack of `JSON.stringify`.
+ * 30 kB and overflow the stack of `JSON.stringify`. `textLengthMax` is how many characters a text may have.
  */
-export function parseJsonBody(bytes: Buffer): { value: unknown } | { problem: string } {
+export function parseJsonBody(bytes: Buffer, textLengthMax = stringLengthMax): { value: unknown } | { problem: string } {
   const ahead = problemAhead(bytes)
   if (ahead) return { problem: ahead }
   let value: unknown
@@ -20,7 +20,7 @@ export function parseJsonBody(bytes: Buffer): { value: unknown } | { problem: st
   } catch {
     return { problem: 'must be valid JSON in UTF-8' }
   }
-  const problem = problemInside(value)
+  const problem = problemInside(value, textLengthMax)
   return problem ? { problem } : { value }
 }
 
@@ -51,13 +51,13 @@ function problemAhead(bytes: Buffer): string | undefined {
   return undefined
 }
 
-function problemInside(root: unknown): string | undefined {
+function problemInside(root: unknown, textLengthMax: number): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let members = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next
     if (typeof value === 'string') {
-      if (value.length > stringLengthMax) return `must hold no text over ${stringLengthMax} characters`
+      if (value.length > textLengthMax) return `must hold no text over ${textLengthMax} characters`
       if (!isStorableText(value)) return 'must hold no NUL and no half of a surrogate pair'
     }
     // What does not fit a double arrives as Infinity and would be stored as null.

@@ -24,6 +24,8 @@ export interface MedicineImportOptions {
   workspaceId: number
   /** Removes the medicines, and the stock of locations, that the file does not name. */
   replace: boolean
+  /** Keeps nothing, and says what would change. */
+  dryRun?: boolean
 }
 
 export interface MedicineImportOutcome extends MedicineChanges {
@@ -34,13 +36,15 @@ export interface MedicineImportOutcome extends MedicineChanges {
 const batchRows = 2_000
 
 /** Imports a file of medicines in one transaction; what is as the file says is not written again. */
-export async function importMedicines(file: FileImport, { workspaceId, replace }: MedicineImportOptions): Promise<MedicineImportOutcome> {
+export async function importMedicines(file: FileImport, { workspaceId, replace, dryRun = false }: MedicineImportOptions): Promise<MedicineImportOutcome> {
   const { queries } = file
-  const outcome = await file.transaction(async () => {
+  const merge = async () => {
     await queries.rows(lockMedicines, { workspaceId })
     const rows = await readRows(file, workspaceId)
     return { rows, ...(await mergeMedicines(queries, ofRows, replace, { workspaceId })) }
-  })
+  }
+  const outcome = await file.transaction(merge, !dryRun)
+  if (dryRun) return outcome
   // It is imported already; what is left undone here the database does by itself, later.
   for (const statement of tidyUp) await queries.rows(statement).catch(() => {})
   return outcome

@@ -1,9 +1,10 @@
 // How a request of the dashboard comes to what it changes: sent by a page of ours, and, for most, by somebody who is signed in.
 
-import { parseJsonBody } from '../contract/body.ts'
+import { clinicFileBytesMax } from '../clinic-file/clinic-file.ts'
+import { isJsonObject, parseJsonBody } from '../contract/body.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
-import { isOfOwnPage, refused, sessionOf } from './requests.ts'
+import { foreignPage, isOfOwnPage, refused, sessionOf } from './requests.ts'
 
 export type Body = Record<string, unknown>
 type Answer = (body: Body, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
@@ -23,32 +24,35 @@ export const notSignedIn = (requestId: string) => refused(401, 'NOT_SIGNED_IN', 
 export const notProved = (requestId: string, waitsFor: Waiting) =>
   refused(403, 'SECOND_FACTOR_NEEDED', requestId, 'Prove by a second factor who you are.', { waitsFor })
 
+// A clinic file of any size that can be imported, as a text of JSON.
+const operationBytesMax = 2 * clinicFileBytesMax
+
 export function changesOf(signIns: SignIns, publicOrigin: string | undefined, isSecure: boolean): Changes {
-  function change(path: string, answer: Answer): LivePage {
-    return {
-      path: `/dashboard/api/${path}`,
-      method: 'POST',
-      takesBody: true,
-      refuses: async (_, headers) =>
-        isOfOwnPage(headers, publicOrigin) ? undefined : refused(403, 'FOREIGN_PAGE', '', 'Open the dashboard at its own address.'),
-      async answer(parameters, sent) {
-        const parsed = parseJsonBody(sent.body)
-        const body = 'value' in parsed ? parsed.value : undefined
-        if (typeof body !== 'object' || body === null || Array.isArray(body))
-          return refused(400, 'VALIDATION_ERROR', sent.requestId, 'The body is not a JSON object.')
-        return answer(body as Body, sent, parameters)
-      },
-    }
+  const page = (path: string, answer: (sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>): LivePage => ({
+    path: `/dashboard/api/${path}`,
+    method: 'POST',
+    takesBody: true,
+    refuses: async (_, headers) => (isOfOwnPage(headers, publicOrigin) ? undefined : foreignPage()),
+    answer: (parameters, sent) => answer(sent, parameters),
+  })
+
+  async function withBody({ body: bytes, requestId }: Sent, answer: (body: Body) => Promise<PageAnswer>): Promise<PageAnswer> {
+    const parsed = parseJsonBody(bytes, clinicFileBytesMax)
+    const body = 'value' in parsed ? parsed.value : undefined
+    return isJsonObject(body) ? answer(body) : refused(400, 'VALIDATION_ERROR', requestId, 'The body is not a JSON object.')
   }
 
   return {
-    change,
-    signedIn: (path, answer, before = []) =>
-      change(path, async (body, sent, parameters) => {
+    change: (path, answer) => page(path, (sent, parameters) => withBody(sent, (body) => answer(body, sent, parameters))),
+    signedIn: (path, answer, before = []) => ({
+      ...page(path, async (sent, parameters) => {
+        // Before what was sent is looked at, which can be large.
         const session = await sessionOf(signIns, sent.headers, isSecure)
         if (!session) return notSignedIn(sent.requestId)
         if (session.waitsFor !== null && !before.includes(session.waitsFor)) return notProved(sent.requestId, session.waitsFor)
-        return answer(session, body, sent, parameters)
+        return withBody(sent, (body) => answer(session, body, sent, parameters))
       }),
+      bodyBytesMax: operationBytesMax,
+    }),
   }
 }

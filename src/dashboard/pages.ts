@@ -2,12 +2,14 @@
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Connection } from '../db/session.ts'
 import type { HeldAnswer, LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
 import type { Member, SignIns, StaffSession } from '../sign-in/sign-in.ts'
 import { canonicalIpAddress } from '../values/ip-address.ts'
 import { changesOf, notProved, notSignedIn } from './changes.ts'
 import { pageHeaders, readFiles } from './files.ts'
+import { importPage } from './imports-over-http.ts'
 import type { LiveChanges } from './live.ts'
 import { callOperation } from './operations-over-http.ts'
 import { answerOf, cookieOf, json, refused, sessionOf } from './requests.ts'
@@ -22,6 +24,10 @@ export interface DashboardServices {
   /** Where people reach the service, where the installation says so. */
   publicOrigin: string | undefined
   openIdRefused: SignInPages['openIdRefused']
+  /** The database, for what has a session of its own there. */
+  connection: Connection
+  /** Told what failed that no member can mend. */
+  failed(error: unknown): void
 }
 
 /** What the page knows of who is signed in. */
@@ -44,7 +50,7 @@ function repeatKeyOf({ 'idempotency-key': key }: IncomingHttpHeaders): string | 
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
 }
 
-export function dashboardPages({ operatorServices, signIns, live, folder, publicOrigin, openIdRefused }: DashboardServices): LivePage[] {
+export function dashboardPages({ operatorServices, signIns, live, folder, publicOrigin, openIdRefused, connection, failed }: DashboardServices): LivePage[] {
   const isSecure = publicOrigin?.startsWith('https:') ?? false
   const cookie = cookieOf(isSecure)
   const files = readFiles(folder)
@@ -102,6 +108,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
         return answerOf(error, requestId)
       }
     }),
+    importPage({ signIns, connection, mode: operatorServices.mode, publicOrigin, isSecure, failed }),
     { path: '/dashboard/api/session', answer: (_, sent) => sessionAnswer(sent) },
     { path: '/dashboard/api/events/:workspace', answer: eventsAnswer },
     {

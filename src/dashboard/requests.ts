@@ -31,13 +31,19 @@ export function refused(status: number, code: string, requestId: string, message
   return json(status, { code, details, message, requestId } satisfies Refused)
 }
 
-/** The answer to what a rule or an operation refused; throws on what is no refusal. */
-export function answerOf(error: unknown, requestId: string): PageAnswer {
+/** What a rule or an operation refused, as the dashboard words it; throws on what is no refusal. */
+export function refusedBy(error: unknown, requestId: string): { refused: Refused; status: number; headers: Record<string, string> } {
   const known = error instanceof Problem ? refusalOf(error) : error
   if (!(known instanceof Refusal)) throw error
   const { code, details, status, headers } = known
   const said = error instanceof Problem ? { message: error.sentence, next: error.next, mistakes: error.mistakes } : { message: code }
-  return json(status, { code, details, ...said, requestId } satisfies Refused, headers)
+  return { refused: { code, details, ...said, requestId }, status, headers }
+}
+
+/** The answer to what a rule or an operation refused; throws on what is no refusal. */
+export function answerOf(error: unknown, requestId: string): PageAnswer {
+  const { refused, status, headers } = refusedBy(error, requestId)
+  return json(status, refused, headers)
 }
 
 /** A cookie that no script reads. Over TLS its name keeps other hosts, and pages without TLS, from setting it (DASH-07). */
@@ -57,11 +63,18 @@ export function cookieOf(isSecure: boolean, what: 'session' | 'openid' = 'sessio
   }
 }
 
-/** Whether a request was sent by a page of this service: what changes anything is sent by no other (DASH-08). */
-export function isOfOwnPage({ origin, host, 'sec-fetch-site': site, 'content-type': type }: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
+/** Whether a request was sent by a page of this service: what changes anything is sent by no other (DASH-08). It has a type that no form sends. */
+export function isOfOwnPage(
+  { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,
+  publicOrigin: string | undefined,
+  wanted: 'application/json' | 'text/csv' = 'application/json',
+): boolean {
   const own = publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
-  return origin !== undefined && own.includes(origin) && (site === undefined || site === 'same-origin') && /^application\/json\b/i.test(type ?? '')
+  const [sent = ''] = type.split(';')
+  return origin !== undefined && own.includes(origin) && (site === undefined || site === 'same-origin') && sent.trim().toLowerCase() === wanted
 }
+
+export const foreignPage = () => refused(403, 'FOREIGN_PAGE', '', 'Open the dashboard at its own address.')
 
 /** The session of a request. */
 export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {

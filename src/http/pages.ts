@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { IpAddress } from '../values/ip-address.ts'
-import { unsignedBodies } from './unsigned-bodies.ts'
+import { boundedBodies } from './unsigned-bodies.ts'
 
 /** A page that is the same for everybody. */
 export interface Page {
@@ -37,6 +37,10 @@ export interface LivePage {
   method?: 'POST'
   /** What is sent is read all the same, of whatever type it is. */
   takesBody?: boolean
+  /** How many bytes it takes, where not as many as others. */
+  bodyBytesMax?: number
+  /** `refuses` lets no one pass but a sender who is known: what they send is bounded apart from what strangers do, and may take longer. */
+  knowsSender?: boolean
   /** Who reads needs few of them, and each is counted as one that is the same for everybody is (CLINIC_LIMIT_PAGES). */
   isCounted?: boolean
   /** Refuses a request for its path and its headers, before a byte of its body is read; undefined lets it pass. */
@@ -151,14 +155,21 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
   })
 }
 
+// Files of those who are signed in, in this process, while they arrive.
+const signedBytesMax = 64 * 1024 * 1024
+const signedBodyMs = 20_000
+
 /** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
 export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[], addressOf: (request: FastifyRequest) => IpAddress) {
   const held = new Set<ServerResponse>()
-  const passThrough = unsignedBodies()
-  for (const { path, method = 'GET', isCounted = false, takesBody = false, refuses, answer, refused } of pages) {
+  const unsigned = boundedBodies()
+  const signed = boundedBodies({ bytesMax: signedBytesMax, ms: signedBodyMs })
+  for (const { path, method = 'GET', isCounted = false, takesBody = false, bodyBytesMax, knowsSender, refuses, answer, refused } of pages) {
+    const passThrough = knowsSender ? signed : unsigned
     app.route({
       method,
       url: path,
+      ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
       config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, refused } satisfies PageRoute },
       async onRequest(request, reply) {
         const answered = await refuses?.(request.params as Record<string, string>, request.headers)

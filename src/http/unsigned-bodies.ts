@@ -7,11 +7,11 @@ export const unsignedBytesMax = 16 * 1024 * 1024
 export const unsignedBodyMs = 5_000
 
 /**
- * What bodies pass through that are read before their sender is known: each for `unsignedBodyMs`, and all of them with `unsignedBytesMax`
- * bytes. When there are more, the oldest gives way: a message of a gateway arrives within milliseconds, and one that is held back does not.
- * `until` is when the bytes of a body are no longer kept.
+ * What bodies pass through that are bounded together: each is read for `ms`, and all of them hold `bytesMax` bytes; without a word, as bodies
+ * are that are read before their sender is known. When there are more, the oldest gives way: a message of a gateway arrives within
+ * milliseconds, and one that is held back does not. `until` is when the bytes of a body are no longer kept.
  */
-export function unsignedBodies(): (body: Readable, until: (over: () => void) => void) => Readable {
+export function boundedBodies({ bytesMax = unsignedBytesMax, ms = unsignedBodyMs } = {}): (body: Readable, until: (over: () => void) => void) => Readable {
   const inFlight = new Map<Transform, number>()
   let bytes = 0
 
@@ -22,7 +22,7 @@ export function unsignedBodies(): (body: Readable, until: (over: () => void) => 
 
   function makeRoom() {
     for (const oldest of inFlight.keys()) {
-      if (bytes <= unsignedBytesMax) return
+      if (bytes <= bytesMax) return
       forget(oldest)
       oldest.destroy(refusal('BUSY'))
     }
@@ -41,7 +41,7 @@ export function unsignedBodies(): (body: Readable, until: (over: () => void) => 
       },
     })
     inFlight.set(passing, 0)
-    const late = setTimeout(() => passing.destroy(refusal('REQUEST_TIMEOUT')), unsignedBodyMs)
+    const late = setTimeout(() => passing.destroy(refusal('REQUEST_TIMEOUT')), ms)
     passing.once('close', () => clearTimeout(late))
     until(() => {
       forget(passing)

@@ -3,7 +3,7 @@
 
 import { type Instant, offsetAt } from '../values/clinic-time.ts'
 import { fromMinorUnits } from '../values/money.ts'
-import { tidyName } from '../values/text.ts'
+import { codePointCount, tidyName } from '../values/text.ts'
 import { lateTexts } from './late-texts.ts'
 import {
   defaultLanguage,
@@ -22,6 +22,18 @@ const inBraces = /\{([^{}]*)\}/g
 /** What stands in braces and may not. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(inBraces)].map(([, name = '']) => name).filter((name) => !placeholders.some((known) => known === name))
+}
+
+const hasPlaceholders = (text: string) => unknownPlaceholders(text).length === 0
+
+/** Whether a text can be the subject of a notice. */
+export function isNoticeSubject(text: string): boolean {
+  return /\S/.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && codePointCount(text) <= 150 && hasPlaceholders(text)
+}
+
+/** Whether a text can be the body of a notice. */
+export function isNoticeBody(text: string): boolean {
+  return /\S/.test(text) && codePointCount(text) <= 2_000 && hasPlaceholders(text)
 }
 
 const details = ['When: {date}, {time}, {zone}', "On the clinic's clock: {clinicTime}"]

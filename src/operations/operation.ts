@@ -126,9 +126,9 @@ export function workspaceOperation<Input extends TObject, Output extends TSchema
 }
 
 /** Declares an operation on a database, with files. */
-export function databaseOperation<Input extends TObject, Output extends TSchema, Context extends OnDatabase>(
-  declared: Operation<Input, Output, Context> & { runsOn: 'database' | 'empty database' },
-): Operation<Input, Output, Context> {
+export function databaseOperation<Input extends TObject, Output extends TSchema, Context extends OnDatabase, Name extends string>(
+  declared: Operation<Input, Output, Context, Name> & { runsOn: 'database' | 'empty database' },
+): Operation<Input, Output, Context, Name> {
   return declared
 }
 

@@ -6,6 +6,7 @@ import type { CommonServices } from '../operations/operation.ts'
 import type { PatientRegister } from '../patients/patient-tables.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import type { Counters } from '../ports/counters.ts'
 import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { CallServices } from '../workspaces/operations/key-calls.ts'
@@ -22,6 +23,8 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   checkouts: CheckoutServices
   /** How messages are sent. */
   rails: MessageRails
+  /** Counts what is bounded by the minute. */
+  spend: Counters['spend']
   keys: {
     /** Writes down when keys were last used. */
     writeUses(): Promise<void>

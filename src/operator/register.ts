@@ -32,6 +32,7 @@ import { packSaleOperations } from '../checkout/operations/packs-sell.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
 import { tokenGive } from '../checkout/operations/token-give.ts'
 import { visitBook } from '../checkout/operations/visit-book.ts'
+import { noticePreviewOperations } from '../clinic-file/operations/notice-preview.ts'
 import { settingsOperations } from '../clinic-file/operations/settings.ts'
 import { workspaceOperations } from '../clinic-file/operations/workspaces.ts'
 import { importOperations } from '../csv-import/operations/imports.ts'
@@ -106,6 +107,7 @@ const registered = [
   ...calendarOperations,
   ...outboxOperations,
   ...noticeOperations,
+  ...noticePreviewOperations,
   ...sandboxGatewayOperations,
   ...workOperations,
   ...clockOperations,

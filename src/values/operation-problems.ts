@@ -248,6 +248,11 @@ export const operationProblems = {
   NO_OUTBOX: ['a production instance keeps no outbox', 'its messages go out as the clinic file says; a sandbox shows them'],
   NOTICE_NOT_FOUND: ['there is no notice {id} in this workspace', seeWhatThereIs, 'notices-list'],
   NOTICE_NOT_RETRIED: ['notice {id} is {state}', 'retry those that are FAILED, UNKNOWN or SKIPPED: {it}', 'notices-list'],
+  TEST_NOTICE_TO_NO_ONE: ['it is not said who gets the message', 'name a member of the staff: {it}', 'staff-list'],
+  TEST_NOTICE_WITHOUT_ADDRESS: ['{name} has no e-mail address', 'give one in the clinic file and import it: {it}', 'workspace-import'],
+  TEST_NOTICES_SPENT: ['{most} messages were tried within a minute', 'try again in {seconds} seconds'],
+  TEST_NOTICE_NOT_SENT: ['the message was not taken: {reason}', 'mend workspace.messages of the clinic file and import it: {it}', 'workspace-import'],
+  TEST_NOTICE_MAY_BE_SENT: ['it is not known whether the message was taken: {reason}', 'look into the mailbox before you try again'],
   WORK_NOT_SAID: ['say which work is meant', 'name it, or all: {it}', 'work-retry', { allDead: true }],
   WORK_NOT_FOUND: ['there is no dead work {id}', seeWhatThereIs, 'work-list'],
 

@@ -121,7 +121,7 @@ export const gateFaults: readonly PlantedFault[] = [
   {
     name: 'bodies of unknown senders take any memory',
     file: 'src/http/unsigned-bodies.ts',
-    text: 'if (bytes <= unsignedBytesMax) return',
+    text: 'if (bytes <= bytesMax) return',
     replacement: 'if (bytes > 0) return',
     noticedBy: gatewayMessages,
   },

@@ -3,19 +3,11 @@
 import { Button, Checkbox, FileButton, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useOnce } from '../api/workspace.tsx'
+import { download } from './download.ts'
 import { Differences, WhatIsLost } from './plan.tsx'
 import { Mistakes } from './plan-panel.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
-
-/** Gives a text to the browser as a file. */
-function download(name: string, text: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 export function FileCard() {
   const { words } = useSettingsLanguage()
@@ -41,7 +33,7 @@ export function FileCard() {
           size="xs"
           variant="default"
           loading={written.isPending}
-          onClick={() => written.mutate({}, { onSuccess: ({ source, version }) => download(`clinic-${version}.yaml`, source) })}
+          onClick={() => written.mutate({}, { onSuccess: ({ source, version }) => download(`clinic-${version}.yaml`, source, 'application/yaml') })}
         >
           {words.settings.download}
         </Button>

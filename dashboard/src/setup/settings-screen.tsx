@@ -3,11 +3,13 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { BringRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { FileCard } from './file-card.tsx'
 import { Members } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
+import { NoticePreview } from './notice-preview.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { Practitioners } from './practitioners.tsx'
 import { useSettings, useSettingsSchema } from './queries.ts'
@@ -78,7 +80,12 @@ function Shown({ section, schema, draft, version }: { section: SettingsSection; 
     case 'page':
       return card(['workspace', 'bookingPage'])
     case 'notices':
-      return card(['workspace', 'notices'])
+      return (
+        <>
+          {card(['workspace', 'notices'])}
+          <NoticePreview schema={schema} draft={draft} />
+        </>
+      )
     case 'locations':
       return <NamedThings schema={schema} draft={draft} of="locations" but={['closed']} />
     case 'packs':
@@ -91,6 +98,8 @@ function Shown({ section, schema, draft, version }: { section: SettingsSection; 
       return <ClosedDates schema={schema} draft={draft} />
     case 'versions':
       return <Versions version={version} />
+    case 'rows':
+      return <BringRows />
     case 'file':
       return <FileCard />
   }

@@ -1,6 +1,6 @@
 // Which part of the settings is shown, as their address says it.
 
-export const sections = ['clinic', 'locations', 'practitioners', 'staff', 'packs', 'page', 'notices', 'closed', 'versions', 'file'] as const
+export const sections = ['clinic', 'locations', 'practitioners', 'staff', 'packs', 'page', 'notices', 'closed', 'rows', 'versions', 'file'] as const
 export type SettingsSection = (typeof sections)[number]
 
 export interface SettingsSearch {

@@ -8,9 +8,9 @@ const doubtsShownMax = 20
 export const importCommands = [
   command(medicinesImport, {
     source: { description: 'CSV in UTF-8, with a first line that names its columns and a row for each medicine and location.', what: 'a CSV file' },
-    shown({ rows, medicines: ofCatalogue, stock }) {
+    shown({ dryRun, rows, medicines: ofCatalogue, stock }) {
       const counted = ({ created, changed, removed }: typeof stock) => `${created} new, ${changed} changed, ${removed} removed`
-      return `imported ${rows} ${rows === 1 ? 'row' : 'rows'}: medicines ${counted(ofCatalogue)}; at locations ${counted(stock)}`
+      return `${dryRun ? 'nothing was written; of' : 'imported'} ${rows} ${rows === 1 ? 'row' : 'rows'}: medicines ${counted(ofCatalogue)}; at locations ${counted(stock)}`
     },
   }),
   command(patientImport, {

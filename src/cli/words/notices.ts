@@ -1,8 +1,11 @@
 // What an operator sees and does of notices to patients.
 
+import { noticesPreview, noticesTest } from '../../clinic-file/operations/notice-preview.ts'
 import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../notices/operations/notices.ts'
 import { command } from './command.ts'
-import { idOf } from './typed.ts'
+import { idOf, jsonObject } from './typed.ts'
+
+const typed = { ...jsonObject, description: 'In place of the settings, in JSON: language, and text with subject and body.' }
 
 export const noticeCommands = [
   command(noticesList, {
@@ -12,6 +15,16 @@ export const noticeCommands = [
       patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
       before: { ...idOf('a notice', 'clinic notices list'), value: 'id' },
     },
+  }),
+  command(noticesPreview, {
+    shown: ({ subject, body }) => [subject, body],
+    arguments: ['kind'],
+    members: { typed },
+  }),
+  command(noticesTest, {
+    shown: ({ destination }) => `sent to ${destination}`,
+    arguments: ['kind'],
+    members: { typed, staffId: { ...idOf('a member of the staff', 'clinic staff list'), name: 'staff' } },
   }),
   command(noticesRetry, {
     shown: ({ kind, appointmentId, visitId }) => {

@@ -27,11 +27,11 @@ async function withFile<R>({ connect, say, source, progress }: OnDatabase, undon
   const shareRead = () => (source.bytes === undefined ? undefined : bytes / source.bytes)
   try {
     return await withLongSession(connection, 'clinic import', (client, queries) => {
-      async function transaction<T>(inside: () => Promise<T>): Promise<T> {
+      async function transaction<T>(inside: () => Promise<T>, isKept = true): Promise<T> {
         await client.query('begin')
         try {
           const result = await inside()
-          await client.query('commit')
+          await client.query(isKept ? 'commit' : 'rollback')
           return result
         } catch (error) {
           await client.query('rollback').catch(() => {})
@@ -57,18 +57,22 @@ export const medicinesImport = databaseOperation({
   summary: 'Bring medicines, their prices and their stock in from a CSV file; the service may go on.',
   runsOn: 'database',
   scope: 'workspace',
-  input: object({ replace: byDefault(flag('Remove what the file does not name.'), false) }),
+  input: object({
+    replace: byDefault(flag('Remove what the file does not name.'), false),
+    dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
+  }),
   output: object({
+    dryRun: flag('Whether nothing was written.'),
     file: text('The file.', 'medicines.csv'),
     rows: integer('Rows of the file.', 3),
     medicines: changes('medicines'),
     stock: changes('medicines at locations'),
   }),
-  async run(context: OnDatabaseInWorkspace, { replace }) {
+  async run(context: OnDatabaseInWorkspace, { replace, dryRun }) {
     const outcome = await withFile(context, 'nothing was imported', async (file) =>
-      importMedicines(file, { workspaceId: await context.workspaceIdIn(file.queries), replace }),
+      importMedicines(file, { workspaceId: await context.workspaceIdIn(file.queries), replace, dryRun }),
     )
-    return { file: context.source.name, ...outcome }
+    return { dryRun, file: context.source.name, ...outcome }
   },
 })
 

@@ -1,0 +1,62 @@
+// A file with rows, sent to an operation that says while it runs how far it is.
+
+import type { ImportLine } from '../../../src/dashboard/imports-over-http.ts'
+import { type Input, type Output, Refusal, sessionEnded } from './call.ts'
+
+export type FileOperation = 'patient-import' | 'medicines-import'
+
+/** How far an import is; `share` is from 0 to 1, and null where it is not known. */
+export interface FileProgress {
+  rows: number
+  share: number | null
+}
+
+/** What came of a file: the result, and the report in CSV, which is empty where there is none. */
+export interface Brought<Name extends FileOperation> {
+  result: Output<Name>
+  report: string
+}
+
+/** Sends a file; throws a Refusal, with the code NO_CONNECTION where the answer breaks off. */
+export async function bringFile<Name extends FileOperation>(
+  workspace: string,
+  name: Name,
+  input: Input<Name>,
+  file: Blob,
+  told: (progress: FileProgress) => void,
+): Promise<Brought<Name>> {
+  const headers = { 'content-type': 'text/csv', 'x-workspace': workspace, 'x-input': JSON.stringify(input) }
+  let response: Response
+  try {
+    response = await fetch(`/dashboard/api/files/${name}`, { method: 'POST', body: file, headers })
+  } catch {
+    throw noConnection()
+  }
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => undefined)
+    if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
+    throw new Refusal(answer?.code ? answer : { code: response.status === 413 ? 'FILE_TOO_LARGE' : 'BUSY', message: response.statusText })
+  }
+  const report: string[] = []
+  for await (const line of linesOf(response.body)) {
+    if ('rows' in line) told(line)
+    if ('report' in line) report.push(line.report)
+    if ('refused' in line) throw new Refusal(line.refused)
+    if ('result' in line) return { result: line.result as Output<Name>, report: report.join('') }
+  }
+  throw noConnection()
+}
+
+const noConnection = () => new Refusal({ code: 'NO_CONNECTION', message: 'The service does not answer.' })
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportLine> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as ImportLine
+  }
+}

@@ -1,0 +1,151 @@
+// Patients and medicines from a CSV file: looked at first, and then brought in, with how far it is (SETUP-08).
+
+import { Button, Checkbox, FileButton, Group, Progress } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Input, Output, Refusal } from '../api/call.ts'
+import { type Brought, bringFile, type FileOperation, type FileProgress } from '../api/files.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { download } from './download.ts'
+import { Mistakes } from './plan-panel.tsx'
+import classes from './setup.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+export function BringRows() {
+  const { may } = useWorkspace()
+  const { words } = useSettingsLanguage()
+  const [replace, setReplace] = useState(false)
+  const rows = words.settings.rows
+  return (
+    <>
+      {may('patients:write') && (
+        <RowsCard title={rows.patients} text={rows.patientsText} operation="patient-import" shown={(result) => <Patients result={result} />} />
+      )}
+      <RowsCard
+        title={rows.medicines}
+        text={rows.medicinesText}
+        operation="medicines-import"
+        options={{ replace }}
+        shown={({ medicines, stock }) => (
+          <ul className={classes.plain}>
+            <li>{rows.changedMedicines(medicines.created, medicines.changed, medicines.removed)}</li>
+            <li>{rows.changedStock(stock.created, stock.changed, stock.removed)}</li>
+          </ul>
+        )}
+      >
+        <Checkbox size="xs" label={rows.replace} checked={replace} onChange={({ currentTarget }) => setReplace(currentTarget.checked)} />
+      </RowsCard>
+    </>
+  )
+}
+
+interface Card<Name extends FileOperation> {
+  title: string
+  text: string
+  operation: Name
+  options?: Partial<Input<Name>>
+  shown(result: Output<Name>): ReactNode
+  children?: ReactNode
+}
+
+function RowsCard<Name extends FileOperation>({ title, text, operation, options, shown, children }: Card<Name>) {
+  const { workspace } = useWorkspace()
+  const client = useQueryClient()
+  const rows = useSettingsLanguage().words.settings.rows
+  const [file, setFile] = useState<File>()
+  const [progress, tell] = useState<FileProgress>()
+  const bring = useMutation<Brought<Name>, Refusal, { file: File; dryRun: boolean }>({
+    networkMode: 'always',
+    mutationFn: async ({ file, dryRun }) => {
+      tell({ rows: 0, share: null })
+      return bringFile(workspace, operation, { ...options, dryRun } as Input<Name>, file, tell)
+    },
+    onSettled: () => tell(undefined),
+  })
+  function start(chosen: File, dryRun: boolean) {
+    const done = bring.mutateAsync({ file: chosen, dryRun })
+    // What failed half-way has changed something too.
+    if (!dryRun) void done.catch(() => {}).then(() => client.invalidateQueries({ queryKey: [workspace] }))
+    done.catch(() => {})
+  }
+  function choose(chosen: File | null) {
+    if (!chosen) return
+    setFile(chosen)
+    start(chosen, true)
+  }
+  const { data, variables } = bring
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <p className={classes.soft}>{text}</p>
+      {children}
+      <Group gap="xs">
+        <FileButton accept=".csv,text/csv" onChange={choose} inputProps={{ 'aria-label': `${rows.choose}: ${title}` }}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default" disabled={bring.isPending} aria-label={`${rows.choose}: ${title}`}>
+              {rows.choose}
+            </Button>
+          )}
+        </FileButton>
+        {file && (
+          <Button size="xs" variant="default" disabled={bring.isPending} onClick={() => start(file, true)}>
+            {rows.lookAgain}
+          </Button>
+        )}
+      </Group>
+      {progress && (
+        <div>
+          <Progress.Root size="sm">
+            <Progress.Section value={100 * (progress.share ?? 0)} aria-label={rows.progress} />
+          </Progress.Root>
+          <span className={classes.soft} role="status">
+            {rows.done(progress.rows)}
+          </span>
+        </div>
+      )}
+      <Mistakes refusal={bring.error} />
+      {data && file && (
+        <div className={classes.version} role="group" aria-label={file.name}>
+          <strong role="status">{(data.result.dryRun ? rows.looked : rows.brought)(file.name, data.result.rows)}</strong>
+          {shown(data.result)}
+          <Group gap="xs">
+            {data.report !== '' && (
+              <Button size="xs" variant="default" onClick={() => download(`${file.name.replace(/\.csv$/i, '')}-report.csv`, data.report, 'text/csv')}>
+                {rows.report}
+              </Button>
+            )}
+            {variables?.dryRun && (
+              <Button size="xs" disabled={bring.isPending} onClick={() => start(file, false)}>
+                {rows.bringIn}
+              </Button>
+            )}
+          </Group>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const doubtsShown = 20
+
+function Patients({ result: { created, matched, doubtful, doubts } }: { result: Output<'patient-import'> }) {
+  const rows = useSettingsLanguage().words.settings.rows
+  return (
+    <>
+      <p>{rows.people(created, matched)}</p>
+      {doubtful > 0 && (
+        <>
+          <p>{rows.doubtful(doubtful)}</p>
+          <ul className={classes.plain}>
+            {doubts.slice(0, doubtsShown).map(({ line, meaning }) => (
+              <li key={line}>
+                {rows.line(line)} <span lang="en">{meaning}</span>
+              </li>
+            ))}
+          </ul>
+          {doubtful > doubtsShown && <p className={classes.soft}>{rows.further(doubtful - doubtsShown)}</p>}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+// What a notice says with what was typed, and the same sent to who looks at it (SETUP-08).
+
+import { Button, NativeSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
+import { useOnce, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { wordFor } from '../words/words.tsx'
+import { type Draft, memberAt } from './draft.ts'
+import { Mistakes } from './plan-panel.tsx'
+import { type Schema, schemaAt } from './schema.ts'
+import classes from './setup.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+type Asked = Input<'notices-preview'>
+
+const typingMs = 300
+const path = ['workspace', 'notices']
+
+/** What is asked of a kind: what was typed, whole or not. */
+function askedOf(kind: Asked['kind'], { shown }: Draft): Asked {
+  const language = memberAt(shown, [...path, 'language'])
+  const tag = typeof language === 'string' ? language : 'en'
+  const words = memberAt(shown, [...path, 'texts', tag, kind]) as { subject?: string; body?: string } | undefined
+  return { kind, typed: { language: tag, ...(words && { text: { subject: words.subject ?? '', body: words.body ?? '' } }) } }
+}
+
+export function NoticePreview({ schema, draft }: { schema: Schema; draft: Draft }) {
+  const { words } = useSettingsLanguage()
+  const { workspace } = useWorkspace()
+  const kinds = Object.keys(schemaAt(schema, [...path, 'templates']).properties ?? {}) as Asked['kind'][]
+  const [kind, setKind] = useState<Asked['kind']>('confirmation')
+  const asked = askedOf(kind, draft)
+  const [input] = useDebouncedValue(asked, typingMs)
+  const preview = useQuery<Output<'notices-preview'>, Refusal>({
+    queryKey: ['notices-preview', workspace, input],
+    queryFn: () => callOperation(workspace, 'notices-preview', input),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const test = useOnce('notices-test', () => undefined)
+  const isOfThis = JSON.stringify(test.variables) === JSON.stringify(asked)
+  const says = words.settings.notice
+  return (
+    <section className={classes.card} aria-label={says.title}>
+      <h2 className={classes.heading}>{says.title}</h2>
+      <p className={classes.soft}>{says.text}</p>
+      <NativeSelect
+        size="xs"
+        label={says.which}
+        value={kind}
+        data={kinds.map((one) => ({ value: one, label: wordFor(words.settings.members, one) }))}
+        onChange={({ currentTarget }) => setKind(currentTarget.value as Asked['kind'])}
+      />
+      <Mistakes refusal={preview.error} />
+      {preview.data && !preview.error && (
+        <article className={classes.letter} aria-label={says.letter}>
+          <strong>{preview.data.subject}</strong>
+          <p>{preview.data.body}</p>
+        </article>
+      )}
+      <Button size="xs" variant="default" className={classes.add} loading={test.isPending} onClick={() => test.mutate(asked)}>
+        {says.send}
+      </Button>
+      {isOfThis && <RefusalNote refusal={test.error} />}
+      {isOfThis && test.data && <p role="status">{says.sent(test.data.destination)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// A visit that there is not, to show what a notice says (SETUP-08). Pure: what it is given is all it knows.
+
+import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
+import type { NoticeKind } from '../notices/notice-settings.ts'
+import type { NoticedVisit } from '../notices/noticed-visit.ts'
+import { addDays } from '../values/calendar-date.ts'
+import { dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
+
+const minuteMs = 60_000
+const [tenMinute, lengthMins] = [10 * 60, 30]
+
+/** A visit of tomorrow at ten, at the first place where somebody works; of a turn a token, of an offer one that is held for half an hour. */
+export function madeUpVisit({ title, timezone, practices }: Configuration, kind: NoticeKind, publicUrl: string, now: Instant): NoticedVisit {
+  const [practice] = practices
+  const zone = practice?.location.timezone ?? timezone
+  const fromAt = firstInstantOf(zone, addDays(dateAt(zone, now), 1), tenMinute)
+  return {
+    ...{ bookingReference: 'BKEXAMPLE7', state: 'EXPECTED', voided: false, revision: 0 },
+    ...{ fromAt, toAt: fromAt + lengthMins * minuteMs, timezone: zone, patientTimezone: null },
+    ...{ mode: 'OFFLINE', videoLink: null, location: practice?.location.fullAddress ?? '' },
+    ...{ practitioner: practice ? publicNameOf(practice.doctor) : 'Asha Rao', clinic: title },
+    minutesLate: kind === 'late' ? 20 : null,
+    ...{ isErased: false, firstName: 'Meera', email: null, phoneNormalised: null, siteHash: null },
+    token: kind === 'turn' ? { visitId: 1, display: 'A-12', placesBefore: 3, page: `${publicUrl}/queue/example` } : null,
+    offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs, ...priceOf(practice) } : null,
+  }
+}
+
+function priceOf(practice: Configuration['practices'][number] | undefined) {
+  const fee = practice?.fees[0]
+  return { priceMinor: fee?.amountMinor ?? 0, currency: fee?.currency ?? practice?.location.currency ?? 'EUR' }
+}

@@ -1,0 +1,89 @@
+// What a notice says, shown before any patient is told it, and sent to a member of the staff.
+
+import { describe, expect, it } from 'vitest'
+import { type Clinic, openHouse } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { noticeKinds } from '../notices/notice-settings.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
+const preview = (clinic: Clinic, kind: string, typed?: object) => house.operate('notices-preview', { workspace: clinic.name, kind, ...(typed && { typed }) })
+const test = (clinic: Clinic, input: object = {}) =>
+  house.operate('notices-test', { workspace: clinic.name, kind: 'reminder', staffId: clinic.id('staff', 'nina-roy'), ...input })
+const clinicWithMail = () =>
+  house.clinic((file) => {
+    const nina = file.staff?.['nina-roy']
+    if (nina) nina.email = 'nina@sunrise.example'
+  })
+
+describe('the preview of a notice', () => {
+  it.each(noticeKinds)('of the kind %s fills every placeholder of the text that comes with the service [SETUP-08]', async (kind) => {
+    const clinic = await house.clinic()
+    const { subject, body } = await preview(clinic, kind)
+    expect(`${subject}\n${body}`).not.toMatch(/[{}]|undefined|null/)
+    expect(`${subject}\n${body}`).toContain('Asha Rao')
+    expect(body).toContain(kind === 'turn' ? 'A-12' : '10:00')
+  })
+
+  it('says what the settings say, or what was typed in their place, in its language [SETUP-08]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.notices = { language: 'de', texts: { de: { move: { subject: 'Neu: {date}', body: 'Um {time} bei {practitioner}' } } } }
+    })
+    expect(await preview(clinic, 'move')).toEqual({ subject: 'Neu: Mittwoch, 2. Januar 2030', body: 'Um 10:00 bei Dr Asha Rao\n' })
+    expect(await preview(clinic, 'move', { language: 'en', text: { subject: 'On {date}', body: 'Video: {videoLink}\nSee {firstName}' } })).toEqual({
+      subject: 'On Wednesday, January 2, 2030',
+      body: 'See Meera\n',
+    })
+    // What is removed is no longer said: the service's own text is back.
+    expect((await preview(clinic, 'move', { language: 'de' })).subject).toContain('New time of your visit')
+  })
+
+  it.each([
+    ['an unknown placeholder', { text: { subject: 'At {place}', body: 'x' } }, 'workspace.notices.texts.en.move.subject'],
+    ['an empty text', { text: { subject: 'At', body: ' ' } }, 'workspace.notices.texts.en.move.body'],
+    ['a subject of two lines', { text: { subject: 'At\nlast', body: 'x' } }, 'workspace.notices.texts.en.move.subject'],
+  ])('refuses %s as the clinic file does [SETUP-08]', async (_, typed, path) => {
+    const clinic = await house.clinic()
+    await expect(preview(clinic, 'move', typed)).rejects.toMatchObject({ mistakes: [{ path }] })
+  })
+
+  it('refuses a language that is none [SETUP-08]', async () => {
+    await expect(preview(await house.clinic(), 'move', { language: 'no_such' })).rejects.toThrow('language')
+  })
+})
+
+describe('a test message', () => {
+  it('reaches a member of the staff with the words of the preview, and no patient [SETUP-08]', async () => {
+    const clinic = await clinicWithMail()
+    rail.notices.length = 0
+    expect(await test(clinic)).toEqual({ destination: 'n***@sunrise.example' })
+    const { subject, body } = await preview(clinic, 'reminder')
+    expect(rail.notices).toEqual([expect.objectContaining({ channel: 'email', destination: 'nina@sunrise.example', subject, text: body, calendars: [] })])
+    expect(await house.sql('select count(*)::int as notices from notices')).toEqual([{ notices: 0 }])
+    expect(await house.sql('select count(*)::int as links from visit_links')).toEqual([{ links: 0 }])
+  })
+
+  it('goes to a member with an address, and to no one of another workspace [SETUP-08] [GEN-05]', async () => {
+    const [clinic, other] = [await house.clinic((file) => delete file.staff?.['nina-roy']?.email), await clinicWithMail()]
+    rail.notices.length = 0
+    await expect(test(clinic)).rejects.toThrow('Nina Roy has no e-mail address')
+    await expect(test(clinic, { staffId: other.id('staff', 'nina-roy') })).rejects.toThrow('no active member of staff')
+    await expect(house.operate('notices-test', { workspace: clinic.name, kind: 'move' })).rejects.toThrow('it is not said who gets the message')
+    expect(rail.notices).toEqual([])
+  })
+
+  it('tells why the mail was not taken, and is sent five times a minute at most [SETUP-08]', async () => {
+    const clinic = await clinicWithMail()
+    rail.behaves = 'refuses'
+    await expect(test(clinic)).rejects.toThrow('the message was not taken: the rail is closed')
+    rail.behaves = 'loses'
+    await expect(test(clinic)).rejects.toThrow('it is not known whether the message was taken: it took too long')
+    rail.behaves = 'delivers'
+    for (let sent = 2; sent < 5; sent += 1) await test(clinic)
+    rail.notices.length = 0
+    await expect(test(clinic)).rejects.toThrow('5 messages were tried within a minute')
+    expect(rail.notices).toEqual([])
+    // Another workspace has its own.
+    await test(await clinicWithMail())
+  })
+})
