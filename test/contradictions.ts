@@ -12,7 +12,10 @@ const questions = {
       where a.workspace_id = $1 and a.status <> 'CANCELLED' and b.status <> 'CANCELLED'`,
     'a live visit without exactly its claim, or a claim of none': `
       select a.id, a.status, c.appointment_id as claim from (select * from appointments where workspace_id = $1) a
-      full join (select * from claims where workspace_id = $1) c on c.appointment_id = a.id
+      full join (
+        select * from claims c where workspace_id = $1
+        and not exists (select from waiting_offers o where o.workspace_id = $1 and o.claim_id = c.appointment_id and o.state = 'OPEN')
+      ) c on c.appointment_id = a.id
       where a.id is null or (a.status = 'CANCELLED') <> (c.appointment_id is null)
         or c.appointment_id is not null and (c.doctor_id, c.room_id, c.from_at, c.to_at) is distinct from (a.doctor_id, a.room_id, a.from_at, a.to_at)`,
   },

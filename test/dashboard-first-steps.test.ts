@@ -7,6 +7,7 @@ import { parse, stringify } from 'yaml'
 import { createEmptyClinic, emptyClinicFile } from '../src/operator/empty-clinic.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 import { buildDashboard } from './built.ts'
+import { tabTo } from './by-keyboard.ts'
 import { openHouse } from './harness.ts'
 
 buildDashboard()
@@ -106,6 +107,39 @@ describe('the first steps', () => {
     expect(complaints).toEqual([])
     // Once there is something to see, the day is what comes first.
     await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}`)
+    await page.waitForURL(/\/day/)
+    await page.context().close()
+  }, 120_000)
+
+  it('are walked by the keyboard alone [SETUP-09] [DASH-22]', async () => {
+    const { page } = await begin(await emptyClinic())
+    for (const [name, typed] of [
+      ['Name of the clinic', 'Lotus Clinic'],
+      ['Address', '4 Lake Road'],
+      ['City', 'Pune'],
+      ['State', 'Maharashtra'],
+      ['Country', 'IN'],
+    ] as const) {
+      await tabTo(page, 'textbox', name)
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(typed)
+    }
+    await tabTo(page, 'combobox', 'Currency')
+    await page.keyboard.type('INR')
+    await tabTo(page, 'textbox', 'Name of the practitioner')
+    await page.keyboard.type('Lata Rao')
+    await tabTo(page, 'textbox', 'Specialization')
+    await page.keyboard.type('Paediatrics')
+    await tabTo(page, 'textbox', 'Fee')
+    await page.keyboard.type('600')
+    await tabTo(page, 'button', 'Set up the clinic')
+    await page.keyboard.press('Enter')
+    await page.getByText('The clinic is set up').waitFor()
+    await tabTo(page, 'button', 'Book a test visit')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Booked: /).waitFor()
+    await tabTo(page, 'link', 'Look at it in the day')
+    await page.keyboard.press('Enter')
     await page.waitForURL(/\/day/)
     await page.context().close()
   }, 120_000)

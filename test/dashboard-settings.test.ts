@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 import { buildDashboard } from './built.ts'
+import { tabTo } from './by-keyboard.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
 import { book, type Clinic, openHouse, slotsOf } from './harness.ts'
 
@@ -49,7 +50,7 @@ describe('the settings', () => {
       .waitFor()
     await button(page, 'Show what this does').click()
     await region(page, 'What this does')
-      .getByRole('row', { name: /practitioners\.asha-rao\.at\.jaipur\.fees/ })
+      .getByRole('row', { name: /^Practitioners › asha-rao › Locations › jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/ })
       .waitFor()
     await region(page, 'What this does').getByText('1 visit to come loses its place').waitFor()
     await look(page, 'settings-plan')
@@ -107,6 +108,27 @@ describe('the settings', () => {
     await page.context().close()
   }, 120_000)
 
+  it('are changed by the keyboard alone [SETUP-01] [DASH-22]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page } = await openSettings(clinic, 'section=clinic')
+    await tabTo(page, 'link', 'Locations')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'link', /^Jaipur/i)
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'textbox', 'City')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Jodhpur')
+    await tabTo(page, 'button', 'Show what this does')
+    await page.keyboard.press('Enter')
+    // What it does has the focus once it is there.
+    await region(page, 'What this does').getByText('Jodhpur').waitFor()
+    await tabTo(page, 'button', 'Apply')
+    await page.keyboard.press('Enter')
+    await region(page, 'What you have typed').waitFor({ state: 'detached' })
+    expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')
+    await page.context().close()
+  }, 120_000)
+
   it('keep what two managers typed: who is second sees what changed, and applies on top of it [SETUP-03]', async () => {
     const clinic = await clinicWithDesk(house)
     const [{ page: first }, { page: second }] = await Promise.all([
@@ -147,7 +169,7 @@ describe('the settings', () => {
     expect((await described(clinic)).workspace.closed).toHaveLength(1)
     await page.getByRole('link', { name: 'Versions' }).click()
     await button(page, 'Look at version 2').click()
-    await page.getByRole('row', { name: /workspace\.closed/ }).waitFor()
+    await page.getByRole('row', { name: /^Clinic › Closing days/ }).waitFor()
     await button(page, 'Look at version 1').click()
     await button(page, 'Show what putting it back does').click()
     await look(page, 'settings-versions')
@@ -169,7 +191,7 @@ describe('the settings', () => {
     const choosing = page.waitForEvent('filechooser')
     await button(page, 'Bring a clinic file').click()
     await (await choosing).setFiles({ name: 'clinic.yaml', mimeType: 'application/yaml', buffer: Buffer.from(source.replace('city: Jaipur', 'city: Jodhpur')) })
-    await page.getByRole('row', { name: /locations\.jaipur\.city Jaipur Jodhpur/ }).waitFor()
+    await page.getByRole('row', { name: /^Locations › jaipur › City Jaipur Jodhpur/ }).waitFor()
     await button(page, 'Apply').click()
     await page.getByText('Applied, as version 2.').waitFor()
     expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')

@@ -31,6 +31,7 @@ const slotOn = (date: string, clock: string, minutes = 15) => ({
 
 function stormClinic(): Promise<Clinic> {
   return clinicWithDesk(house, (file) => {
+    file.workspace.notices = { offer: true }
     const asha = file.practitioners['asha-rao']
     const practice = asha?.at.jaipur
     if (!asha || !practice) return
@@ -173,6 +174,12 @@ class Storm {
         if (this.entries.length > 0)
           this.knows(await this.operate(caller, 'waiting-book', { id: pick(this.entries), doctorId, fromDateTimeIso: slot.fromDateTimeIso }))
       },
+      async () => {
+        if (this.entries.length > 0) await this.operate(caller, 'waiting-offer', { id: pick(this.entries), doctorId, fromDateTimeIso: slot.fromDateTimeIso })
+      },
+      async () => {
+        if (this.entries.length > 0) await this.operate(caller, 'waiting-offer-end', { id: pick(this.entries) })
+      },
     ]
     await pick(acts)()
   }
@@ -194,7 +201,9 @@ class Storm {
   }
 }
 
-describe(`a storm of ${callers} callers who book, move, block, plan series and book from the waiting list`, { timeout: size(180_000, 900_000) }, () => {
+describe(`a storm of ${callers} callers who book, move, block, plan series, offer times and book from the waiting list`, {
+  timeout: size(180_000, 900_000),
+}, () => {
   const storms: Storm[] = []
   beforeAll(
     async () => {
@@ -289,11 +298,33 @@ describe(`a storm of ${callers} callers who book, move, block, plan series and b
     }
   })
 
+  it('holds a time for each open offer, and for none that is over [DAY-15] [INV-01]', async () => {
+    for (const { clinic } of storms) {
+      const offers = await house.sql("select doctor_id, from_at, to_at from waiting_offers where workspace_id = $1 and state = 'OPEN' order by 1, 2", [
+        clinic.workspaceId,
+      ])
+      const held = await house.sql(
+        `select doctor_id, from_at, to_at from claims c where workspace_id = $1
+         and not exists (select from appointments a where a.workspace_id = c.workspace_id and a.id = c.appointment_id) order by 1, 2`,
+        [clinic.workspaceId],
+      )
+      expect(held).toEqual(offers)
+    }
+  })
+
   it('answers every one of them in words, and none by a failure [GEN-02]', async () => {
     const met = [...new Set(storms.flatMap(({ tally }) => Object.keys(tally)))].toSorted()
     expect(met.filter((answer) => !/^(20[01]|400) \S+$/.test(answer))).toEqual([])
     expect(met).toEqual(
-      expect.arrayContaining(['200 series-book', '200 waiting-book', '200 block-add', '200 block-remove', '200 visit-move', '400 SERIES_TIME_REFUSED']),
+      expect.arrayContaining([
+        '200 series-book',
+        '200 waiting-book',
+        '200 waiting-offer',
+        '200 block-add',
+        '200 block-remove',
+        '200 visit-move',
+        '400 SERIES_TIME_REFUSED',
+      ]),
     )
     expect(await deadlocks(house)).toBe(0)
   })

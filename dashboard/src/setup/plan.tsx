@@ -4,18 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { clockOf, dateOf, dayText } from '../ui/times.ts'
 import type { Outcome } from './queries.ts'
+import { useSaid, Value } from './said.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-const lengthMax = 200
-
-function textOf(value: unknown): string {
-  const text = value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
-}
-
 export function Differences({ differences }: Pick<Outcome, 'differences'>) {
   const { words } = useSettingsLanguage()
+  const said = useSaid()
   if (differences.length === 0) return <p className={classes.soft}>{words.settings.changesNothing}</p>
   return (
     <div className={classes.scrolls}>
@@ -32,13 +27,13 @@ export function Differences({ differences }: Pick<Outcome, 'differences'>) {
           {differences.map(({ path, before, after }) => (
             <tr key={path.join('.')}>
               <th scope="row">
-                <code>{path.join('.')}</code>
+                <bdi>{said.path(path)}</bdi>
               </th>
               <td>
-                <bdi>{textOf(before)}</bdi>
+                <Value value={before} other={after} />
               </td>
               <td>
-                <bdi>{textOf(after)}</bdi>
+                <Value value={after} other={before} />
               </td>
             </tr>
           ))}
