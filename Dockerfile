@@ -1,23 +1,27 @@
 # The service alone: its database is a PostgreSQL server named by DATABASE_URL. Dependencies are installed
 # in a stage of their own, so that npm and its cache stay out of the image.
 
-FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS dependencies
+# Another image with Node 24 and a user called node does as well: --build-arg NODE_IMAGE=...
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
+
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other. Workspaces are for others than the service.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
-# The dashboard and the booking element are built of the same packages as by npm ci.
-FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS browsers
+# The dashboard and the booking element are built of the same packages as by npm ci. What builds them is an optional package, one for each
+# kind of machine.
+FROM ${NODE_IMAGE} AS browsers
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY tsconfig.json ./
 COPY client/package.json ./client/
 COPY dashboard ./dashboard
 COPY booking-page ./booking-page
-RUN npm ci --omit=optional --ignore-scripts && npm run build:dashboard && npm run build:booking
+RUN npm ci --ignore-scripts && npm run build:dashboard && npm run build:booking
 
-FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -3,7 +3,7 @@
 # mended: needs docker with buildx, and the network.
 set -eu
 cd "$(dirname "$0")"
-for image in $(sed -nE 's/^ *(FROM|image:) +([a-z]+:[A-Za-z0-9.-]+).*/\2/p' ../Dockerfile compose.yaml | sort -u); do
+for image in $(sed -nE 's/^ *(FROM +|image: +|ARG NODE_IMAGE=)([a-z]+:[A-Za-z0-9.-]+).*/\2/p' ../Dockerfile compose.yaml | sort -u); do
   digest=$(docker buildx imagetools inspect "$image" --format '{{.Manifest.Digest}}')
   echo "$image is $digest"
   sed -i -E "s/$image(@sha256:[0-9a-f]{64})?/$image@$digest/" ../Dockerfile compose.yaml

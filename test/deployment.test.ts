@@ -34,6 +34,10 @@ describe('the Dockerfile', () => {
     expect(sources).toEqual(expect.arrayContaining(['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']))
   })
 
+  it('begins every stage with the image that is pinned', () => {
+    for (const line of lines('FROM')) expect(line).toMatch(/^\$\{NODE_IMAGE\}/)
+  })
+
   it('runs the service itself, without npm and not as root, and asks it whether it is ready', () => {
     expect(lines('CMD').at(-1)).toBe('["node", "bin/clinic.js", "serve"]')
     expect(lines('USER')).toEqual(['node'])
@@ -156,7 +160,7 @@ describe('deploy/clinic', () => {
 
 describe('the images', () => {
   const files = ['Dockerfile', 'deploy/compose.yaml']
-  const pinned = (text: string) => [...text.matchAll(/^ *(?:FROM|image:) +(\S+)/gm)].map(([, image = '']) => image)
+  const pinned = (text: string) => [...text.matchAll(/^ *(?:FROM +|image: +|ARG NODE_IMAGE=)([a-z]\S+)/gm)].map(([, image = '']) => image)
 
   it('are pinned by digest, each tag to one', () => {
     const images = new Set(files.flatMap((path) => pinned(read(path))))
