@@ -1,0 +1,111 @@
+// The manifests for Kubernetes, held against its API without a cluster: by its schemas, and by its types, which know every member.
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Job } from 'kubernetes-models/batch/v1'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { Namespace, Service, ServiceAccount } from 'kubernetes-models/v1'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { readSettings } from '../src/cli/settings.ts'
+import type { Json } from './harness.ts'
+
+const folder = new URL('../deploy/kubernetes/', import.meta.url)
+const read = (name: string): Json => parse(readFileSync(new URL(name, folder), 'utf8'))
+const kustomization = read('kustomization.yaml')
+const manifests = {
+  'namespace.yaml': { Kind: Namespace, from: 'v1' },
+  'service-account.yaml': { Kind: ServiceAccount, from: 'v1' },
+  'deployment.yaml': { Kind: Deployment, from: 'apps/v1' },
+  'service.yaml': { Kind: Service, from: 'v1' },
+  'disruption-budget.yaml': { Kind: PodDisruptionBudget, from: 'policy/v1' },
+  'network-policy.yaml': { Kind: NetworkPolicy, from: 'networking.k8s.io/v1' },
+  'migration-job.yaml': { Kind: Job, from: 'batch/v1' },
+} as const
+const names = Object.keys(manifests) as (keyof typeof manifests)[]
+const pods = [read('deployment.yaml').spec.template.spec, read('migration-job.yaml').spec.template.spec]
+
+/** What the compiler says of manifests as values of the API's types; `change` changes the text of each. */
+function typeMistakes(change: (text: string) => string = (text) => text): string {
+  const copy = new URL('../node_modules/.cache/kubernetes/', import.meta.url)
+  mkdirSync(copy, { recursive: true })
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  const lines = names.map((name) => {
+    const { Kind, from } = manifests[name]
+    const value = change(JSON.stringify(read(name)))
+    return `import type { I${Kind.name} } from 'kubernetes-models/${from}'\nexport const ${Kind.name}: I${Kind.name} & { apiVersion: string; kind: string } = ${value}\n`
+  })
+  writeFileSync(new URL('manifests.ts', copy), lines.join('\n'))
+  try {
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig']
+    return execFileSync('tsc', [...options, fileURLToPath(new URL('manifests.ts', copy))], { encoding: 'utf8' })
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}
+
+describe('the manifests for Kubernetes', () => {
+  it('are all of the kustomization, but for the job, which is made anew for each release', () => {
+    const files = readdirSync(folder).filter((name) => name !== 'kustomization.yaml')
+    expect(files.toSorted()).toEqual([...names].toSorted())
+    expect([...kustomization.resources, 'migration-job.yaml'].toSorted()).toEqual(files.toSorted())
+  })
+
+  it.each(names)('%s is what the API takes', (name) => {
+    const manifest = read(name)
+    const { Kind } = manifests[name]
+    expect([manifest.apiVersion, manifest.kind]).toEqual([(Kind as { apiVersion?: string }).apiVersion ?? manifests[name].from, Kind.name])
+    expect(() => new Kind(manifest as never).validate()).not.toThrow()
+  })
+
+  it('have no member that the API does not know', () => {
+    expect(typeMistakes()).toBe('')
+    expect(typeMistakes((text) => text.replace('"readOnlyRootFilesystem"', '"readOnlyRootFileSystem"'))).toContain('readOnlyRootFileSystem')
+  })
+
+  it('run as no one special, on a disk that cannot be written but for what the service writes', () => {
+    for (const { securityContext, containers, volumes, automountServiceAccountToken } of pods) {
+      expect([securityContext.runAsNonRoot, automountServiceAccountToken, containers.length]).toEqual([true, false, 1])
+      const [container] = containers
+      expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+      expect(container.volumeMounts.map(({ mountPath }: Json) => mountPath)).toEqual(['/var/lib/clinic-scheduling', '/tmp'])
+      expect(volumes.map(({ name }: Json) => name)).toEqual(container.volumeMounts.map(({ name }: Json) => name))
+    }
+  })
+
+  it('set only settings there are, and stop no process before it has answered what it took', () => {
+    const [pod] = pods
+    const environment = Object.fromEntries(pod.containers[0].env.map(({ name, value }: Json) => [name, value]))
+    const settings = readSettings({ ...environment, DATABASE_URL: 'postgres://clinic:secret@database/clinic' })
+    expect(settings).toMatchObject({ mode: 'production' })
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(environment.CLINIC_DRAIN_SECONDS) + 15)
+  })
+
+  it('ask the service where it answers, and lead callers and scrapers there and nowhere else', () => {
+    const [container] = pods[0].containers
+    const ports = Object.fromEntries(container.ports.map(({ name, containerPort }: Json) => [name, containerPort]))
+    const image = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8')
+    expect(image).toContain(`EXPOSE ${ports.http} ${ports.monitor}`)
+    for (const probe of [container.startupProbe, container.livenessProbe]) expect(probe.httpGet).toEqual({ path: '/healthz', port: 'monitor' })
+    expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'monitor' })
+    expect(read('service.yaml').spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
+    const { ingress } = read('network-policy.yaml').spec
+    expect(ingress.flatMap(({ ports: open }: Json) => open.map(({ port }: Json) => port))).toEqual([ports.http, ports.monitor])
+  })
+
+  it('select the pods they mean', () => {
+    const { selector, template, replicas } = read('deployment.yaml').spec
+    const { labels } = template.metadata
+    const ofAll = read('network-policy.yaml').spec.podSelector.matchLabels
+    for (const wanted of [selector.matchLabels, read('service.yaml').spec.selector, read('disruption-budget.yaml').spec.selector.matchLabels, ofAll])
+      expect(labels).toMatchObject(wanted)
+    // The job goes the same ways out, and is no pod of the service.
+    const ofJob = read('migration-job.yaml').spec.template.metadata.labels
+    expect(ofJob).toMatchObject(ofAll)
+    expect(ofJob).not.toMatchObject(selector.matchLabels)
+    expect(read('disruption-budget.yaml').spec.minAvailable).toBeLessThan(replicas)
+  })
+})
