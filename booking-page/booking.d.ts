@@ -1,6 +1,6 @@
-// The types of the package: importing it defines the element, and gives nothing else.
+// The types of the package. Importing it defines the element; it exports no values.
 
-/** What the page around `<clinic-booking>` hears, as `detail` of events that bubble. */
+/** The `detail` of the events that `<clinic-booking>` sends to the page around it; they bubble. */
 export interface BookingEvents {
   'clinic-ready': Record<string, never>
   'clinic-booked': {

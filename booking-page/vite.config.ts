@@ -6,7 +6,7 @@ export default defineConfig({
     outDir: 'dist',
     reportCompressedSize: false,
     modulePreload: false,
-    // What is due to the authors of what is built in.
+    // The licences of the libraries that are built in.
     license: { fileName: 'third-party.md' },
     rolldownOptions: {
       input: 'src/booking.ts',

@@ -11,7 +11,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
-    // What is due to the authors of what is built in.
+    // The licences of the libraries that are built in.
     license: { fileName: 'third-party.md' },
   },
   server: { proxy: { '/dashboard/api': 'http://127.0.0.1:3000' } },

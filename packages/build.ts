@@ -11,9 +11,9 @@ export const distFolder = join(project, 'dist')
 
 export interface Packed {
   name: string
-  /** What is in the package. */
+  /** The files of the package. */
   folder: string
-  /** What npm publishes and installs. */
+  /** The file that npm publishes and installs. */
   file: string
   /** Bytes of that file, and of what it holds. */
   packedSize: number
@@ -25,10 +25,10 @@ export interface Packed {
 /** Members of a package.json. */
 type Manifest = Record<string, unknown>
 
-/** What a clinic reads; the rest of `docs` is for those who change the service. */
+/** For clinics and callers of the API; the rest of `docs` is for those who change the service. */
 const documents = ['operations.md', 'performance.md', 'errors.md', 'time.md', 'openapi.json', 'clinic-file.schema.json', 'guides', 'decisions']
 
-/** Builds and packs into a folder, from which what was there is removed first. */
+/** Builds and packs into a folder, which is emptied first. */
 export function buildPackages(target = distFolder): Packed[] {
   rmSync(target, { recursive: true, force: true })
   for (const workspace of ['dashboard', 'booking-page']) runNode(join(workspace, 'prepare.js'))

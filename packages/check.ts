@@ -1,4 +1,4 @@
-// Builds and packs the packages of a release, checks each as those who install it would find it, and prints how large they are.
+// Builds and packs the packages of a release, checks how Node, TypeScript and bundlers read each, and prints their sizes.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,11 +10,11 @@ const megabyte = 1024 ** 2
 function check(file: string, isLibrary: boolean): void {
   const run = (command: string, ...parameters: string[]) => execFileSync(command, parameters, { cwd: project, stdio: 'inherit' })
   run('publint', 'run', file, '--strict')
-  // They are modules, for Node and for bundlers; what `require` makes of them is no matter.
+  // They are modules; `require` is not supported.
   if (isLibrary) run('attw', file, '--profile', 'esm-only', '--no-summary', '--format', 'ascii', '--no-emoji')
 }
 
-/** Bytes of what production has in node_modules on this platform: what always comes, and the Node and the PostgreSQL that may be left out. */
+/** Bytes of the production packages in node_modules on this platform; the Node and the PostgreSQL are optional. */
 function installedSizes(): { needed: number; optional: number } {
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; link?: boolean; optional?: boolean }>
@@ -43,4 +43,4 @@ for (const { file, isLibrary } of packages) check(file, isLibrary)
 for (const { name, packedSize, unpackedSize } of packages)
   process.stdout.write(`${name}: ${inMegabytes(packedSize)} packed, ${inMegabytes(unpackedSize)} unpacked\n`)
 const { needed, optional } = installedSizes()
-process.stdout.write(`what the service installs beside itself: ${inMegabytes(needed)}, and ${inMegabytes(optional)} of a Node and a PostgreSQL\n`)
+process.stdout.write(`packages that the service needs: ${inMegabytes(needed)}, and ${inMegabytes(optional)} for a Node and a PostgreSQL\n`)

@@ -1,5 +1,5 @@
-// The licences of everything that is passed on: the packages that production installs, and those that are built into the dashboard and the
-// booking element. One that does not go with Apache-2.0, or that is not known here, fails.
+// The licences of all third-party packages in a release: those that production installs, and those built into the dashboard and the booking
+// element. A licence that is not compatible with Apache-2.0, or not known here, fails.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const compatible = new Set([
   'OFL-1.1',
 ])
 
-/** All of them by name; those of the browser as they were built in last. */
+/** By name; those in the browser as of the last build. */
 export function foreignPackages(): ForeignPackage[] {
   const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => builtInto(readFileSync(join(project, workspace, 'dist/third-party.md'), 'utf8')))
   const found = new Map([...installed(), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))

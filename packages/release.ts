@@ -1,6 +1,6 @@
 // Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, and the packages are
-// built, packed and their checksums written. All of it happens in a clone of the last commit, so what has not been committed is in no package,
-// and nothing here is changed. With `--write` this branch then takes over the commit, its tag and the packed files. Nothing is published.
+// built and packed, with their checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
+// nothing changes here. With `--write` this branch then takes over the commit, its tag and the packed files. Nothing is published.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -55,7 +55,7 @@ function writeVersion(folder: string, version: string): void {
   writeJson(folder, 'docs/openapi.json', { ...reference, info: { ...reference.info, version } })
 }
 
-/** What was pending is in the release; what comes next begins anew. */
+/** The pending lines become those of the release. */
 function writeChangelog(folder: string, version: string, date: string): void {
   const file = join(folder, 'CHANGELOG.md')
   const text = readFileSync(file, 'utf8')
@@ -66,7 +66,7 @@ function writeChangelog(folder: string, version: string, date: string): void {
   writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
 }
 
-/** Built by the clone itself, as it was committed. Answers the checksums, as `sha256sum --check` reads them. */
+/** The clone builds itself, as it was committed. Returns the checksums as `sha256sum --check` reads them. */
 function pack(folder: string): string {
   execFileSync(process.execPath, ['packages/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const files = readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.tgz'))

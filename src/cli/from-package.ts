@@ -1,12 +1,12 @@
-// Whether this is a checkout of the project, which runs from its sources, or the package that a release publishes, which is the same files
-// compiled. It decides what is typed to start the service and its commands, and where data goes that no setting says a place for.
+// Whether this is a checkout of the project, which runs from its sources, or the package that a release publishes, which holds the same files
+// compiled. Messages name different commands in each, and data is kept elsewhere when no setting names a folder.
 
 import { fileURLToPath } from 'node:url'
 
 export interface Origin {
-  /** What starts the service. */
+  /** Starts the service. */
   start: string
-  /** What the words of a command follow; `quiet` where its output is for a file or another command. */
+  /** Comes before the words of a command; the quiet one where its output is for a file or another command. */
   command: string
   quietCommand: string
   /** Holds `clinic-data`. */
