@@ -42,6 +42,7 @@ const longest = [
   'test/booking-hosted.test.ts',
   'test/till-races.test.ts',
   'test/crashes.test.ts',
+  'test/packages.test.ts',
   'src/queue/queue-model.test.ts',
   'test/attack-by-visitor.test.ts',
   'test/change-storms.test.ts',

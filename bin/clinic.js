@@ -8,9 +8,10 @@ import { join } from 'node:path'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 // Argon2id came with 24.7.
 if (major < 24 || (major === 24 && minor < 7)) {
+  const throughNpm = import.meta.url.includes('/node_modules/') ? 'npx clinic-scheduling, npx clinic-scheduling help' : 'npm start, npm run clinic -- help'
   process.stderr.write(
     `Clinic Scheduling needs Node 24.7 or later, and this is ${process.versions.node}.\n` +
-      'next: run it through npm, which brings Node 24 on Linux and Windows (npm start, npm run clinic -- help), or install a newer Node\n',
+      `next: run it through npm, which brings Node 24 on Linux and Windows (${throughNpm}), or install a newer Node\n`,
   )
   process.exitCode = 1
 } else {

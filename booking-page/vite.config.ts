@@ -6,6 +6,8 @@ export default defineConfig({
     outDir: 'dist',
     reportCompressedSize: false,
     modulePreload: false,
+    // The licences of the libraries that are built in.
+    license: { fileName: 'third-party.md' },
     rolldownOptions: {
       input: 'src/booking.ts',
       output: { format: 'es', entryFileNames: 'booking.js', chunkFileNames: 'booking-[name]-[hash].js', minify: true },

@@ -11,6 +11,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
+    // The licences of the libraries that are built in.
+    license: { fileName: 'third-party.md' },
   },
   server: { proxy: { '/dashboard/api': 'http://127.0.0.1:3000' } },
 })

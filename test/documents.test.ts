@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { variables } from '../src/cli/settings.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const pages = globSync('**/*.md', { cwd: project, exclude: ['**/node_modules/**'] }).toSorted()
+const pages = globSync('**/*.md', { cwd: project, exclude: ['**/node_modules/**', '**/dist/**'] }).toSorted()
 const read = (page: string) => readFileSync(join(project, page), 'utf8')
 
 describe('the pages', () => {

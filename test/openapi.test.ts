@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import about from '../package.json' with { type: 'json' }
 import { refusalRows } from '../src/contract/errors.ts'
 import { exampleDate } from '../src/contract/examples.ts'
 import { withNamedSchemas } from '../src/contract/named-schemas.ts'
@@ -7,7 +8,7 @@ import { schemaAt } from './contract.ts'
 import { type Json, openHouse } from './harness.ts'
 
 const { application } = await openHouse()
-const document = openApiDocument(application.routes, '0.1.0') as Json
+const document = openApiDocument(application.routes, about.version) as Json
 
 /** Every schema node of a value, with its path. */
 function* schemaNodes(value: Json, path = ''): Generator<[string, Json]> {
@@ -163,7 +164,7 @@ describe('examples', () => {
       ['2026-12-01', '2026-12-08'],
       ['2031-03-30', '2031-04-01'],
     ] as const) {
-      const served = openApiDocument(application.routes, '0.1.0', today) as Json
+      const served = openApiDocument(application.routes, about.version, today) as Json
       const { responses, requestBody } = served.paths['/v1/appointments/book-appointment-unified'].post
       expect(requestBody.content['application/json'].example.fromDateTimeIso).toBe(`${expected}T09:00:00+05:30`)
       expect(responses[201].content['application/json'].example.appointment.appointmentDate).toBe(expected)

@@ -88,20 +88,3 @@ export interface PaymentState {
   canPayAtClinic: boolean
   canChooseAgain: boolean
 }
-
-/** What the page around the element hears. */
-export interface Events {
-  'clinic-ready': Record<string, never>
-  'clinic-booked': {
-    system: 'SCHEDULED' | 'QMS'
-    reference: string | null
-    appointmentId: number | null
-    token: string | null
-    doctorId: number
-    addressId: number
-    mode: string
-    fromDateTimeIso: string
-    isPaid: boolean
-  }
-  'clinic-changed': { change: 'moved' | 'cancelled'; appointmentId: number; fromDateTimeIso: string }
-}

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import type { Events } from './answers.ts'
+import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
 import { attributes, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
@@ -54,7 +54,8 @@ export class ClinicBooking extends HTMLElement {
     const way = new Way(
       options,
       () => this.#draw(),
-      <Name extends keyof Events>(name: Name, detail: Events[Name]) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
+      <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) =>
+        this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
     )
     this.#way = way
     this.#draw()

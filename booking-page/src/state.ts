@@ -1,6 +1,7 @@
 // What is known of one booking: what has been answered, what the service has said, and one task at a time that changes it.
 
-import { type Answers, type Attempt, type Done, type Events, firstFree, type PaymentState, type Step } from './answers.ts'
+import type { BookingEvents } from '../booking.d.ts'
+import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
 import { NoAnswer, Refused, Service, type Workspace } from './api.ts'
 import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Time, type WayToPay } from './catalogue.ts'
 import { countries } from './countries.ts'
@@ -10,7 +11,7 @@ import type { Options } from './options.ts'
 import { Times } from './times.ts'
 import type { Word } from './words.ts'
 
-type Emit = <Name extends keyof Events>(name: Name, detail: Events[Name]) => void
+type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
 /** The parts of a way share it, and change it by `work` alone where the service is asked. */
 export class State {

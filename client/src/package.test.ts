@@ -33,9 +33,9 @@ beforeAll(async () => {
   const source = join(project, 'client')
   await run(process.execPath, [tsc, '-p', join(root, 'client', 'tsconfig.build.json'), '--outDir', join(source, 'dist')])
   for (const file of ['package.json', 'README.md']) await cp(join(root, 'client', file), join(source, file))
-  await run('npm', ['pack', '--offline', source], { cwd: project })
+  const { stdout: file } = await run('npm', ['pack', '--offline', '--silent', source], { cwd: project })
   await mkdir(installed, { recursive: true })
-  await run('tar', ['-xzf', 'clinic-scheduling-client-0.1.0.tgz', '-C', installed, '--strip-components=1'], { cwd: project })
+  await run('tar', ['-xzf', file.trim(), '-C', installed, '--strip-components=1'], { cwd: project })
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
 })
 

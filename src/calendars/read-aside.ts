@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CalendarQuestion, ReadCalendar, WrongCalendar } from './read-calendar.ts'
 
@@ -27,7 +28,7 @@ async function readNow(
     signal,
   }: { deadlineMs?: number | undefined; heapMegabytes?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadCalendar | WrongCalendar> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: question,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     // What it reads knows of no secret, and nothing of it is for the log.

@@ -1,9 +1,11 @@
 // What a supervisor or an editor does to `npm start`: it ends npm, and knows nothing of the service.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
@@ -72,4 +74,25 @@ it('refuses to begin an empty clinic in production, where nothing is made by its
   }
   const { status, stderr } = spawnSync(process.execPath, ['bin/clinic.js', 'serve', '--empty'], { cwd: project, env, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('--empty is for a sandbox')])
+})
+
+it('goes on where the shell that started its npm ends, and ends with its npm, also where no shell is between them', async () => {
+  const data = join(folder, 'shell')
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0', npm_lifecycle_event: 'npx' }
+  // In the place of npm, and of a shell that makes way for its only command.
+  const starter = `console.log('npm is ' + process.pid); require('node:child_process').spawn(process.execPath, ['bin/clinic.js', 'serve'], { stdio: 'inherit' })`
+  const shell = spawn('sh', ['-c', `"${process.execPath}" -e "${starter}" & read _`], { cwd: project, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  let printed = ''
+  shell.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  await expect.poll(() => printed).toMatch(/queue next/)
+  const [, url = ''] = /is ready at (http:\S+)/.exec(printed) ?? []
+  const ended = once(shell, 'exit')
+  shell.stdin.end()
+  await ended
+  // It looks every quarter of a second.
+  await sleep(1_000)
+  expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+  process.kill(Number(/npm is (\d+)/.exec(printed)?.[1]), 'SIGKILL')
+  await expect.poll(() => printed).toMatch(/npm start has ended: finishing what is in flight\nstopped\n/)
+  await expect.poll(() => processesOn(data)).toEqual([])
 })

@@ -10,6 +10,7 @@ import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import { hostsOf } from '../values/database-url.ts'
 import { operatorSocketOf } from './environment.ts'
+import { origin } from './from-package.ts'
 import type { Settings } from './settings.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
@@ -83,7 +84,7 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
   if (databaseUrl !== undefined || holdsDatabase(folder)) return
   throw new TerminalProblem(
     `there is no database in ${folder}`,
-    'name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; npm start makes a new one',
+    `name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; ${origin.start} makes a new one`,
   )
 }
 

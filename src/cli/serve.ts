@@ -15,6 +15,7 @@ import { listenForOperators } from '../operator/socket/server.ts'
 import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../ports/location-database.ts'
 import { Problem } from '../values/problem.ts'
 import { operatorSocketOf, settingsEnvironment } from './environment.ts'
+import { origin } from './from-package.ts'
 import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
 import { effectiveSettings, type Settings } from './settings.ts'
 import { followStarter } from './starter.ts'
@@ -49,7 +50,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   const ending = closeWithGrace({ delay: settings.drainMs + inFlightMsMax + closingMs, logger: false }, async ({ signal, manual, err }) => {
     isEnding = true
     if (err) log.fatal(loggable(err), 'the process cannot go on')
-    const why = signal ?? (manual ? 'npm start has ended' : undefined)
+    const why = signal ?? (manual ? `${origin.start} has ended` : undefined)
     const running = await starting
     if (why && settings.drainMs > 0) {
       say(`\n${why}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
@@ -71,13 +72,13 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
     const link = demo?.dashboardLink ?? emptyClinic?.dashboardLink
     if (link) say(`Dashboard, signed in by this link, once: ${link}`)
-    else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: npm run clinic -- dashboard link`)
+    else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: ${origin.command} dashboard link`)
     if (demo) say(`Booking page of the demo clinic: ${url}${demo.bookingPage}`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(firstSteps(url, demo))
     else if (emptyClinic)
-      say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: npm run clinic -- key create --allow 127.0.0.1`)
-    else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
+      say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: ${origin.command} key create --allow 127.0.0.1`)
+    else if (settings.mode === 'sandbox') say(`Keys: ${origin.command} key list    Names and ids: ${origin.command} ids`)
   } catch (error) {
     ending.uninstall()
     throw error
@@ -247,7 +248,7 @@ async function listening<T>(starting: Promise<T>, host: string, port: number, of
     return await starting
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${of.port}=3001 npm start`)
+    if (code === 'EADDRINUSE') throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${of.port}=3001 ${origin.start}`)
     if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${of.port}=3000`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       throw new TerminalProblem(`${of.host} ${host} is not an address of this machine`, `leave ${of.host} out, or use 0.0.0.0 for all addresses`)
@@ -292,8 +293,8 @@ function queueSteps(page: string): string {
   return `
 A queue is running too. Watch it in another terminal, call the next, and see what its last patient sees:
 
-  npm run -s clinic -- queue show ${demoShift} --watch
-  npm run -s clinic -- queue next ${demoShift}
+  ${origin.quietCommand} queue show ${demoShift} --watch
+  ${origin.quietCommand} queue next ${demoShift}
   ${page}
 `
 }

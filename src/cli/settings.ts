@@ -1,7 +1,6 @@
 // Configuration, from the environment alone, checked before anything starts. Every setting is described once, in `table`.
 
 import { isAbsolute, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
 import { defaultRetention, type Retention } from '../app/retention.ts'
 import { defaultWorkspacesCached } from '../catalogue/defaults.ts'
@@ -12,6 +11,7 @@ import { isPlainIssuer, type OpenIdSettings } from '../sign-in/openid-provider.t
 import { defaultSignInSettings, type SignInSettings } from '../sign-in/sign-in.ts'
 import { maskedDatabaseUrl } from '../values/database-url.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
+import { origin } from './from-package.ts'
 import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, openIdIssuer, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
 
 /** Settings that cannot be used; every problem at once. */
@@ -103,7 +103,6 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 const portNumber = wholeNumber(0, 65_535)
 const requests = wholeNumber(1, 999_999)
 const hours = wholeNumber(1, 8_760)
@@ -130,7 +129,7 @@ const table = {
   dataDirectory: {
     name: 'CLINIC_DATA',
     description: "Folder of the embedded database and the operators' socket.",
-    fallback: 'clinic-data in the project folder',
+    fallback: 'clinic-data in the project folder; of an installed package, in the folder it is started in',
     read: (path: string) => (isAbsolute(path) ? path : resolve(path)),
   },
   mode: {
@@ -473,7 +472,7 @@ function settingsOf(values: Given): Settings {
       auditMs: inMs(values.keepAuditDays, dayMs) ?? auditMs,
     },
     secret,
-    dataDirectory: dataDirectory ?? join(projectFolder, 'clinic-data'),
+    dataDirectory: dataDirectory ?? join(origin.folder, 'clinic-data'),
     dataDirectoryIsDefault: dataDirectory === undefined,
     mode,
     logLevel: values.logLevel ?? (mode === 'sandbox' ? 'warn' : 'info'),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ClinicFile, clinicFileBytesMax, readClinicFile } from './clinic-file.ts'
 
@@ -16,7 +17,7 @@ const heapMegabytesMax = 512
 export async function readClinicFileAside(source: string): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
   // One that is too long is refused before it is looked into.
   if (source.length <= atOnceBytesMax || source.length > clinicFileBytesMax) return readClinicFile(source)
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: source,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   })

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import about from '../../package.json' with { type: 'json' }
 import { command } from '../../test/global-setup.ts'
 import { book, openHouse } from '../../test/harness.ts'
 import { startService } from '../../test/service-process.ts'
@@ -72,7 +73,7 @@ describe('monitoring', () => {
     const { text, type } = await get('/metrics')
     expect(type).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(text).toContain('clinic_requests_total{method="any",route="none",status="403"}')
-    expect(text).toContain(`clinic_info{version="0.1.0",mode="sandbox"} 1`)
+    expect(text).toContain(`clinic_info{version="${about.version}",mode="sandbox"} 1`)
     for (const secret of [clinic.key, clinic.name, '9876543210', 'Meera', 'meera']) expect(text).not.toContain(secret)
   })
 })

@@ -1,6 +1,7 @@
 // Writing all the database holds to a file, and filling an empty database from it.
 
 import { backup, restore } from '../../backup/operations/backup.ts'
+import { origin } from '../from-package.ts'
 import { command } from './command.ts'
 
 export const backupCommands = [
@@ -18,7 +19,7 @@ export const backupCommands = [
         `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
         ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),
         ...(skipped.length > 0 ? [`not restored, because no migration makes them: ${skipped.join(', ')}`] : []),
-        'next: start the service with the same settings: npm start',
+        `next: start the service with the same settings: ${origin.start}`,
       ].join('\n'),
     members: { as: { value: 'mode' } },
   }),

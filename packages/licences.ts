@@ -1,0 +1,66 @@
+// The licences of all third-party packages in a release: those that production installs, and those built into the dashboard and the booking
+// element. A licence that is not compatible with Apache-2.0, or not known here, fails.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { project } from './build.ts'
+
+/** A package of others, with its licence as an SPDX expression. */
+export interface ForeignPackage {
+  name: string
+  version: string
+  licence: string
+}
+
+const compatible = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense', 'PostgreSQL', 'Python-2.0'],
+  // Of data.
+  ...['CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0', 'PDDL-1.0'],
+  // Of fonts.
+  'OFL-1.1',
+])
+
+/** By name; those in the browser as of the last build. */
+export function foreignPackages(): ForeignPackage[] {
+  const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => builtInto(readFileSync(join(project, workspace, 'dist/third-party.md'), 'utf8')))
+  const found = new Map([...installed(), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))
+  return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Also of other platforms: the lock file names what they install. */
+function installed(): ForeignPackage[] {
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>
+  }
+  const folder = 'node_modules/'
+  return Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes(folder) && !dev && !link)
+    .map(([path, { version = '', license = 'none named' }]) => ({
+      name: path.slice(path.lastIndexOf(folder) + folder.length),
+      version,
+      licence: license,
+    }))
+}
+
+function builtInto(notices: string): ForeignPackage[] {
+  return [...notices.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)].map(([, name = '', version = '', licence = '']) => ({ name, version, licence }))
+}
+
+/** Of several licences to choose from, one is enough; of several that hold together, each has to be compatible. */
+export function isCompatible(licence: string): boolean {
+  const choices = licence.replaceAll(/[()]/g, '').split(' OR ')
+  return choices.some((choice) => choice.split(' AND ').every((name) => compatible.has(name)))
+}
+
+if (import.meta.main) {
+  for (const workspace of ['dashboard', 'booking-page']) execFileSync(process.execPath, [join(project, workspace, 'prepare.js')], { stdio: 'inherit' })
+  const packages = foreignPackages()
+  for (const [licence, some] of Map.groupBy(packages, (one) => one.licence)) {
+    process.stdout.write(`${licence}: ${some.map(({ name, version }) => `${name} ${version}`).join(', ')}\n\n`)
+  }
+  const refused = packages.filter((one) => !isCompatible(one.licence))
+  for (const { name, version, licence } of refused) process.stdout.write(`not compatible with Apache-2.0, or not known: ${name} ${version} (${licence})\n`)
+  process.stdout.write(`${packages.length} packages, ${refused.length} of them refused\n`)
+  process.exitCode = refused.length === 0 ? 0 : 1
+}

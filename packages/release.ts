@@ -1,0 +1,117 @@
+// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, and the packages are
+// built and packed, with their checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
+// nothing changes here. With `--write` this branch then takes over the commit, its tag and the packed files. Nothing is published.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { distFolder, project } from './build.ts'
+
+/** Why there is no release, in a sentence. */
+class NotReleased extends Error {}
+
+const manifests = ['package.json', 'client/package.json', 'dashboard/package.json', 'booking-page/package.json']
+const checksumFile = 'SHA256SUMS'
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const git = (folder: string, ...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim()
+
+function release(version: string, isWritten: boolean): void {
+  const tag = `v${version}`
+  if (git(project, 'tag', '--list', tag)) throw new NotReleased(`there is a ${tag} already`)
+  if (isWritten && git(project, 'status', '--porcelain')) throw new NotReleased('there are changes that are not committed')
+  const draft = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
+  try {
+    git(project, 'clone', '--quiet', '--local', project, draft)
+    symlinkSync(join(project, 'node_modules'), join(draft, 'node_modules'))
+    writeVersion(draft, version)
+    writeChangelog(draft, version, new Date().toISOString().slice(0, 10))
+    git(draft, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
+    git(draft, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
+    say(`${git(draft, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
+    const checksums = pack(draft)
+    say(checksums)
+    if (!isWritten) return void say('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
+    takeOver(draft, tag)
+    say(`${tag} is made, and its files are in dist. It is pushed by: git push --follow-tags`)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** The reference of the API names the version too. */
+function writeVersion(folder: string, version: string): void {
+  const before = (readJson(folder, 'package.json') as { version: string }).version
+  if (!isLater(version, before)) throw new NotReleased(`${version} is not later than ${before}`)
+  for (const file of manifests) writeJson(folder, file, { ...readJson(folder, file), version })
+  const lock = readJson(folder, 'package-lock.json') as { version: string; packages: Record<string, { version?: string }> }
+  lock.version = version
+  for (const path of ['', 'client', 'dashboard', 'booking-page']) lock.packages[path] = { ...lock.packages[path], version }
+  writeJson(folder, 'package-lock.json', lock)
+  const reference = readJson(folder, 'docs/openapi.json') as { info: object }
+  writeJson(folder, 'docs/openapi.json', { ...reference, info: { ...reference.info, version } })
+}
+
+/** The pending lines become those of the release. */
+function writeChangelog(folder: string, version: string, date: string): void {
+  const file = join(folder, 'CHANGELOG.md')
+  const text = readFileSync(file, 'utf8')
+  const heading = '## Pending\n'
+  const [, pending = ''] = text.split(heading)
+  const [lines = ''] = pending.split(/^## /m)
+  if (!lines.includes('- ')) throw new NotReleased('nothing is pending in CHANGELOG.md')
+  writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
+}
+
+/** The clone builds itself, as it was committed. Returns the checksums as `sha256sum --check` reads them. */
+function pack(folder: string): string {
+  execFileSync(process.execPath, ['packages/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const files = readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.tgz'))
+  const checksums = files
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(folder, 'dist', name)))
+          .digest('hex')}  ${name}\n`,
+    )
+    .join('')
+  writeFileSync(join(folder, 'dist', checksumFile), checksums)
+  return checksums
+}
+
+function takeOver(folder: string, tag: string): void {
+  git(project, 'fetch', '--quiet', '--no-tags', folder, `refs/tags/${tag}:refs/tags/${tag}`)
+  git(project, 'merge', '--quiet', '--ff-only', tag)
+  rmSync(distFolder, { recursive: true, force: true })
+  mkdirSync(distFolder)
+  cpSync(join(folder, 'dist'), distFolder, { recursive: true })
+}
+
+/** Whether one version comes after another; a pre-release such as 1.0.0-rc.1 comes before its release. */
+function isLater(version: string, before: string): boolean {
+  const [[numbers = '', mark = ''], [numbersBefore = '', markBefore = '']] = [version.split('-'), before.split('-')]
+  const order = numbers.localeCompare(numbersBefore, 'en', { numeric: true }) || Number(mark === '') - Number(markBefore === '')
+  return (order || mark.localeCompare(markBefore, 'en', { numeric: true })) > 0
+}
+
+function readJson(folder: string, file: string): object {
+  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
+}
+
+function writeJson(folder: string, file: string, value: object): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(value, null, 2)}\n`)
+}
+
+try {
+  const { values, positionals } = parseArgs({ options: { write: { type: 'boolean', default: false } }, allowPositionals: true })
+  const [version = ''] = positionals
+  if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new NotReleased('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
+  release(version, values.write)
+} catch (error) {
+  if (!(error instanceof NotReleased)) throw error
+  process.stderr.write(`no release: ${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,63 @@
+// A release is made in a copy of the project that is a repository of its own.
+
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { project } from '../packages/build.ts'
+import { afterFile } from './after-file.ts'
+
+const run = promisify(execFile)
+const copy = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-test-'))
+afterFile(() => rmSync(copy, { recursive: true, force: true }))
+
+const leftOut = ['.git', 'node_modules', 'dist', 'clinic-data']
+const author = { GIT_AUTHOR_NAME: 'Meera', GIT_AUTHOR_EMAIL: 'meera@clinic.example', GIT_COMMITTER_NAME: 'Meera', GIT_COMMITTER_EMAIL: 'meera@clinic.example' }
+const environment = { ...process.env, ...author }
+const git = (...words: string[]) => execFileSync('git', words, { cwd: copy, env: environment, encoding: 'utf8' }).trim()
+const release = (...words: string[]) => run(process.execPath, ['packages/release.ts', ...words], { cwd: copy, env: environment })
+const read = (file: string) => readFileSync(join(copy, file), 'utf8')
+
+it('gives all packages their version, the changelog its section and the files their checksums; without --write it leaves everything as it was', async () => {
+  cpSync(project, copy, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) })
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+  git('init', '--quiet')
+  git('add', '--all', '--', ':!node_modules')
+  git('commit', '--quiet', '--message', 'Begin')
+  writeFileSync(join(copy, '.git', 'info', 'exclude'), 'node_modules\n')
+  const before = git('rev-parse', 'HEAD')
+
+  const { stdout: trial } = await release('9.0.0')
+  for (const said of ['Release 9.0.0\n', ' 7 files changed', 'this was a trial']) expect(trial).toContain(said)
+  expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag'), existsSync(join(copy, 'dist'))]).toEqual([before, '', '', false])
+
+  await release('9.0.0', '--write')
+  expect([git('log', '-1', '--format=%s'), git('rev-parse', 'HEAD^'), git('describe'), git('status', '--porcelain')]).toEqual([
+    'Release 9.0.0',
+    before,
+    'v9.0.0',
+    '',
+  ])
+  for (const workspace of ['.', 'client', 'dashboard', 'booking-page']) expect(JSON.parse(read(join(workspace, 'package.json'))).version).toBe('9.0.0')
+  const { packages, version } = JSON.parse(read('package-lock.json'))
+  expect([version, packages[''].version, packages.client.version]).toEqual(['9.0.0', '9.0.0', '9.0.0'])
+  expect(JSON.parse(read('docs/openapi.json')).info.version).toBe('9.0.0')
+  expect(read('CHANGELOG.md')).toMatch(/^# Changelog\n\n## Pending\n\n## 9\.0\.0, \d{4}-\d\d-\d\d\n\n- /)
+
+  const { stdout: verified } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(copy, 'dist') })
+  const names = ['clinic-scheduling', 'clinic-scheduling-booking-page', 'clinic-scheduling-client']
+  expect(verified).toBe(names.map((name) => `${name}-9.0.0.tgz: OK\n`).join(''))
+  expect(trial).toContain(read('dist/SHA256SUMS').trim())
+  for (const folder of ['service', 'client', 'booking-page']) expect(JSON.parse(read(`dist/${folder}/package.json`)).version).toBe('9.0.0')
+
+  const refused = (...words: string[]) => release(...words).catch(({ stderr }: { stderr: string }) => stderr)
+  expect(await refused('9.0.0')).toBe('no release: there is a v9.0.0 already\n')
+  expect(await refused('10.0.0')).toBe('no release: nothing is pending in CHANGELOG.md\n')
+  expect(await refused('8.9.9')).toBe('no release: 8.9.9 is not later than 9.0.0\n')
+  expect(await refused('9.0.0-rc.1')).toBe('no release: 9.0.0-rc.1 is not later than 9.0.0\n')
+  expect(await refused('next')).toBe('no release: name the version: npm run release -- 1.0.0, or 1.0.0-rc.1\n')
+  writeFileSync(join(copy, 'CHANGELOG.md'), 'changed')
+  expect(await refused('10.0.0', '--write')).toBe('no release: there are changes that are not committed\n')
+})
