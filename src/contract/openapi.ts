@@ -149,7 +149,7 @@ export function openApiDocument(routes: readonly Route[], version: string, today
 }
 
 function operationOf(route: Route): Json {
-  const { name, area, title, summary, policy, query, body, bodyMayBeAbsent = false, exampleBody, pathParameters, replies } = route
+  const { name, area, title, summary, policy, deprecated, query, body, bodyMayBeAbsent = false, exampleBody, pathParameters, replies } = route
   return {
     operationId: name,
     tags: [area],
@@ -158,6 +158,7 @@ function operationOf(route: Route): Json {
     ...(policy.feature ? { 'x-entitlement': policy.feature } : {}),
     'x-rate-class': rateClassOf(route),
     'x-repeatable': route.method === 'GET' || route.repeatable === true,
+    ...(deprecated ? { deprecated: true, 'x-sunset': deprecated.until } : {}),
     security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
     parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
     ...(body ? { requestBody: { required: !bodyMayBeAbsent, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { CalendarDate } from '../values/calendar-date.ts'
 import type { IpAddress } from '../values/ip-address.ts'
 import type { RefusalCode } from './errors.ts'
 
@@ -116,6 +117,14 @@ export type Unchanging<T> = T extends readonly (infer Item)[]
 /** An answer that the replies declare. */
 export type AnswerOf<R extends Replies> = { [S in keyof R]: { status: S; body: Unchanging<Static<R[S] & TSchema>> } }[keyof R]
 
+export interface Deprecation {
+  /** Since when, and from when on it may be gone. */
+  since: CalendarDate
+  until: CalendarDate
+  /** The address of what to call instead. */
+  guide: string
+}
+
 /** One endpoint: who may call, what comes in, what goes out, what happens. */
 export interface Route<Query extends TObject = TObject, Body extends TObject = TObject, Path extends TObject = TObject, R extends Replies = Replies> {
   method: 'GET' | 'POST' | 'PATCH'
@@ -130,6 +139,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   /** One sentence for the API reference. */
   summary: string
   policy: Policy
+  /** That it will end, said by every answer of success and in the API reference (docs/versions.md). */
+  deprecated?: Deprecation
   /** Though it is no GET, it does nothing twice when it is sent again. */
   repeatable?: true
   query?: Query

@@ -8,7 +8,8 @@ import type { Passage } from './pipeline.ts'
 
 const preflightSeconds = '600'
 // What a page may read of an answer besides its body.
-const exposed = 'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-route-limit, x-ratelimit-route-remaining'
+const exposed =
+  'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-route-limit, x-ratelimit-route-remaining, deprecation, sunset, link'
 
 /** What a page may send. */
 const allowedHeaders = 'authorization, content-type, x-api-key, x-end-user-id, x-request-id, idempotency-key'

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJsonObject } from '../contract/body.ts'
 import { refusal, refusalOf } from '../contract/errors.ts'
-import type { Caller, Route } from '../contract/route.ts'
+import type { Caller, Deprecation, Route } from '../contract/route.ts'
 import { bodyValidator, parameterValidator } from '../contract/validation.ts'
 import { invalid } from '../values/problem.ts'
 import { type InFlight, inFlight } from './in-flight.ts'
@@ -21,6 +21,7 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
   const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
+  const ending = route.deprecated && deprecationHeaders(route.deprecated)
   app.route({
     method,
     url: path,
@@ -48,6 +49,7 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
       })
       if (policy.actingUser && caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
+      if (ending) reply.headers(ending)
       return reply.code(status).send(body)
     },
   })
@@ -86,5 +88,14 @@ function limitHeaders({ key, keyLeft, route, routeLeft }: NonNullable<Passage['l
     'x-ratelimit-remaining': String(keyLeft),
     'x-ratelimit-route-limit': String(route),
     'x-ratelimit-route-remaining': String(routeLeft),
+  }
+}
+
+/** RFC 9745, and RFC 8594 for the end; both are midnights of UTC. */
+function deprecationHeaders({ since, until, guide }: Deprecation): Record<string, string> {
+  return {
+    deprecation: `@${Date.parse(since) / 1_000}`,
+    sunset: new Date(until).toUTCString(),
+    link: `<${guide}>; rel="deprecation"`,
   }
 }
