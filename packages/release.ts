@@ -14,6 +14,8 @@ import { distFolder, project } from './build.ts'
 class NotReleased extends Error {}
 
 const manifests = ['package.json', 'client/package.json', 'dashboard/package.json', 'booking-page/package.json']
+/** They name the image of the release. */
+const deployments = ['deploy/kubernetes/kustomization.yaml', 'deploy/kubernetes/migration-job.yaml']
 const checksumFile = 'SHA256SUMS'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
@@ -53,6 +55,11 @@ function writeVersion(folder: string, version: string): void {
   writeJson(folder, 'package-lock.json', lock)
   const reference = readJson(folder, 'docs/openapi.json') as { info: object }
   writeJson(folder, 'docs/openapi.json', { ...reference, info: { ...reference.info, version } })
+  for (const file of deployments.map((name) => join(folder, name))) {
+    const text = readFileSync(file, 'utf8')
+    if (!text.includes(before)) throw new NotReleased(`${file} does not name the image of ${before}`)
+    writeFileSync(file, text.replaceAll(before, version))
+  }
 }
 
 /** The pending lines become those of the release. */

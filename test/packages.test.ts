@@ -1,4 +1,5 @@
-// The packages of a release as those who install them have them: packed, installed by npm into an empty folder, and used.
+// The packages of a release as those who install them have them: packed, installed by npm into an empty folder, and used. npm asks its registry
+// for the packages that the service needs.
 
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'

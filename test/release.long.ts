@@ -30,7 +30,7 @@ it('gives all packages their version, the changelog its section and the files th
   const before = git('rev-parse', 'HEAD')
 
   const { stdout: trial } = await release('9.0.0')
-  for (const said of ['Release 9.0.0\n', ' 7 files changed', 'this was a trial']) expect(trial).toContain(said)
+  for (const said of ['Release 9.0.0\n', ' 9 files changed', 'this was a trial']) expect(trial).toContain(said)
   expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag'), existsSync(join(copy, 'dist'))]).toEqual([before, '', '', false])
 
   await release('9.0.0', '--write')
@@ -44,6 +44,8 @@ it('gives all packages their version, the changelog its section and the files th
   const { packages, version } = JSON.parse(read('package-lock.json'))
   expect([version, packages[''].version, packages.client.version]).toEqual(['9.0.0', '9.0.0', '9.0.0'])
   expect(JSON.parse(read('docs/openapi.json')).info.version).toBe('9.0.0')
+  expect(read('deploy/kubernetes/kustomization.yaml')).toContain('newTag: "9.0.0"')
+  expect(read('deploy/kubernetes/migration-job.yaml')).toContain('/clinic-scheduling:9.0.0')
   expect(read('CHANGELOG.md')).toMatch(/^# Changelog\n\n## Pending\n\n## 9\.0\.0, \d{4}-\d\d-\d\d\n\n- /)
 
   const { stdout: verified } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(copy, 'dist') })
