@@ -95,7 +95,7 @@ describe('the first steps', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Book a test visit' }).click()
     await page.getByText(/^Booked: /).waitFor()
-    await page.getByRole('link', { name: 'Look at it in the day' }).click()
+    await page.getByRole('link', { name: 'See it in the day view' }).click()
     await page.getByRole('complementary').getByText('Test').first().waitFor()
     await look(page, 'first-steps-day')
     const visits = await house.sql(
