@@ -142,8 +142,8 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   process.stdout.write(
     `day of a queue: ${JSON.stringify(did)}; ${called.length} called once each; ${seen} of them seen on the board; right ${right.join(' and ')} ms after each start\n`,
   )
-  await phone.page.getByRole('button', { name: 'Nobody waits' }).waitFor()
-  const overDone = await Promise.all(desks.map(({ page }) => page.getByText(`Over (${tokensInAll})`).count()))
+  await phone.page.getByRole('button', { name: 'No one is waiting' }).waitFor()
+  const overDone = await Promise.all(desks.map(({ page }) => page.getByText(`Finished (${tokensInAll})`).count()))
   expect(overDone).toEqual([1, 1])
   expect(right).toHaveLength(kills.length)
   expect(Math.max(...right)).toBeLessThan(2_000)

@@ -84,7 +84,7 @@ it.each(['before', 'after'] as const)('books once where each request is cut %s i
   await press(page, 'Send me a code')
   await page
     .getByRole('alert')
-    .filter({ hasText: /No answer came/ })
+    .filter({ hasText: /We got no answer/ })
     .waitFor()
   if (mode === 'before') await press(page, 'Send another code')
   const codes = () => house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
@@ -93,7 +93,7 @@ it.each(['before', 'after'] as const)('books once where each request is cut %s i
   if (mode === 'before') {
     await page
       .getByRole('alert')
-      .filter({ hasText: /No answer came/ })
+      .filter({ hasText: /We got no answer/ })
       .waitFor()
     await press(page, 'Continue')
   }

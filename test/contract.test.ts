@@ -23,14 +23,14 @@ describe('an answer that the API reference', () => {
   })
 
   it('does not know by its sentence is noticed, where its body names no code', () => {
-    const late = { statusCode: 503, status: 'failed', message: 'The service has more to do just now than it can; nothing was done. Try again in a moment.' }
+    const late = { statusCode: 503, status: 'failed', message: 'The service is overloaded; nothing was done. Try again in a moment.' }
     expect(() => expectDocumented('GET', '/v1/addresses', 503, late)).not.toThrow()
     const limited = { message: 'Too many requests; try again in 12 seconds.' }
     expect(() => expectDocumented('GET', '/v1/addresses', 429, limited)).not.toThrow()
     // A gateway says what it likes.
     expect(() => expectDocumented('POST', '/v1/appointments/confirm-payments', 503, { ...late, message: 'Not here.' })).not.toThrow()
     expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: `${limited.message} Or so.` })).toThrow('with the sentence of no code')
-    expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: 'Too many codes or wrong tries; try again in 12 seconds.' })).toThrow(
+    expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: 'Too many codes or wrong attempts; try again in 12 seconds.' })).toThrow(
       'with the sentence of no code',
     )
   })

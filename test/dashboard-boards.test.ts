@@ -40,7 +40,7 @@ describe('the boards of a location', () => {
     await panel(page).getByRole('button', { name: 'Make the board' }).click()
     const first = await linkShown(page)
     expect(first).toMatch(/\/board\/[0-9a-z]{26}$/)
-    expect(await codeDrawn(page, 'Code of the link of the board')).toBe(first)
+    expect(await codeDrawn(page, 'QR code of the board’s link')).toBe(first)
     expect((await page.request.get(first)).ok()).toBe(true)
     expect(await boards(clinic)).toMatchObject([
       { name: 'Waiting room', language: 'de', qmsWorkShiftIds: [shiftOf(clinic, 'noor-khan')], by: `member of staff ${clinic.id('staff', 'nina-roy')}` },
@@ -52,7 +52,7 @@ describe('the boards of a location', () => {
     // A name that is taken is said beside the form, and what was typed stays.
     await panel(page).getByRole('button', { name: 'New board' }).click()
     await panel(page).getByRole('button', { name: 'Make the board' }).click()
-    await panel(page).getByRole('alert').getByText('This location has a board of this name already.').waitFor()
+    await panel(page).getByRole('alert').getByText('This location already has a board with this name.').waitFor()
     expect(await panel(page).getByLabel('Name of the board').inputValue()).toBe('Waiting room')
     await panel(page).getByRole('button', { name: 'No, leave it' }).click()
 

@@ -96,7 +96,7 @@ describe('the first steps', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Book a test visit' }).click()
     await page.getByText(/^Booked: /).waitFor()
-    await page.getByRole('link', { name: 'Look at it in the day' }).click()
+    await page.getByRole('link', { name: 'See it in the day view' }).click()
     await page.getByRole('complementary').getByText('Test').first().waitFor()
     await look(page, 'first-steps-day')
     const visits = await house.sql(
@@ -138,7 +138,7 @@ describe('the first steps', () => {
     await tabTo(page, 'button', 'Book a test visit')
     await page.keyboard.press('Enter')
     await page.getByText(/^Booked: /).waitFor()
-    await tabTo(page, 'link', 'Look at it in the day')
+    await tabTo(page, 'link', 'See it in the day view')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/day/)
     await page.context().close()

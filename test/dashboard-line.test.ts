@@ -61,7 +61,7 @@ describe('a desk', () => {
     await turn(page, 'A-1 Patient1 Rao').waitFor({ state: 'detached' })
     // Another place, with a reason, by the keyboard alone: the second of the line.
     for (const key of ['ArrowDown', 'ArrowDown', 'm']) await page.keyboard.press(key)
-    await page.getByLabel('Place in line, 1 for the first').waitFor()
+    await page.getByLabel('Place in line (1 is first)').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.type('Has to catch a train')
     await page.keyboard.press('Enter')
@@ -100,9 +100,7 @@ describe('a desk', () => {
     const clinic = await clinicInLine(2)
     const { page } = await openDesk(house, browser, clinic, path)
     await button(page, /^Call A-1/).click()
-    await turn(page, /A-1/)
-      .getByRole('button', { name: /^Take back/ })
-      .click()
+    await turn(page, /A-1/).getByRole('button', { name: /^Undo/ }).click()
     await inLine(page, 'Waiting (2)').waitFor()
     expect(await events(clinic)).toEqual(['STARTED', 'CALLED A-1', 'TAKEN_BACK A-1'])
     await button(page, /^Call A-1/).click()
@@ -144,7 +142,7 @@ describe('a desk', () => {
     const slip = turn(page, 'Slip')
     await slip.getByText('A-3', { exact: true }).waitFor()
     await slip.getByText('2 people are ahead of you.').waitFor()
-    const link = (await codeDrawn(page, 'Code that opens the patient’s page')) ?? ''
+    const link = (await codeDrawn(page, 'QR code that opens the patient’s page')) ?? ''
     const [token] = await house.sql('select public_status_token as "of" from queue_visits where workspace_id = $1 and token_number = 3', [clinic.workspaceId])
     expect(link).toBe(`${house.application.publicUrl()}/queue/${token.of}`)
     expect((await page.request.get(link)).ok()).toBe(true)

@@ -15,9 +15,9 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function apply(page: Page) {
-  await button(page, 'Show what this does').click()
+  await button(page, 'Preview the changes').click()
   await button(page, 'Apply').click()
-  await region(page, 'What you have typed').waitFor({ state: 'detached' })
+  await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
 }
 
 it('a manager makes a practitioner, an absence and a fee, finds why a call was refused, and lets a colleague in [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', {
@@ -34,7 +34,7 @@ it('a manager makes a practitioner, an absence and a fee, finds why a call was r
   await region(page, 'lena-maier').getByRole('textbox', { name: 'Name', exact: true }).fill('Lena Maier')
   await region(page, 'Lena Maier').getByRole('textbox', { name: 'Specialization', exact: true }).fill('Dermatology')
   await button(page, 'Add: jaipur').click()
-  const practice = region(page, 'At these locations')
+  const practice = region(page, 'Works at these locations')
   await practice.getByRole('button', { name: 'Add a row: Hours' }).click()
   const hours = practice.getByRole('group', { name: 'Hours 1', exact: true })
   await hours.getByLabel('From').fill('09:00')
@@ -50,13 +50,13 @@ it('a manager makes a practitioner, an absence and a fee, finds why a call was r
   await practice.getByRole('group', { name: 'Fees 1', exact: true }).getByLabel('Amount').fill('650')
   await practice.getByRole('button', { name: 'Add a row: Dates with other hours' }).click()
   await practice.getByRole('group', { name: 'Dates with other hours 3', exact: true }).getByLabel('Date').fill('2030-01-09')
-  await button(page, 'Show what this does').click()
-  await region(page, 'What this does').getByText('1 visit to come loses its place').waitFor()
-  await region(page, 'What this does')
+  await button(page, 'Preview the changes').click()
+  await region(page, 'What will change').getByText('1 upcoming visit is no longer in working hours').waitFor()
+  await region(page, 'What will change')
     .getByRole('link', { name: /9 Jan 2030 09:00/ })
     .waitFor()
   await button(page, 'Apply').click()
-  await region(page, 'What you have typed').waitFor({ state: 'detached' })
+  await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
   expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-09')).json.slots).toEqual([])
   const monday = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
   expect(JSON.stringify(monday.plans)).toContain('650')
@@ -92,7 +92,7 @@ it('a manager makes a practitioner, an absence and a fee, finds why a call was r
   await button(page, 'Make the key').click()
   const once = page.getByRole('status', { name: 'This is the key. It is not shown again.' })
   const key = (await once.locator('pre').textContent()) ?? ''
-  await button(page, 'I have kept it').click()
+  await button(page, 'I have saved it').click()
   expect((await house.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(403)
   await page.getByRole('link', { name: /^Booking server/ }).click()
   const refused = page.getByRole('list', { name: 'Last calls' }).getByRole('listitem').filter({ hasText: '/v1/addresses' })

@@ -172,7 +172,7 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
     await task('cancelled with a refund', async () => {
       await opened(visit)
       await click(panel.getByRole('button', { name: 'Cancel …' }))
-      await click(panel.getByRole('radio', { name: /\d goes back$/ }))
+      await click(panel.getByRole('radio', { name: /\d$/ }))
       await click(panel.getByRole('button', { name: 'Cancel the visit' }))
       await panel.getByText('Cancelled · you').waitFor()
     })
@@ -182,14 +182,14 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
   const ill = names.length - 1
   await task('a practitioner ill: time blocked, and all visits moved', async () => {
     await click(page.getByRole('button', { name: 'Block a time' }))
-    await panel.getByLabel('Whose time').selectOption(names[ill] as string)
+    await panel.getByLabel('Who or what').selectOption(names[ill] as string)
     await panel.getByLabel('From, time').fill('10:00')
     await panel.getByLabel('To, time').fill('13:00')
     await click(panel.getByLabel('Reason'))
     await type('Ill')
     await click(panel.getByRole('button', { name: 'Block', exact: true }))
-    await click(panel.getByRole('button', { name: 'Move them all' }))
-    await panel.getByText('No visit lies in this time.').waitFor()
+    await click(panel.getByRole('button', { name: 'Move all' }))
+    await panel.getByText('No visit falls in this time.').waitFor()
   })
 
   const rows = await house.sql(

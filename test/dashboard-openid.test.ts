@@ -78,7 +78,7 @@ describe('a login at the provider', () => {
     expect(new URL(page.url()).search).toBe('')
     expect(await accessibilityProblems(page)).toEqual([])
     // The provider would say the same again of whoever is logged in there.
-    await button(page, 'Use another account of Example ID').click()
+    await button(page, 'Use another Example ID account').click()
     await button(page, 'Cancel').click()
     await page.getByRole('alert').getByText('You were not signed in.').waitFor()
     await page.getByRole('link', { name: 'Back to sign-in' }).click()

@@ -1,4 +1,4 @@
-// A time that is not on offer is booked through the screen, in Chromium.
+// A time that is not offered is booked through the screen, in Chromium.
 
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
@@ -30,7 +30,7 @@ async function choosePatient(page: Page, name: string) {
 
 async function typeTime(page: Page, clock: string) {
   const form = panel(page, 'New visit')
-  await form.getByRole('button', { name: 'A time that is not on offer …' }).click()
+  await form.getByRole('button', { name: 'A time that is not offered …' }).click()
   await form.getByLabel(/^Time( \*)?$/).fill(clock)
   await form.getByLabel('Reason').fill(why)
 }
@@ -42,7 +42,7 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
   await cell(page, '10:00, free').click()
   await choosePatient(page, 'Tara Singh')
   const form = panel(page, 'New visit')
-  await form.getByRole('button', { name: 'A time that is not on offer …' }).click()
+  await form.getByRole('button', { name: 'A time that is not offered …' }).click()
   expect(await form.getByLabel(/^Time( \*)?$/).inputValue()).toBe('10:00')
   await form.getByLabel(/^Time( \*)?$/).fill('10:05')
   await form.getByText('Mon 7 Jan · 10:05–10:20').waitFor()
@@ -135,7 +135,7 @@ it('is typed on every screen, in either direction and in the dark [DAY-18] [DASH
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
     await page.goto(`${page.url()}&book=true`)
     const form = page.getByRole('complementary')
-    await form.getByRole('button', { name: name === 'narrow-arabic' ? 'وقت خارج المتاح …' : 'A time that is not on offer …' }).click()
+    await form.getByRole('button', { name: name === 'narrow-arabic' ? 'وقت خارج المتاح …' : 'A time that is not offered …' }).click()
     await form.locator('input[type=time]').fill('12:05')
     await form.getByRole('status').waitFor()
     expect(await accessibilityProblems(page), name).toEqual([])

@@ -49,7 +49,7 @@ describe('a pack', () => {
     // A correction that cannot be is refused beside it, and what was typed stays.
     await pack.getByRole('button', { name: 'Correct …' }).click()
     const correction = pack.getByRole('form', { name: 'Correct …' })
-    await correction.getByLabel('Sessions to give back').fill('-11')
+    await correction.getByLabel('Sessions to return').fill('-11')
     await correction.getByLabel('Reason').fill('Two were cut short')
     await page.keyboard.press('Enter')
     await correction
@@ -58,7 +58,7 @@ describe('a pack', () => {
       .waitFor()
     expect(await correction.getByLabel('Reason').inputValue()).toBe('Two were cut short')
     expect((await packs())[0].movements).toEqual([])
-    await correction.getByLabel('Sessions to give back').fill('-2')
+    await correction.getByLabel('Sessions to return').fill('-2')
     await correction.getByRole('button', { name: 'Correct', exact: true }).click()
     await pack.getByText('8 of 10 sessions left').first().waitFor()
     expect((await packs())[0].movements).toMatchObject([{ cause: 'CORRECTED', sessions: -2, reason: 'Two were cut short', by: 'Nina Roy' }])
@@ -66,10 +66,13 @@ describe('a pack', () => {
     await pack.getByText('Two were cut short · Nina Roy').waitFor()
     await look(page, 'pack-corrected')
     await operate(clinic, 'packs-correct', { id: (await packs())[0].id, sessions: 2, reason: 'They were not' })
-    await pack.getByRole('button', { name: 'Give back …' }).click()
-    await pack.getByRole('form', { name: 'Give back INR 4,000.00 at the desk? The pack ends.' }).getByRole('button', { name: 'Give it back' }).click()
+    await pack.getByRole('button', { name: 'Refund …' }).click()
+    await pack
+      .getByRole('form', { name: 'Refund INR 4,000.00 at the desk? The pack can no longer be used.' })
+      .getByRole('button', { name: 'Refund it' })
+      .click()
     await pack.getByText('Ended').waitFor()
-    await region(page, 'Payments and receipts').getByRole('listitem').filter({ hasText: 'Given back, Done' }).getByText('-INR 4,000.00').waitFor()
+    await region(page, 'Payments and receipts').getByRole('listitem').filter({ hasText: 'Refunded, Done' }).getByText('-INR 4,000.00').waitFor()
     const changes = (await operate(clinic, 'audit-show', { patientId, limit: 100 })).filter(
       ({ actingUserId }: Json) => actingUserId === clinic.id('staff', 'nina-roy'),
     )
@@ -93,7 +96,7 @@ describe('a pack', () => {
     const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
     const { page } = await openRecord(clinic, patientId, { viewport: { width: 320, height: 700 } })
     await button(page, 'Sell a pack …').click()
-    await page.getByRole('form', { name: 'Sell a pack …' }).getByLabel('Payment').selectOption('Granted for nothing')
+    await page.getByRole('form', { name: 'Sell a pack …' }).getByLabel('Payment').selectOption('Free of charge')
     await page.getByText('INR 0.00').waitFor()
     await button(page, 'Grant').click()
     await page.getByRole('article', { name: 'Ten visits' }).getByText('Active').waitFor()
@@ -116,9 +119,9 @@ describe('the end of a record', () => {
       patient: { first_name: 'Meera' },
       packs: [{ movements: [{ cause: 'USED' }] }],
     })
-    await region(page, 'Who looked and who changed').getByText('Exported it · you').waitFor()
+    await region(page, 'Who viewed or changed it').getByText('Exported it · you').waitFor()
     await button(page, 'Erase …').click()
-    const asked = page.getByRole('group', { name: 'Erase this record for good? It cannot be taken back.' })
+    const asked = page.getByRole('group', { name: 'Erase this record permanently? This cannot be undone.' })
     await asked.getByText('4 visits: the clinic counts them').waitFor()
     await asked.getByText('1 session pack, as sold and used').waitFor()
     await asked.getByText('2 payments with receipts and refunds').waitFor()
@@ -131,8 +134,8 @@ describe('the end of a record', () => {
     await asked.waitFor({ state: 'detached' })
     expect((await operate(clinic, 'patient-show', { id: patientId })).patient.firstName).toBe('Meera')
     await button(page, 'Erase …').click()
-    await button(page, 'Erase for good').click()
-    await page.getByText('The record is erased.').waitFor()
+    await button(page, 'Erase permanently').click()
+    await page.getByText('The record has been erased.').waitFor()
     expect(await page.getByText(/Meera|98765/).count()).toBe(0)
     await expect(operate(clinic, 'patient-show', { id: patientId })).rejects.toThrow('No such patient')
     const [entry] = await operate(clinic, 'audit-show', { patientId, limit: 1 })

@@ -72,7 +72,7 @@ it('gives each practitioner with hours or visits a page, black on white, with no
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('heading', { name: /^Dr Asha Rao · Monday,? 7 January 2030$/ }).waitFor()
   const text = await textOf(page)
-  expect(text).toMatch(/Sunrise Clinics · Times of the clinic, Asia\/Kolkata\. As of \w+ \d+ \w+ \d\d:\d\d\.\s+Jaipur · 09:00–13:00, 16:00–19:00\s/)
+  expect(text).toMatch(/Sunrise Clinics · Clinic time, Asia\/Kolkata\. As of \w+ \d+ \w+ \d\d:\d\d\.\s+Jaipur · 09:00–13:00, 16:00–19:00\s/)
   expect(text).toMatch(/09:00–09:15\s+Meera Iyer\s+\+919876543210\s+At the clinic · Scheduled\s+INR.500\.00\s+Rash on the left arm\s+09:30–09:45\s+Tara/)
   expect(text).toMatch(/Tara\s+Online · Scheduled\s+10:00–11:00\s+Blocked · Ward round/)
   expect(text).toMatch(/Meera Shah · Monday[\s\S]*A-1\s+Meera Iyer/)

@@ -87,7 +87,7 @@ describe('the report', () => {
     const cells = await outcomes.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
     const expected = [first.visits, first.completed, first.noShow + first.missed, first.cancelled, first.expected + first.overdue + first.inConsultation]
     expect(cells).toEqual([...expected, first.newPatients].map(count))
-    for (const title of ['Occupancy', 'Revenue by way of payment', 'How far ahead visits are booked', 'Queue waits, told and real'])
+    for (const title of ['Occupancy', 'Revenue by payment channel', 'How far ahead visits are booked', 'Queue waits, estimated and actual'])
       await region(page, title).getByRole('button', { name: 'As a table' }).click()
     expect(
       await region(page, 'Busy hours')
@@ -110,7 +110,7 @@ describe('the report', () => {
     for (const [title, table] of [
       ['Visits by outcome', 'periods'],
       ['Busy hours', 'busy-hours'],
-      ['Revenue by way of payment', 'money'],
+      ['Revenue by payment channel', 'money'],
       ['By location', 'locations'],
     ] as const) {
       const downloading = page.waitForEvent('download')
@@ -141,7 +141,7 @@ describe('the report', () => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: /15 Nov 2029 – 31 Dec 2029/ }).waitFor()
     await page.getByLabel('Location', { exact: true }).selectOption({ label: 'jaipur' })
-    await page.getByText('There were no visits in these days.').waitFor()
+    await page.getByText('There were no visits in this period.').waitFor()
     // Days that make no sense are brought into their order, and to a year.
     const other = await open('report?from=2029-12-31&to=2020-01-01', {}, owner(), /31 Dec 2028 – 31 Dec 2029/)
     for (const one of [page, other.page]) await one.context().close()

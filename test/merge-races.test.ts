@@ -18,9 +18,9 @@ const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => ho
 const merge = (clinic: Clinic, from: number, into: number) => operate(clinic, 'patient-merge', { from, into, reason: 'One person', confirmed: true })
 
 const refusals = {
-  RECORD_MERGED: 'was merged into',
-  RECORD_HAS_OPEN_CHECKOUT: 'can be paying online',
-  RECORD_HAS_REFUND_UNDER_WAY: 'is under way',
+  RECORD_MERGED: 'was already merged into',
+  RECORD_HAS_OPEN_CHECKOUT: 'has an open checkout',
+  RECORD_HAS_REFUND_UNDER_WAY: 'is in progress',
   RECORDS_IN_USE: 'is being changed',
   PATIENT_NOT_FOUND: 'No such patient',
 } as const

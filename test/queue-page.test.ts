@@ -159,7 +159,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await staff.act(2, 'cancel')
     await check('This visit was cancelled.')
     await page.goto(`${base}/queue/nothing`)
-    await check('This link is not known here')
+    await check('This link is unknown')
     await page.close()
   })
 })

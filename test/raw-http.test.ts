@@ -111,7 +111,7 @@ function expectOurs(answers: Answer[]) {
   }
 }
 
-const malformed = { statusCode: 400, status: 'failed', message: 'The request is not valid HTTP; check the client or proxy that wrote it.' }
+const malformed = { statusCode: 400, status: 'failed', message: 'The request is not valid HTTP; check the client or proxy that sent it.' }
 
 describe('400', () => {
   it.each<[string, () => string | Buffer]>([

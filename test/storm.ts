@@ -49,7 +49,7 @@ interface Answer {
   text: string
 }
 
-const outcomeUnknown = 'did not say whether it gives the money back'
+const outcomeUnknown = 'did not say whether it refunded the payment'
 
 /** Whether a failure is the gateway's own, passed on as it came; ours have no object there. */
 function isOfGateway(text: string): boolean {
@@ -196,7 +196,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
       )
       if (refusal?.includes('back already')) storm.unexpected.push(refusal)
       // Somebody finds out what became of it, or it is done.
-      if (refusal === undefined || /REFUND_OUTCOME_UNKNOWN|REFUND_UNDER_WAY|nothing to give back/.test(refusal)) return
+      if (refusal === undefined || /REFUND_OUTCOME_UNKNOWN|REFUND_UNDER_WAY|nothing to refund/.test(refusal)) return
       await sleep(100)
     }
     count('not given back')

@@ -66,63 +66,63 @@ export const operations = {
   listUsers: {"method":"GET","path":"/v1/users","repeatable":true,"pathParameters":[],"queryParameters":["addressId","roleId","page","size"],"headerParameters":[],"hasBody":false},
   /** Add a member of staff. Adds a member of staff, invited at first. */
   createUser: {"method":"POST","path":"/v1/users","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** Get a profile. One published profile, whole. */
+  /** Get a profile. One published profile with all its fields. */
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
-  /** Search medicines. Medicines of a location by a part of their name or generic name; where none has it, by a similar one. Needs the entitlement `devapi_medicines_search`. */
+  /** Search medicines. Finds medicines of a location by part of their name or generic name; if none match, by a similar name. Needs the entitlement `devapi_medicines_search`. */
   searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false},
   /** List session packs. Session packs on sale. */
   listSessionPacks: {"method":"GET","path":"/v1/session/packs","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
-  /** Sell a session pack. Sells a session pack without a visit; it can be used once it is paid. With `returnUrl` a checkout is opened for it. */
+  /** Sell a session pack. Sells a session pack without a visit; the pack can be used once it is paid. With `returnUrl`, it also opens a checkout. */
   buySessionPack: {"method":"POST","path":"/v1/session/packs","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
   /** Find, create or change a patient. Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** List patients. The patients of the workspace, oldest first; or those whom a search finds. */
+  /** List patients. All patients of the workspace, oldest first, or those that match a search. */
   listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size","search"],"headerParameters":[],"hasBody":false},
-  /** List available slots. Bookable slots of a practitioner on a date or several, their prices, and the next date with any. */
+  /** List available slots. Bookable slots of a practitioner on one or more dates, their prices, and the next date with free slots. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","ignoreAppointmentId","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
-  /** List the slots of a day. The whole working day of the practitioners of a location: what is free, what is booked, and by which visit. Needs the entitlement `devapi_appointments_schedule_slots`. */
+  /** List the slots of a day. The whole working day of the practitioners at a location: what is free, what is booked, and by which visit. Needs the entitlement `devapi_appointments_schedule_slots`. */
   listScheduleSlots: {"method":"GET","path":"/v1/appointments/schedule-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","appointmentDate","doctorId","doctorIds","viewType"],"headerParameters":[],"hasBody":false},
   /** Book a visit. Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Book a slot. Books a slot; the plain form, which returns the appointment itself. */
+  /** Book a slot. Books a slot and returns the appointment itself. */
   bookSlot: {"method":"POST","path":"/v1/appointments/book-appointment","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Change the status of a visit. Confirms, begins, completes or cancels a visit, or says that nobody came; a cancellation says what happens to the money. */
+  /** Change the status of a visit. Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation says what happens to the money. */
   setAppointmentStatus: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/status","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Cancel a visit. Calls a visit off; its time is free at once. */
+  /** Cancel a visit. Cancels a visit; its time becomes free at once. */
   cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; what was paid stays paid. */
+  /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit. */
   rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Search visits. Visits by any filters together, or what changed since the caller last asked; a filter it does not know is refused. Needs the entitlement `devapi_appointments_search`. */
+  /** Search visits. Finds visits by any combination of filters, or the changes since the last call. Unknown filters are refused. Needs the entitlement `devapi_appointments_search`. */
   searchAppointments: {"method":"POST","path":"/v1/appointments/search","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** List queue shifts. Shifts of a practitioner who runs a queue, on a date: fees, tokens left, whether the queue runs. */
+  /** List queue shifts. Queue shifts of a practitioner on a date: fees, tokens left, and whether the queue is running. */
   listDoctorShifts: {"method":"GET","path":"/v1/qms-appointments/doctor/shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","date","patientCountryCode"],"headerParameters":[],"hasBody":false},
-  /** Book a token ahead. Books a token of a shift that has not started; `position` is the place in line when it does. */
+  /** Book a token ahead. Books a token of a shift that has not started; `position` is the place in line when the queue starts. */
   prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Book a token now. Books a token of a shift that is running; `position` is the place in line now. */
+  /** Book a token now. Books a token of a running shift; `position` is the current place in line. */
   bookTokenNow: {"method":"POST","path":"/v1/qms-appointments/immediate/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** List queue visits. Visits of the queue, of any date, by any filters together, or what changed since the caller last asked. Needs the entitlement `devapi_qms_visits`. */
+  /** List queue visits. Finds queue visits of any date by any combination of filters, or the changes since the last call. Needs the entitlement `devapi_qms_visits`. */
   listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","changedAfter","page","size"],"headerParameters":[],"hasBody":false},
-  /** List queue visits of a day. All visits of the queue on one date. Needs the entitlement `devapi_qms_day_visits`. */
+  /** List queue visits of a day. All queue visits on one date. Needs the entitlement `devapi_qms_day_visits`. */
   listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false},
-  /** Reserve a visit. Holds a slot or a token before it is paid and, with `returnUrl`, opens a checkout for it; safe to send again with its Idempotency-Key. */
+  /** Reserve a visit. Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key. */
   reserveSlot: {"method":"POST","path":"/v1/appointments/reserve-slot","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
-  /** Confirm a payment. Reads a payment at its gateway and says what became of it; a booking that was paid is PAID from then on. */
+  /** Confirm a payment. Reads a payment at its gateway and returns its state. Once the payment is made, the booking is PAID. */
   confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
-  /** Confirm the payment of a session pack. Reads the payment of a session pack at its gateway and says what became of it; a pack that was paid is active from then on. */
+  /** Confirm the payment of a session pack. Reads the payment of a session pack at its gateway and returns its state. Once the payment is made, the pack is active. */
   confirmSessionPack: {"method":"POST","path":"/v1/session/packs/confirm","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
-  /** Open a session. Opens a session for a browser, under a widget key. */
+  /** Open a session. Opens a browser session with a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */
   sendCode: {"method":"POST","path":"/v1/otp/send","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Send a one-time code to a patient. Sends a one-time code to a phone or an e-mail address. */
   sendPatientCode: {"method":"POST","path":"/v1/patients/send-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Verify a contact. Verifies a contact by the one-time code that was sent to it. */
+  /** Verify a contact. Verifies a contact by the one-time code sent to it. */
   verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Verify a contact, list its patients. Verifies a contact by its one-time code, and returns the patients who are reached there. */
+  /** Verify a contact, list its patients. Verifies a contact by its one-time code, and returns the patients with that contact. */
   verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** List the patients on a phone. The patients on a phone, once that phone is verified. */
+  /** List the patients on a phone. The patients with a phone number, once that number is verified. */
   searchPatientsByPhone: {"method":"GET","path":"/v1/patients/search-by-phone","repeatable":true,"pathParameters":[],"queryParameters":["countryCode","phoneNumber"],"headerParameters":["x-end-user-id"],"hasBody":false},
 } as const
 
@@ -167,7 +167,7 @@ export interface components {
              */
             doctorId: number;
             /**
-             * @description What people quote; unique over all workspaces.
+             * @description The reference that people quote; unique across all workspaces.
              * @example BK7Q2M9X4KTD
              */
             bookingReference: string;
@@ -196,14 +196,14 @@ export interface components {
              */
             appointmentTimezone: string;
             /**
-             * @description Where the visit stands; OVERDUE and MISSED are derived from the time.
+             * @description Status of the visit; OVERDUE and MISSED are derived from the time.
              * @example SCHEDULED
              * @enum {string}
              */
             status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
             /**
              * Format: date-time
-             * @description When the patient came, with the clinic offset; null until the reception says so.
+             * @description When the patient arrived, with the clinic offset; null until the arrival is recorded.
              * @example null
              * @example 2026-12-01T08:52:00+05:30
              */
@@ -220,7 +220,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description What was bought.
+             * @description The kind of booking.
              * @example ONE_TIME_APPOINTMENT
              * @enum {string}
              */
@@ -324,7 +324,7 @@ export interface components {
              */
             roomId: number | null;
             /**
-             * @description What the patient comes with.
+             * @description The patient’s complaint.
              * @example Rash on the left arm
              */
             chiefComplaint: string | null;
@@ -334,7 +334,7 @@ export interface components {
              */
             appointmentNotes: string | null;
             /**
-             * @description Where an ONLINE visit happens; null where the clinic sends links by itself.
+             * @description Link of an ONLINE visit; null if the clinic sends links itself.
              * @example null
              * @example https://meet.jit.si/7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
@@ -487,12 +487,12 @@ export interface components {
              */
             bookingReference?: string;
             /**
-             * @description Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.
+             * @description Visits booked with this transaction id of the caller: shows whether a booking was made if its answer was lost.
              * @example TXN-881
              */
             paymentReference?: string;
             /**
-             * @description Visits whose payment stands there.
+             * @description Visits with this payment status.
              * @example UNPAID
              * @enum {string}
              */
@@ -607,7 +607,7 @@ export interface components {
             slots: components["schemas"]["Slot"][];
             /** @description Slots of the same grid whose time is taken. */
             unavailableSlots: components["schemas"]["UnavailableSlot"][];
-            /** @description What a visit costs: by itself, with a pack, by a pack the patient owns. */
+            /** @description Ways to pay for a visit: as a single visit, with a new pack, or with a pack the patient owns. */
             plans: components["schemas"]["Plan"][];
             /** @description Packs with sessions left that the patient can use, the patient's own and the family's. */
             activeSessionPackResponses: components["schemas"]["PatientPack"][];
@@ -615,7 +615,7 @@ export interface components {
             allSessionPackResponses: components["schemas"]["SessionPack"][];
             /**
              * Format: date
-             * @description First date after the asked one with a free slot, within 60 days.
+             * @description First date after the requested one with a free slot, within 60 days.
              * @example 2026-12-02
              */
             nextAvailableDate: string | null;
@@ -635,12 +635,12 @@ export interface components {
              */
             patientTimezone: string;
             /**
-             * @description How that zone was found: the request, a proxy, the address of the caller, or none of them.
+             * @description Source of that zone: the request, a proxy header, the address of the caller, or the clinic.
              * @example PARAM
              * @enum {string}
              */
             patientTimezoneSource: "PARAM" | "HEADER" | "IP" | "CLINIC";
-            /** @description Only where the request has `days`: each of those dates, up to the last that can be booked. */
+            /** @description Only if the request has `days`: each of those dates, up to the last bookable one. */
             days?: components["schemas"]["DayOfSlots"][];
         };
         /** Booked */
@@ -672,7 +672,7 @@ export interface components {
         /** Booking */
         Booking: {
             /**
-             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @description Required with a widget session, and must be its workspace; ignored with an API key.
              * @example 1
              */
             workspaceId?: unknown;
@@ -708,7 +708,7 @@ export interface components {
              */
             system?: "SCHEDULED" | "QMS";
             /**
-             * @description What is bought. Required on scheduled bookings unless `followUp` is true.
+             * @description The kind of booking. Required for scheduled bookings unless `followUp` is true.
              * @example ONE_TIME_APPOINTMENT
              * @enum {string}
              */
@@ -807,7 +807,7 @@ export interface components {
             followUp?: boolean;
             /**
              * Format: int64
-             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.
              * @example 1
              */
             consultationDurationTierId?: number;
@@ -862,7 +862,7 @@ export interface components {
              */
             workspaceId?: unknown;
             /**
-             * @description Why it is called off, at most 500 characters.
+             * @description Reason for the cancellation, at most 500 characters.
              * @example Patient is travelling
              */
             cancellationReason?: string;
@@ -877,7 +877,7 @@ export interface components {
              */
             refundPercentage?: number;
             /**
-             * @description What that is, in the currency of the visit, rounded half up. Required when refundIssued is true.
+             * @description The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.
              * @example 250
              */
             refundAmount?: number;
@@ -887,7 +887,7 @@ export interface components {
              */
             refundOverrideReason?: string;
             /**
-             * @description As if it had never been booked: no notice, no money back; refundIssued then only says whether the session of a pack returns.
+             * @description Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.
              * @example false
              */
             voidBooking?: boolean;
@@ -1106,7 +1106,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the practitioner treats.
+             * @description Specialization of the practitioner.
              * @example Dermatology
              */
             specialization: string;
@@ -1216,12 +1216,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description The name of what it contains.
+             * @description Generic name.
              * @example Paracetamol
              */
             genericName: string | null;
             /**
-             * @description What it comes as.
+             * @description Form, such as tablet or syrup.
              * @example Tablet
              */
             form: string | null;
@@ -1255,7 +1255,7 @@ export interface components {
         /** MedicinePage */
         MedicinePage: {
             /**
-             * @description Of all medicines found, not of the page alone.
+             * @description Number of all medicines found, not only of this page.
              * @example 12
              */
             count: number;
@@ -1467,7 +1467,7 @@ export interface components {
              */
             sessionPackName: string;
             /**
-             * @description Sessions it holds.
+             * @description Total sessions.
              * @example 10
              */
             totalSessions: number;
@@ -1509,7 +1509,7 @@ export interface components {
         /** PatientPage */
         PatientPage: {
             /**
-             * @description Of all entries, not of the page alone.
+             * @description Number of all entries, not only of this page.
              * @example 42
              */
             count: number;
@@ -1542,7 +1542,7 @@ export interface components {
              */
             status: "SUCCESS" | "FAILED" | "PENDING";
             /**
-             * @description The booking reference, or of a token what people see; null for a pack sold by itself.
+             * @description The booking reference, or the displayed token; null for a separately sold pack.
              * @example null
              * @example BK7Q2M9X4KTD
              */
@@ -1565,12 +1565,12 @@ export interface components {
              */
             message: string;
             /**
-             * @description Nothing more comes of this payment, so ask no more: with PENDING alone. Late money goes back by itself.
+             * @description This payment will not change any more, so stop polling; only with PENDING. A late payment is refunded automatically.
              * @example false
              */
             over: boolean;
             /**
-             * @description Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was given up. CANCELLED: it was called off before it was paid. FEE_KEPT: after that, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the money goes back, or has gone back. REFUND_FAILED: the gateway could not give it back; ask the clinic. NO_CHECKOUT: the booking stands, and can be paid at the clinic.
+             * @description Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the refund is in progress or complete. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.
              * @example null
              * @example NOT_PAID_IN_TIME
              * @enum {string|null}
@@ -1580,22 +1580,22 @@ export interface components {
         /** PaymentReference */
         PaymentReference: {
             /**
-             * @description The one that the reservation returned; it finds the payment alone.
+             * @description The one returned by the reservation; it identifies the payment on its own.
              * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             sessionRef?: string | null;
             /**
-             * @description The booking reference, where there is no sessionRef; not of a token.
+             * @description The booking reference, if there is no sessionRef; not for tokens.
              * @example BK7Q2M9X4KTD
              */
             appointmentRef?: string | null;
             /**
-             * @description The gateway's own id of the checkout, where there is neither.
+             * @description The gateway's own id of the checkout, if there is neither of them.
              * @example 7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             gatewayReferenceId?: string | null;
             /**
-             * @description The provider that the reservation returned; it changes nothing.
+             * @description The provider returned by the reservation; it has no effect.
              * @example sandbox
              */
             provider?: string | null;
@@ -1643,7 +1643,7 @@ export interface components {
              */
             patientPackageId?: number;
             /**
-             * @description Sessions that are left or, of a pack on sale, all it holds.
+             * @description Remaining sessions; for a pack on sale, its total.
              * @example 7
              */
             sessionsRemaining?: number;
@@ -1663,7 +1663,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description What the practitioner treats.
+             * @description Specialization of the practitioner.
              * @example Dermatology
              */
             specialization: string;
@@ -1729,7 +1729,7 @@ export interface components {
              */
             endTime: string;
             /**
-             * @description The mode worked in; hours worked in several modes stand here once for each.
+             * @description The mode; hours with several modes are listed once per mode.
              * @example OFFLINE
              * @enum {string}
              */
@@ -1755,7 +1755,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the practitioner treats.
+             * @description Specialization of the practitioner.
              * @example Dermatology
              */
             specialization: string | null;
@@ -1860,7 +1860,7 @@ export interface components {
              */
             sessionPackName: string;
             /**
-             * @description Sessions it holds.
+             * @description Total sessions.
              * @example 10
              */
             totalSessions: number;
@@ -1948,7 +1948,7 @@ export interface components {
              */
             provider?: string;
             /**
-             * @description What the payment is confirmed by; keep it before the patient is sent away.
+             * @description Identifies the payment when you confirm it; store it before you redirect the patient.
              * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             sessionRef?: string;
@@ -2121,7 +2121,7 @@ export interface components {
             status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
             /**
              * Format: date-time
-             * @description When the patient came, with the clinic offset; null until the reception says so.
+             * @description When the patient arrived, with the clinic offset; null until the arrival is recorded.
              * @example null
              * @example 2026-12-01T08:52:00+05:30
              */
@@ -2181,7 +2181,7 @@ export interface components {
              */
             payableAmount: number;
             /**
-             * @description What the patient comes with.
+             * @description The patient’s complaint.
              * @example Fever since Monday
              */
             chiefComplaint: string | null;
@@ -2281,7 +2281,7 @@ export interface components {
             status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
             /**
              * Format: date-time
-             * @description When the patient came, with the clinic offset; null until the reception says so.
+             * @description When the patient arrived, with the clinic offset; null until the arrival is recorded.
              * @example null
              * @example 2026-12-01T08:52:00+05:30
              */
@@ -2341,7 +2341,7 @@ export interface components {
              */
             payableAmount: number;
             /**
-             * @description What the patient comes with.
+             * @description The patient’s complaint.
              * @example Fever since Monday
              */
             chiefComplaint: string | null;
@@ -2454,7 +2454,7 @@ export interface components {
         /** Reservation */
         Reservation: {
             /**
-             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @description Required with a widget session, and must be its workspace; ignored with an API key.
              * @example 1
              */
             workspaceId?: unknown;
@@ -2490,7 +2490,7 @@ export interface components {
              */
             system?: "SCHEDULED" | "QMS";
             /**
-             * @description What is bought. Required on scheduled bookings unless `followUp` is true.
+             * @description The kind of booking. Required for scheduled bookings unless `followUp` is true.
              * @example ONE_TIME_APPOINTMENT
              * @enum {string}
              */
@@ -2589,7 +2589,7 @@ export interface components {
             followUp?: boolean;
             /**
              * Format: int64
-             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.
              * @example 1
              */
             consultationDurationTierId?: number;
@@ -2669,7 +2669,7 @@ export interface components {
              */
             provider?: string;
             /**
-             * @description What the payment is confirmed by; keep it before the patient is sent away.
+             * @description Identifies the payment when you confirm it; store it before you redirect the patient.
              * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             sessionRef?: string;
@@ -2680,7 +2680,7 @@ export interface components {
              */
             patientId?: number;
             /**
-             * @description The booking reference, or of a token what people see.
+             * @description The booking reference, or the displayed token.
              * @example BK7Q2M9X4KTD
              */
             appointmentRef?: string;
@@ -2803,7 +2803,7 @@ export interface components {
              */
             sessionPackName: string;
             /**
-             * @description Sessions it holds.
+             * @description Total sessions.
              * @example 10
              */
             totalSessions: number;
@@ -2850,12 +2850,12 @@ export interface components {
         /** SessionPackPaymentReference */
         SessionPackPaymentReference: {
             /**
-             * @description The one that the reservation returned; it finds the payment alone.
+             * @description The one returned by the reservation; it identifies the payment on its own.
              * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             sessionRef?: string | null;
             /**
-             * @description The provider that the reservation returned; it changes nothing.
+             * @description The provider returned by the reservation; it has no effect.
              * @example sandbox
              */
             provider?: string | null;
@@ -2863,7 +2863,7 @@ export interface components {
         /** SessionPackPurchase */
         SessionPackPurchase: {
             /**
-             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @description Required with a widget session, and must be its workspace; ignored with an API key.
              * @example 1
              */
             workspaceId?: unknown;
@@ -2993,7 +2993,7 @@ export interface components {
         /** SlotBooking */
         SlotBooking: {
             /**
-             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @description Required with a widget session, and must be its workspace; ignored with an API key.
              * @example 1
              */
             workspaceId?: unknown;
@@ -3023,13 +3023,13 @@ export interface components {
             patientId?: number;
             patientPayload?: components["schemas"]["PatientFields"];
             /**
-             * @description This route books slots; tokens have routes of their own.
+             * @description This route books slots; tokens have their own routes.
              * @example SCHEDULED
              * @enum {string}
              */
             system?: "SCHEDULED";
             /**
-             * @description What is bought; ONE_TIME_APPOINTMENT when omitted.
+             * @description The kind of booking; ONE_TIME_APPOINTMENT by default.
              * @example ONE_TIME_APPOINTMENT
              * @enum {string}
              */
@@ -3128,7 +3128,7 @@ export interface components {
             followUp?: boolean;
             /**
              * Format: int64
-             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.
              * @example 1
              */
             consultationDurationTierId?: number;
@@ -3169,7 +3169,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Refused: tokens have routes of their own.
+             * @description Refused: tokens have their own routes.
              * @example {}
              */
             qms?: unknown;
@@ -3252,7 +3252,7 @@ export interface components {
         /** StaffPage */
         StaffPage: {
             /**
-             * @description Of all members that match, not of the page alone.
+             * @description Number of all matching staff, not only of this page.
              * @example 12
              */
             count: number;
@@ -3266,7 +3266,7 @@ export interface components {
         /** StatusChange */
         StatusChange: {
             /**
-             * @description Where the visit goes; RESCHEDULED, OVERDUE and MISSED are not sent.
+             * @description The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.
              * @example CONFIRMED
              * @enum {string}
              */
@@ -3277,7 +3277,7 @@ export interface components {
              */
             workspaceId?: unknown;
             /**
-             * @description Why it is called off, at most 500 characters.
+             * @description Reason for the cancellation, at most 500 characters.
              * @example Patient is travelling
              */
             cancellationReason?: string;
@@ -3292,7 +3292,7 @@ export interface components {
              */
             refundPercentage?: number;
             /**
-             * @description What that is, in the currency of the visit, rounded half up. Required when refundIssued is true.
+             * @description The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.
              * @example 250
              */
             refundAmount?: number;
@@ -3302,7 +3302,7 @@ export interface components {
              */
             refundOverrideReason?: string;
             /**
-             * @description As if it had never been booked: no notice, no money back; refundIssued then only says whether the session of a pack returns.
+             * @description Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.
              * @example false
              */
             voidBooking?: boolean;
@@ -3388,7 +3388,7 @@ export interface components {
         /** TokenBooking */
         TokenBooking: {
             /**
-             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @description Required with a widget session, and must be its workspace; ignored with an API key.
              * @example 1
              */
             workspaceId?: unknown;
@@ -3483,7 +3483,7 @@ export interface components {
         };
         /**
          * TokenOfBooking
-         * @description Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; who and where is said beside it.
+         * @description Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; patient, doctor and location are sent outside this object.
          */
         TokenOfBooking: {
             /**
@@ -3547,7 +3547,7 @@ export interface components {
              */
             toDateTimeIso: string;
             /**
-             * @description BOOKED: held by an appointment of this service. BLOCKED: by the clinic, or busy in a calendar elsewhere. Never whose.
+             * @description BOOKED: held by an appointment of this service. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.
              * @example BOOKED
              * @enum {string}
              */
@@ -3580,7 +3580,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the practitioner treats.
+             * @description Specialization of the practitioner.
              * @example Dermatology
              */
             specialization: string | null;
@@ -4052,7 +4052,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -4127,7 +4127,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4139,9 +4139,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -4200,7 +4200,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -4281,7 +4281,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4293,9 +4293,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -4356,7 +4356,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -4437,7 +4437,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4449,9 +4449,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -4514,7 +4514,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -4606,7 +4606,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4618,9 +4618,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -4712,7 +4712,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -4798,7 +4798,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4810,9 +4810,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -4898,17 +4898,17 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the staff member making this change, as listed by GET /v1/users.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `ROLE_NOT_FOUND`: roleNames names a role that is not configured; GET /v1/users lists those that are.
+             *     `ROLE_NOT_FOUND`: roleNames contains a role that is not configured; GET /v1/users lists the configured roles.
              *
-             *     `EMAIL_TAKEN`: Another member of the staff has this email; send another.
+             *     `EMAIL_TAKEN`: Another staff member has this email; send a different one.
              */
             400: {
                 headers: {
@@ -5009,7 +5009,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5021,9 +5021,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -5109,7 +5109,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -5195,7 +5195,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5207,9 +5207,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -5281,7 +5281,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -5373,7 +5373,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5385,9 +5385,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -5452,7 +5452,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -5527,7 +5527,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5539,9 +5539,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -5633,33 +5633,33 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *     `SESSION_PACK_NOT_FOUND`: {field} does not name a session pack that can be used here.
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
-             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
+             *     `CHARGE_DIFFERS`: {member} does not match the clinic price of {price}; fetch available-slots again and send the price of the plan.
              *
-             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *     `TOO_MANY_VISITS`: This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.
              *
-             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *     `TOO_MANY_VISITS_OF_NETWORK`: This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.
              *
-             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *     `TOO_MANY_PATIENTS`: This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.
              *
-             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was sent with another body; send a new key with each new reservation.
              *
-             *     `RESERVATION_OVER`: The booking of this Idempotency-Key is no longer held; send a new key to book again.
+             *     `RESERVATION_OVER`: The booking made with this Idempotency-Key is no longer held; send a new key to book again.
              *
-             *     `TOO_MANY_RESERVATIONS`: This contact holds as many unpaid reservations as it may; pay or wait until one ends.
+             *     `TOO_MANY_RESERVATIONS`: This contact has reached the limit of unpaid reservations; pay for one, or wait until one expires.
              */
             400: {
                 headers: {
@@ -5743,7 +5743,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
              *
-             *     `RESERVATION_UNDER_WAY`: The same request is still being worked on; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             *     `RESERVATION_UNDER_WAY`: The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
              */
             429: {
                 headers: {
@@ -5768,7 +5768,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5780,15 +5780,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
              *
-             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.
+             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.
              *
              *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
              *
-             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -5902,7 +5902,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -5981,7 +5981,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5993,9 +5993,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -6116,13 +6116,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the staff member making this change, as listed by GET /v1/users.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
-             *     `MRN_TAKEN`: Another patient has this mrnNumber; leave it out or send another.
+             *     `MRN_TAKEN`: Another patient has this mrnNumber; leave it out or send a different one.
              */
             400: {
                 headers: {
@@ -6225,7 +6225,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6237,9 +6237,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -6262,7 +6262,7 @@ export interface operations {
                 addressId: number;
                 /** @description The practitioner, `addresses[].doctors[].id`. */
                 doctorId: number;
-                /** @description The date asked for, in the clinic's zone. */
+                /** @description The requested date, in the clinic's timezone. */
                 appointmentDate: string;
                 /** @description Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book. */
                 mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
@@ -6270,7 +6270,7 @@ export interface operations {
                 durationTierId?: number;
                 /** @description The same choice by minutes; `durationTierId` wins. */
                 durationMins?: number;
-                /** @description Narrows plans to what this patient is entitled to. */
+                /** @description Limits plans to those this patient is entitled to. */
                 patientId?: number;
                 /** @description Dial code, ISO2 code or country name; decides between the price lists. */
                 patientCountryCode?: string;
@@ -6278,11 +6278,11 @@ export interface operations {
                 patientPhoneNumber?: string;
                 /** @description Price the visit as a follow-up; the booking must say so too. */
                 followUp?: boolean;
-                /** @description IANA zone of the patient* fields; a name that is none counts as omitted. */
+                /** @description IANA zone for the patient* fields; an unknown name counts as omitted. */
                 patientTimezone?: string;
                 /** @description A visit that is to be rescheduled: its own time counts as free. */
                 ignoreAppointmentId?: number;
-                /** @description Lists so many dates in a row, from the asked one: see `days` of the answer. */
+                /** @description Lists this many consecutive dates, starting with the requested one: see `days` in the answer. */
                 days?: number;
             };
             header?: {
@@ -6418,11 +6418,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
-             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *     `DURATION_TIER_NOT_FOUND`: This doctor does not offer the duration tier at this location.
              */
             400: {
                 headers: {
@@ -6506,7 +6506,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6518,9 +6518,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -6541,7 +6541,7 @@ export interface operations {
             query: {
                 /** @description The location, `addresses[].id`. */
                 addressId: number;
-                /** @description The date asked for, in the clinic's zone. */
+                /** @description The requested date, in the clinic's timezone. */
                 appointmentDate: string;
                 /** @description Only this practitioner. */
                 doctorId?: number;
@@ -6602,7 +6602,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -6698,7 +6698,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6710,9 +6710,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -6865,9 +6865,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -6875,41 +6875,41 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see which modes are offered.
              *
-             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso do not match a slot this doctor offers; send both exactly as available-slots returned them.
              *
              *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
              *
-             *     `ROOM_NOT_FOUND`: roomId is not a room of this location; leave it out or send another.
+             *     `ROOM_NOT_FOUND`: roomId is not a room at this location; leave it out or send a different one.
              *
              *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
              *
-             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *     `DURATION_TIER_NOT_FOUND`: This doctor does not offer the duration tier at this location.
              *
-             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
+             *     `CHARGE_DIFFERS`: {member} does not match the clinic price of {price}; fetch available-slots again and send the price of the plan.
              *
-             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *     `SESSION_PACK_NOT_FOUND`: {field} does not name a session pack that can be used here.
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
-             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *     `TOO_MANY_VISITS`: This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.
              *
-             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *     `TOO_MANY_VISITS_OF_NETWORK`: This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.
              *
-             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *     `TOO_MANY_PATIENTS`: This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.
              *
-             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that still qualifies for a follow-up; book without followUp.
              *
-             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts for the current shifts.
              *
-             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts for that date and choose one of the shifts.
              *
              *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
              *
              *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
              *
-             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *     `SHIFT_ENDED`: This shift has ended on this date; choose another shift or date.
              *
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              */
@@ -7014,7 +7014,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7026,9 +7026,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -7148,9 +7148,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -7158,31 +7158,31 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see which modes are offered.
              *
-             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso do not match a slot this doctor offers; send both exactly as available-slots returned them.
              *
              *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
              *
-             *     `ROOM_NOT_FOUND`: roomId is not a room of this location; leave it out or send another.
+             *     `ROOM_NOT_FOUND`: roomId is not a room at this location; leave it out or send a different one.
              *
              *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
              *
-             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *     `DURATION_TIER_NOT_FOUND`: This doctor does not offer the duration tier at this location.
              *
-             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
+             *     `CHARGE_DIFFERS`: {member} does not match the clinic price of {price}; fetch available-slots again and send the price of the plan.
              *
-             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *     `SESSION_PACK_NOT_FOUND`: {field} does not name a session pack that can be used here.
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
-             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *     `TOO_MANY_VISITS`: This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.
              *
-             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *     `TOO_MANY_VISITS_OF_NETWORK`: This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.
              *
-             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *     `TOO_MANY_PATIENTS`: This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.
              *
-             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that still qualifies for a follow-up; book without followUp.
              */
             400: {
                 headers: {
@@ -7285,7 +7285,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7297,9 +7297,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -7410,21 +7410,21 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; allowed statuses: {ways}.
              *
              *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
              *
-             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded, because {reason}; cancel it with refundIssued false.
+             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded because {reason}; cancel it with refundIssued false.
              *
-             *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
+             *     `REFUND_UNDER_WAY`: A refund of this visit is in progress; wait a minute, then check the visit again.
              */
             400: {
                 headers: {
@@ -7456,7 +7456,7 @@ export interface operations {
              *
              *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
              *
-             *     `CHANGE_OF_THE_CLINIC`: Under a session a visit can be cancelled, without a refund and without voidBooking; anything else is for the clinic to do.
+             *     `CHANGE_OF_THE_CLINIC`: A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.
              */
             403: {
                 headers: {
@@ -7526,9 +7526,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it gives the money back; the service finds out. Look at the visit again in a minute. Request id: {requestUuid}
+             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
              *
-             *     `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid}
+             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
              */
             500: {
                 headers: {
@@ -7541,9 +7541,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -7694,21 +7694,21 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; allowed statuses: {ways}.
              *
              *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
              *
-             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded, because {reason}; cancel it with refundIssued false.
+             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded because {reason}; cancel it with refundIssued false.
              *
-             *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
+             *     `REFUND_UNDER_WAY`: A refund of this visit is in progress; wait a minute, then check the visit again.
              */
             400: {
                 headers: {
@@ -7740,7 +7740,7 @@ export interface operations {
              *
              *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
              *
-             *     `CHANGE_OF_THE_CLINIC`: Under a session a visit can be cancelled, without a refund and without voidBooking; anything else is for the clinic to do.
+             *     `CHANGE_OF_THE_CLINIC`: A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.
              */
             403: {
                 headers: {
@@ -7810,9 +7810,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it gives the money back; the service finds out. Look at the visit again in a minute. Request id: {requestUuid}
+             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
              *
-             *     `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid}
+             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
              */
             500: {
                 headers: {
@@ -7825,9 +7825,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -7979,23 +7979,23 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `VISIT_NOT_MOVABLE`: A visit that is {status} cannot be given another time; book a new one.
+             *     `VISIT_NOT_MOVABLE`: A visit that is {status} cannot be rescheduled; book a new one.
              *
              *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
              *
-             *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
+             *     `REFUND_UNDER_WAY`: A refund of this visit is in progress; wait a minute, then check the visit again.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see which modes are offered.
              *
-             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso do not match a slot this doctor offers; send both exactly as available-slots returned them.
              *
              *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
              *
@@ -8003,7 +8003,7 @@ export interface operations {
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
-             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that still qualifies for a follow-up; book without followUp.
              */
             400: {
                 headers: {
@@ -8106,7 +8106,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8118,9 +8118,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -8240,11 +8240,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
-             *     `SEARCH_TOO_WIDE`: More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.
+             *     `SEARCH_TOO_WIDE`: This search would have to read more than {visits} visits; narrow it, ideally with startDate and endDate, or follow all visits with changedAfter.
              */
             400: {
                 headers: {
@@ -8334,7 +8334,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8346,9 +8346,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -8420,9 +8420,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the staff member making this change, as listed by GET /v1/users.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -8527,7 +8527,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8539,9 +8539,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -8629,7 +8629,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -8704,7 +8704,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8716,9 +8716,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -8820,9 +8820,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -8830,25 +8830,25 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts for the current shifts.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see which modes are offered.
              *
-             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts for that date and choose one of the shifts.
              *
              *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
              *
              *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
              *
-             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *     `SHIFT_ENDED`: This shift has ended on this date; choose another shift or date.
              *
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              *
-             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *     `TOO_MANY_VISITS`: This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.
              *
-             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *     `TOO_MANY_VISITS_OF_NETWORK`: This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.
              *
-             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *     `TOO_MANY_PATIENTS`: This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.
              */
             400: {
                 headers: {
@@ -8951,7 +8951,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8963,9 +8963,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -9067,9 +9067,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -9077,25 +9077,25 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts for the current shifts.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see which modes are offered.
              *
-             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts for that date and choose one of the shifts.
              *
              *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
              *
              *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
              *
-             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *     `SHIFT_ENDED`: This shift has ended on this date; choose another shift or date.
              *
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              *
-             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *     `TOO_MANY_VISITS`: This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.
              *
-             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *     `TOO_MANY_VISITS_OF_NETWORK`: This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.
              *
-             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *     `TOO_MANY_PATIENTS`: This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.
              */
             400: {
                 headers: {
@@ -9198,7 +9198,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9210,9 +9210,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -9245,7 +9245,7 @@ export interface operations {
                 endDate?: string;
                 /** @description Visits that stand there. */
                 status?: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
-                /** @description Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost. */
+                /** @description Visits booked with this transaction id of the caller: shows whether a booking was made if its answer was lost. */
                 paymentReference?: string;
                 /** @description Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`. */
                 changedAfter?: string;
@@ -9328,11 +9328,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
-             *     `SEARCH_TOO_WIDE`: More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.
+             *     `SEARCH_TOO_WIDE`: This search would have to read more than {visits} visits; narrow it, ideally with startDate and endDate, or follow all visits with changedAfter.
              */
             400: {
                 headers: {
@@ -9411,7 +9411,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9423,9 +9423,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -9518,7 +9518,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -9599,7 +9599,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9611,9 +9611,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -9774,9 +9774,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -9784,51 +9784,51 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see which modes are offered.
              *
-             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso do not match a slot this doctor offers; send both exactly as available-slots returned them.
              *
              *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
              *
-             *     `ROOM_NOT_FOUND`: roomId is not a room of this location; leave it out or send another.
+             *     `ROOM_NOT_FOUND`: roomId is not a room at this location; leave it out or send a different one.
              *
              *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
              *
-             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *     `DURATION_TIER_NOT_FOUND`: This doctor does not offer the duration tier at this location.
              *
-             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
+             *     `CHARGE_DIFFERS`: {member} does not match the clinic price of {price}; fetch available-slots again and send the price of the plan.
              *
-             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *     `SESSION_PACK_NOT_FOUND`: {field} does not name a session pack that can be used here.
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
-             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *     `TOO_MANY_VISITS`: This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.
              *
-             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *     `TOO_MANY_VISITS_OF_NETWORK`: This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.
              *
-             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *     `TOO_MANY_PATIENTS`: This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.
              *
-             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that still qualifies for a follow-up; book without followUp.
              *
-             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts for the current shifts.
              *
-             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts for that date and choose one of the shifts.
              *
              *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
              *
              *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
              *
-             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *     `SHIFT_ENDED`: This shift has ended on this date; choose another shift or date.
              *
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              *
-             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was sent with another body; send a new key with each new reservation.
              *
-             *     `RESERVATION_OVER`: The booking of this Idempotency-Key is no longer held; send a new key to book again.
+             *     `RESERVATION_OVER`: The booking made with this Idempotency-Key is no longer held; send a new key to book again.
              *
-             *     `TOO_MANY_RESERVATIONS`: This contact holds as many unpaid reservations as it may; pay or wait until one ends.
+             *     `TOO_MANY_RESERVATIONS`: This contact has reached the limit of unpaid reservations; pay for one, or wait until one expires.
              */
             400: {
                 headers: {
@@ -9910,7 +9910,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
              *
-             *     `RESERVATION_UNDER_WAY`: The same request is still being worked on; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             *     `RESERVATION_UNDER_WAY`: The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
              */
             429: {
                 headers: {
@@ -9935,7 +9935,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9947,15 +9947,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
              *
-             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.
+             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.
              *
              *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
              *
-             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -10060,15 +10060,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `REFERENCE_REQUIRED`: Send one of {members}, as reserve-slot or the purchase returned it.
+             *     `REFERENCE_REQUIRED`: Send one of {members}, as returned by reserve-slot or the purchase.
              *
-             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.
              */
             400: {
                 headers: {
@@ -10098,7 +10098,7 @@ export interface operations {
             /**
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
-             *     `SESSION_REF_REQUIRED`: Tokens are told apart by sessionRef alone; send the one that reserve-slot returned.
+             *     `SESSION_REF_REQUIRED`: A token can be identified only by its sessionRef; send the one that reserve-slot returned.
              */
             403: {
                 headers: {
@@ -10110,7 +10110,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `PAYMENT_NOT_FOUND`: No payment with such a reference in this workspace. */
+            /** @description `PAYMENT_NOT_FOUND`: No payment with this reference in this workspace. */
             404: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10167,7 +10167,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10179,9 +10179,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
              *
-             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -10286,15 +10286,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `REFERENCE_REQUIRED`: Send one of {members}, as reserve-slot or the purchase returned it.
+             *     `REFERENCE_REQUIRED`: Send one of {members}, as returned by reserve-slot or the purchase.
              *
-             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.
              */
             400: {
                 headers: {
@@ -10332,7 +10332,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
-            /** @description `PAYMENT_NOT_FOUND`: No payment with such a reference in this workspace. */
+            /** @description `PAYMENT_NOT_FOUND`: No payment with this reference in this workspace. */
             404: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10389,7 +10389,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10401,9 +10401,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
              *
-             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -10494,7 +10494,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -10569,7 +10569,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10581,9 +10581,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -10649,13 +10649,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
-             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *     `OTP_REQUEST_INVALID`: The request is not valid: {problem}.
              *
-             *     `CODE_NOT_DELIVERED`: The code could not be delivered; check where it goes and try again.
+             *     `CODE_NOT_DELIVERED`: The code could not be delivered; check the destination and try again.
              */
             400: {
                 headers: {
@@ -10718,7 +10718,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
              *
-             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
              */
             429: {
                 headers: {
@@ -10743,7 +10743,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10755,9 +10755,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -10823,13 +10823,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
-             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *     `OTP_REQUEST_INVALID`: The request is not valid: {problem}.
              *
-             *     `CODE_NOT_DELIVERED`: The code could not be delivered; check where it goes and try again.
+             *     `CODE_NOT_DELIVERED`: The code could not be delivered; check the destination and try again.
              */
             400: {
                 headers: {
@@ -10892,7 +10892,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
              *
-             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
              */
             429: {
                 headers: {
@@ -10917,7 +10917,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10929,9 +10929,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -10997,15 +10997,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
-             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *     `OTP_REQUEST_INVALID`: The request is not valid: {problem}.
              *
              *     `CODE_INVALID_OR_EXPIRED`: The code is invalid or expired; send a new one and try again.
              *
-             *     `CODE_SENT_ELSEWHERE`: The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.
+             *     `CODE_SENT_ELSEWHERE`: The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, that it was sent to.
              */
             400: {
                 headers: {
@@ -11068,7 +11068,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
              *
-             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
              */
             429: {
                 headers: {
@@ -11093,7 +11093,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -11105,9 +11105,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -11225,15 +11225,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
-             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *     `OTP_REQUEST_INVALID`: The request is not valid: {problem}.
              *
              *     `CODE_INVALID_OR_EXPIRED`: The code is invalid or expired; send a new one and try again.
              *
-             *     `CODE_SENT_ELSEWHERE`: The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.
+             *     `CODE_SENT_ELSEWHERE`: The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, that it was sent to.
              */
             400: {
                 headers: {
@@ -11296,7 +11296,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
              *
-             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
              */
             429: {
                 headers: {
@@ -11321,7 +11321,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -11333,9 +11333,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -11424,9 +11424,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
              *
-             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -11505,7 +11505,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -11517,9 +11517,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
              *
-             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {

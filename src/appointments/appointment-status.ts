@@ -35,7 +35,7 @@ export const mayBecome = (from: StoredStatus, to: AppointmentStatus) => moves[fr
 export const nextOf = (from: StoredStatus) => moves[from]
 
 /** The same in words. */
-export const waysFrom = (from: StoredStatus) => moves[from].join(', ') || 'nothing more'
+export const waysFrom = (from: StoredStatus) => moves[from].join(', ') || 'none'
 
 /** Whether a visit that stands there may be given another time. */
 export const mayMove = (status: StoredStatus) => movable.includes(status)

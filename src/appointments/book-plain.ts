@@ -14,7 +14,7 @@ export function bookPlainRoute(services: BookingServices): Route {
     name: 'bookSlot',
     area: 'Booking',
     title: 'Book a slot',
-    summary: 'Books a slot; the plain form, which returns the appointment itself.',
+    summary: 'Books a slot and returns the appointment itself.',
     policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: PlainBookingBody,
     exampleBody: exampleBooking,

@@ -471,7 +471,7 @@ describe('400', () => {
   it('takes a tier for a one-time visit only, and only one of the doctor [BOOK-39]', async () => {
     await expectRefusal(
       { bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 1, consultationDurationTierId: 1 },
-      /consultationDurationTierId goes with bookingType ONE_TIME_APPOINTMENT only/,
+      /consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT/,
     )
     await expectRefusal({ consultationDurationTierId: 999_999 }, /^DURATION_TIER_NOT_FOUND/)
   })
@@ -487,7 +487,7 @@ describe('400', () => {
 
   it('refuses a follow-up without a visit to follow up, and with a pack [FUP-02] [FUP-05]', async () => {
     await expectRefusal({ followUp: true }, /^FOLLOW_UP_NOT_ELIGIBLE/)
-    const withPack = /followUp goes with bookingType ONE_TIME_APPOINTMENT only/
+    const withPack = /followUp may be sent only with bookingType ONE_TIME_APPOINTMENT/
     await expectRefusal({ followUp: true, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1 }, withPack)
     await expectRefusal({ followUp: true, bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 1 }, withPack)
   })

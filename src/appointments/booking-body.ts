@@ -20,7 +20,7 @@ const { paymentMode, source, paymentStatus, paymentReference, appointmentNotes, 
 const where = { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload }
 
 const what = {
-  bookingType: optional(choice(bookingTypes, 'What is bought. Required on scheduled bookings unless `followUp` is true.')),
+  bookingType: optional(choice(bookingTypes, 'The kind of booking. Required for scheduled bookings unless `followUp` is true.')),
   mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
   fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
   toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
@@ -41,7 +41,7 @@ const what = {
   parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
   followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
   consultationDurationTierId: optional(
-    id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.'),
+    id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.'),
   ),
   roomId: optional(id('A room of the location; not for ONLINE visits.')),
   appointmentNotes,
@@ -54,7 +54,8 @@ const what = {
 const { qmsWorkShiftId, appointmentDate, mode: modeOfShift } = TokenBookingBody.properties
 const ofToken = { qmsWorkShiftId, appointmentDate, mode: modeOfShift, bookingChannel, paymentMode, paymentStatus, paymentReference }
 const qms = named('TokenOfBooking', ofToken, {
-  description: 'Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; who and where is said beside it.',
+  description:
+    'Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; patient, doctor and location are sent outside this object.',
 })
 
 export const UnifiedBookingBody = named(
@@ -72,10 +73,10 @@ export type UnifiedBookingBody = Static<typeof UnifiedBookingBody>
 /** The plain route books by slots alone, and has a member of its own (A-138). */
 export const PlainBookingBody = named('SlotBooking', {
   ...where,
-  system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have routes of their own.')),
+  system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have their own routes.')),
   ...what,
-  bookingType: optional(choice(bookingTypes, 'What is bought; ONE_TIME_APPOINTMENT when omitted.')),
-  qms: optional(Type.Any({ description: 'Refused: tokens have routes of their own.', examples: [{}] })),
+  bookingType: optional(choice(bookingTypes, 'The kind of booking; ONE_TIME_APPOINTMENT by default.')),
+  qms: optional(Type.Any({ description: 'Refused: tokens have their own routes.', examples: [{}] })),
   paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
 })
 
@@ -145,7 +146,7 @@ export function toBookingRequest(body: BookingBody, priced = true): BookingReque
   const patient = toPatientChoice(body)
   const followUp = body.followUp ?? false
   const bookingType = required(body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined), 'bookingType')
-  if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid('followUp goes with bookingType ONE_TIME_APPOINTMENT only')
+  if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid('followUp may be sent only with bookingType ONE_TIME_APPOINTMENT')
   const mode = required(body.mode, 'mode')
   const from = parseInstant(required(body.fromDateTimeIso, 'fromDateTimeIso')) as Instant
   const to = parseInstant(required(body.toDateTimeIso, 'toDateTimeIso')) as Instant
@@ -194,7 +195,7 @@ export function toBookingRequest(body: BookingBody, priced = true): BookingReque
 function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean, priced: boolean) {
   const hasTier = body.consultationDurationTierId !== undefined
   if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {
-    throw invalid('consultationDurationTierId goes with bookingType ONE_TIME_APPOINTMENT only')
+    throw invalid('consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT')
   }
   if (priced && bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) required(body.consultationCharge, 'consultationCharge')
   if (bookingType === 'PACKAGE_PURCHASE') {

@@ -60,7 +60,7 @@ it('a location that is closed offers no time of anybody there, says all visits t
   await operate(clinic, 'block-remove', { id: closed.blocks[1].id })
   expect((await book(clinic, { doctorId: dev, ...slotAt('09:15') })).status).toBe(201)
   expect((await operate(clinic, 'block-open', { closingId: closed.closingId })).map(({ id }: Json) => id)).toEqual([closed.blocks[0].id])
-  await expect(operate(clinic, 'block-open', { closingId: closed.closingId })).rejects.toThrow('nothing in this workspace is closed by the number')
+  await expect(operate(clinic, 'block-open', { closingId: closed.closingId })).rejects.toThrow('there is no closure')
   expect(await blocks(clinic)).toEqual([])
   expect([await free(clinic, 'asha-rao'), await free(clinic, 'dev-anand')]).toEqual([before[0] - 2, before[1] - 2])
 })
@@ -121,11 +121,11 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
      select workspace_id, doctor_id, from_at, to_at, timezone, reason, created_at from blocks, generate_series(1, 499) where workspace_id = $1`,
     [clinic.workspaceId],
   )
-  await expect(close(clinic)).rejects.toThrow('at most 500 blocks')
+  await expect(close(clinic)).rejects.toThrow('at most 500 upcoming blocks')
   expect(new Set((await blocks(clinic)).map(({ doctor_id }) => doctor_id))).toEqual(new Set([dev]))
 
   const closed = await close(other)
-  await expect(operate(clinic, 'block-open', { closingId: closed.closingId })).rejects.toThrow('nothing in this workspace is closed')
+  await expect(operate(clinic, 'block-open', { closingId: closed.closingId })).rejects.toThrow('there is no closure')
   expect(await blocks(other)).toHaveLength(2)
   await house.sql('delete from blocks where workspace_id = $1', [clinic.workspaceId])
   expect(await operate(clinic, 'visit-displaced', { addressId: jaipur(clinic) })).toEqual([])

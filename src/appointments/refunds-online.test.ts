@@ -170,7 +170,7 @@ describe('a refund that its asker has taken so long over that another has taken 
     await leasesEnd(clinic)
     await other.reached
     refusal.goOn()
-    expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service finds out') } })
+    expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service will find out') } })
     // Nor is it asked for once more meanwhile.
     expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
     other.goOn()
@@ -228,7 +228,7 @@ it('a refund that could not be noted in time is not said to be undone, and is no
     await other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
     answer.goOn()
     // As long as a lock is waited for.
-    expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service finds out') } })
+    expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service will find out') } })
     await other.query('rollback')
   })
   await leasesEnd(clinic)
@@ -247,7 +247,7 @@ describe('a gateway of which it is not known what it did', () => {
     await fails(clinic, 'refuse', { status: 503, body })
     await readFails(clinic, 'refuse', { status: 429, body })
     const reply = await cancel(clinic, id)
-    expect([reply.status, reply.json.message]).toEqual([500, expect.stringContaining('did not say whether it gives the money back')])
+    expect([reply.status, reply.json.message]).toEqual([500, expect.stringContaining('did not say whether it refunded the payment')])
     expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
     await later(2)
     await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')

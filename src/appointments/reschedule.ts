@@ -40,7 +40,7 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
     name: 'rescheduleAppointment',
     area: 'Booking',
     title: 'Give a visit another time',
-    summary: 'Moves a visit to another slot of the same practitioner, location, mode and length; what was paid stays paid.',
+    summary: 'Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit.',
     policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     pathParameters: object({ appointmentId: id('The visit.', 41) }),
     body: Body,

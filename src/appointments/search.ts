@@ -32,11 +32,11 @@ const Search = named(
     search: optional(text('Part of the name, phone or record number of the patient, in any case.', 'meera', { maxLength: 100 })),
     bookingReference: optional(text('The visit with this reference.', 'BK7Q2M9X4KTD', { maxLength: 40 })),
     paymentReference: optional(
-      text("Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.", 'TXN-881', {
+      text('Visits booked with this transaction id of the caller: shows whether a booking was made if its answer was lost.', 'TXN-881', {
         maxLength: 200,
       }),
     ),
-    paymentStatus: optional(choice(paymentStatuses, 'Visits whose payment stands there.')),
+    paymentStatus: optional(choice(paymentStatuses, 'Visits with this payment status.')),
     mode: optional(choice(modes, 'Visits that happen so.')),
     type: optional(text('Visits of this kind.', 'CONSULTATION', { maxLength: 40 })),
     bookingType: optional(choice(bookingTypes, 'Visits with which this was bought.')),
@@ -71,7 +71,7 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     name: 'searchAppointments',
     area: 'Booking',
     title: 'Search visits',
-    summary: 'Visits by any filters together, or what changed since the caller last asked; a filter it does not know is refused.',
+    summary: 'Finds visits by any combination of filters, or the changes since the last call. Unknown filters are refused.',
     policy: { feature: 'devapi_appointments_search' },
     repeatable: true,
     body: Search,

@@ -39,7 +39,7 @@ describe('a series of visits', () => {
       [at('09:00', 3), true, null],
     ])
     expect(await clinic.bookingRows()).toBe(before)
-    await expect(bookSeries(clinic, weekly())).rejects.toThrow('cannot be had')
+    await expect(bookSeries(clinic, weekly())).rejects.toThrow('cannot be booked')
     expect(await clinic.bookingRows()).toBe(before)
     expect(await seriesRows(clinic)).toEqual([])
 
@@ -80,7 +80,7 @@ describe('a series of visits', () => {
     expect(times(back)).toEqual([at('09:00', 0), at('10:30', 1), at('10:30', 2), at('10:30', 3)])
     await book(clinic, { ...slotAt('09:00'), fromDateTimeIso: at('11:00', 2), toDateTimeIso: at('11:15', 2) })
     const before = await clinic.bookingRows()
-    await expect(operate(clinic, 'series-move', { id, fromDate: monday, time: '11:00' })).rejects.toThrow('cannot be had')
+    await expect(operate(clinic, 'series-move', { id, fromDate: monday, time: '11:00' })).rejects.toThrow('cannot be booked')
     expect(await clinic.bookingRows()).toBe(before)
     expect(times(await operate(clinic, 'series-show', { id }))).toEqual(times(back))
 
@@ -93,8 +93,8 @@ describe('a series of visits', () => {
   it('of a room, a pack or a time that there is not is refused, and then nothing is written [DAY-16]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const before = await clinic.bookingRows()
-    await expect(bookSeries(clinic, [at('09:00'), at('09:05')])).rejects.toThrow('cannot be had')
-    await expect(bookSeries(clinic, [at('09:00'), at('09:00')])).rejects.toThrow('cannot be had')
+    await expect(bookSeries(clinic, [at('09:00'), at('09:05')])).rejects.toThrow('cannot be booked')
+    await expect(bookSeries(clinic, [at('09:00'), at('09:00')])).rejects.toThrow('cannot be booked')
     await expect(bookSeries(clinic, weekly(), { patientPayload: undefined, patientId: 999_999 })).rejects.toThrow('No such patient')
     await expect(bookSeries(clinic, weekly(), { doctorId: other.id('practitioner', 'asha-rao') })).rejects.toThrow('No such doctor')
     await expect(bookSeries(clinic, [at('09:00')])).rejects.toThrow()
@@ -113,7 +113,7 @@ describe('a series of visits', () => {
       reason: 'Paint',
     })
     expect((await plan(clinic, { roomId })).map(({ nearest }: Json) => nearest)).toEqual([null, at('10:00', 1), null, null])
-    await expect(bookSeries(clinic, weekly(), { roomId })).rejects.toThrow('cannot be had')
+    await expect(bookSeries(clinic, weekly(), { roomId })).rejects.toThrow('cannot be booked')
     expect(await seriesRows(clinic)).toEqual([])
   })
 
@@ -200,7 +200,7 @@ describe('two processes that book and move series at once', () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         while (Date.now() < ends) {
-          const outcome = await act(turn++).catch((error: Error) => (/cannot be had/.test(error.message) ? 'refused' : error.message))
+          const outcome = await act(turn++).catch((error: Error) => (/cannot be booked/.test(error.message) ? 'refused' : error.message))
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
         }
       }),

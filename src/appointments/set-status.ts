@@ -14,13 +14,16 @@ const closed = { unknown: 'refused' } as const
 
 const cancellation = {
   workspaceId: ignoredWorkspace,
-  cancellationReason: optional(text('Why it is called off, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
+  cancellationReason: optional(text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
   refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
   refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50)),
-  refundAmount: optional(number('What that is, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250)),
+  refundAmount: optional(number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250)),
   refundOverrideReason: optional(text("Why the clinic's refund policy is not followed, at most 500 characters.", 'Doctor was ill', { maxLength: 500 })),
   voidBooking: optional(
-    flag('As if it had never been booked: no notice, no money back; refundIssued then only says whether the session of a pack returns.', false),
+    flag(
+      'Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.',
+      false,
+    ),
   ),
 }
 
@@ -57,10 +60,10 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       path: '/v1/appointments/:appointmentId/status',
       name: 'setAppointmentStatus',
       title: 'Change the status of a visit',
-      summary: 'Confirms, begins, completes or cancels a visit, or says that nobody came; a cancellation says what happens to the money.',
+      summary: 'Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation says what happens to the money.',
       body: named(
         'StatusChange',
-        { status: choice(appointmentStatuses, 'Where the visit goes; RESCHEDULED, OVERDUE and MISSED are not sent.', 'CONFIRMED'), ...cancellation },
+        { status: choice(appointmentStatuses, 'The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.', 'CONFIRMED'), ...cancellation },
         closed,
       ),
       exampleBody: { status: 'CONFIRMED' },
@@ -73,7 +76,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       path: '/v1/appointments/:appointmentId/cancel',
       name: 'cancelAppointment',
       title: 'Cancel a visit',
-      summary: 'Calls a visit off; its time is free at once.',
+      summary: 'Cancels a visit; its time becomes free at once.',
       body: named('Cancellation', { status: ignored('the visit is cancelled', 'CANCELLED'), ...cancellation }, closed),
       exampleBody: { cancellationReason: 'Patient is travelling' },
       async handle({ caller, path, body }) {

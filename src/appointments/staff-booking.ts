@@ -28,7 +28,7 @@ export const staffBookingMembers = {
   fromDateTimeIso: timestamp('Start of the slot.'),
   toDateTimeIso: optional(timestamp('End of the slot; of a visit of the usual length when omitted.', '2026-12-01T09:15:00+05:30')),
   patientId,
-  patientPayload: optional(object(PatientFields.properties, { description: 'Who comes, where no patientId is sent; found or made.' })),
+  patientPayload: optional(object(PatientFields.properties, { description: 'The patient, if no patientId is sent; found or created.' })),
   consultationDurationTierId,
   packageConfigId: optional(id('The session pack to buy with the visit.')),
   patientPackageId: optional(id('The session pack that pays.')),

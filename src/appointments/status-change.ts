@@ -43,12 +43,12 @@ export function toStatusChange({
   const refundIssued = isRefundIssued ?? false
   if (status !== 'CANCELLED') {
     for (const [field, given] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
-      if (given !== undefined && given !== false) throw invalid(`${field} goes with status CANCELLED alone`)
+      if (given !== undefined && given !== false) throw invalid(`${field} may be sent only with status CANCELLED`)
     }
   }
   if (isRefundIssued === undefined) {
     for (const [field, given] of Object.entries({ refundPercentage, refundAmount, refundOverrideReason })) {
-      if (given !== undefined) throw invalid(`${field} goes with refundIssued: send refundIssued true to refund, or false to keep the fee`)
+      if (given !== undefined) throw invalid(`${field} requires refundIssued: send refundIssued true to refund, or false to keep the fee`)
     }
   }
   const refund = refundIssued && !voidBooking ? asked(refundPercentage, refundAmount, refundOverrideReason) : undefined

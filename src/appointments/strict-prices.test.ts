@@ -61,7 +61,7 @@ describe('a charge that is not the price', () => {
     const reply = await send(clinic)
     const price = told.split('the price is ')[1]
     expect([reply.status, reply.json.error]).toEqual([400, 'CHARGE_DIFFERS'])
-    expect(reply.json.message).toContain(`${member} is not the price of the clinic, which is ${price}; fetch available-slots again`)
+    expect(reply.json.message).toContain(`${member} does not match the clinic price of ${price}; fetch available-slots again`)
     expect(await clinic.bookingRows()).toBe(before)
     expect(await charges(clinic)).toEqual([])
   })

@@ -12,7 +12,7 @@ export function tokenOfBooking({ qms, ...body }: Omit<UnifiedBookingBody, 'syste
   const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)
   if (body.followUp) throw invalid('followUp does not go with a token')
-  if (body.discountAmount) throw invalid('discountAmount does not go with a token: it costs what its shift does')
+  if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
   if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
   return {
     ...toTokenRequest(body, token),

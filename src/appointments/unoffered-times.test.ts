@@ -22,7 +22,7 @@ describe('a time that is not on offer', () => {
     const clinic = await house.clinic()
     const times = [slotAt('09:05'), slotAt('14:00'), slotAt('07:00'), slotAt('10:00', 15, '2030-01-12')]
     for (const time of times) {
-      await expect(bookAtDesk(clinic, time)).rejects.toThrow('are not a slot this doctor offers')
+      await expect(bookAtDesk(clinic, time)).rejects.toThrow('do not match a slot this doctor offers')
       expect(await bookAtDesk(clinic, { ...time, unofferedReason: why })).toMatchObject({ unofferedReason: why, payableAmount: 500, status: 'SCHEDULED' })
     }
     const [{ id }] = await visitsOf(clinic)
@@ -50,11 +50,11 @@ describe('a time that is not on offer', () => {
     expect([visit.fromDateTimeTs, visit.unofferedReason]).toEqual([begun.fromDateTimeIso, why])
     const before = await clinic.bookingRows()
     const refused: [Json, string][] = [
-      [slotAt('05:00', 15, '2030-01-01'), 'are not a slot'],
+      [slotAt('05:00', 15, '2030-01-01'), 'do not match a slot'],
       [slotAt('10:00', 15, '2033-01-05'), 'at most 3 years ahead'],
-      [slotAt('14:00', 20), 'are not a slot'],
-      [slotAt('23:50'), 'are not a slot'],
-      [{ fromDateTimeIso: '2030-01-07T14:00:30+05:30', toDateTimeIso: '2030-01-07T14:15:30+05:30' }, 'are not a slot'],
+      [slotAt('14:00', 20), 'do not match a slot'],
+      [slotAt('23:50'), 'do not match a slot'],
+      [{ fromDateTimeIso: '2030-01-07T14:00:30+05:30', toDateTimeIso: '2030-01-07T14:15:30+05:30' }, 'do not match a slot'],
       [{ ...slotAt('14:00'), mode: 'HOME_COLLECTION' }, 'does not offer the mode'],
       [{ ...slotAt('14:00'), doctorId: clinic.id('practitioner', 'meera-shah') }, 'appointmentSystemType is QMS'],
     ]
@@ -73,7 +73,7 @@ describe('a time that is not on offer', () => {
   it('is moved to, and the mark goes where the visit moves to a time that is on offer [DAY-18]', async () => {
     const clinic = await house.clinic()
     const { id } = await bookAtDesk(clinic)
-    await expect(operate(clinic, 'visit-move', { id, to: '2030-01-07T20:05' })).rejects.toThrow('are not a slot')
+    await expect(operate(clinic, 'visit-move', { id, to: '2030-01-07T20:05' })).rejects.toThrow('do not match a slot')
     expect(await operate(clinic, 'visit-move', { id, to: '2030-01-07T20:05', unofferedReason: why })).toMatchObject({ unofferedReason: why })
     expect(await operate(clinic, 'visit-move', { id, to: '2030-01-07T16:00' })).toMatchObject({ unofferedReason: null, status: 'RESCHEDULED' })
   })
@@ -101,7 +101,7 @@ it('any times that staff take leave no two visits at one time, and each is taken
         const isAllowed = isOffered(minute, length) || (unofferedReason !== undefined && minute + length <= 1440)
         const outcome = await bookAtDesk(clinic, { ...slotAt(clock, length), ...(unofferedReason && { unofferedReason }) }).then(
           () => 'booked',
-          ({ message }: Error) => (/taken/.test(message) ? 'taken' : /are not a slot/.test(message) ? 'not offered' : message),
+          ({ message }: Error) => (/taken/.test(message) ? 'taken' : /do not match a slot/.test(message) ? 'not offered' : message),
         )
         expect(outcome).toBe(!isAllowed ? 'not offered' : isFree ? 'booked' : 'taken')
         if (outcome === 'booked') taken.push({ from: minute, to: minute + length })

@@ -26,20 +26,17 @@ const offerSchema = object(
     mode: choice(modes, 'How the visit would happen.'),
     fromDateTimeIso: timestamp('Start with the clinic offset.'),
     toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
-    payableAmount: number('What the patient was told that it costs, in `currency`.', 500),
+    payableAmount: number('The price the patient was told, in `currency`.', 500),
     currency: currency('ISO 4217 code.'),
-    state: choice(offerStates, 'OPEN: the time is held and nobody has answered. ACCEPTED: it was booked. The others: it is free again.'),
+    state: choice(offerStates, 'OPEN: the time is held and the patient has not answered. ACCEPTED: it was booked. All others: it is free again.'),
     expiresAt: timestamp('Until when it is held without an answer.', '2026-11-21T10:40:00+05:30'),
     endedAt: nullable(timestamp('When it was accepted, declined or taken back, or found to be over.', '2026-11-21T10:20:00+05:30')),
     notice: nullable(
-      choice(
-        ['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'],
-        'What became of the message to the patient, as notices-list says it; null: it is still to go out.',
-      ),
+      choice(['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'], 'State of the message to the patient, as in notices-list; null: not sent yet.'),
     ),
     by: text('Who offered it.', 'member of staff 12'),
   },
-  { description: 'A free time that was offered to somebody who waits.' },
+  { description: 'A free time offered to a patient on the waiting list.' },
 )
 
 export const entryMembers = {
@@ -47,21 +44,21 @@ export const entryMembers = {
   addressId: staffBookingMembers.addressId,
   patientId: id('Who waits.', 17),
   patient: knownPatientSchema,
-  doctorIds: list(id('A practitioner.', 3), 'Only these practitioners; any of the location where there is none.'),
+  doctorIds: list(id('A practitioner.', 3), 'Only these practitioners; if empty, any at the location.'),
   mode: nullable(choice(modes, 'How the visit is to happen; null: anyhow.')),
   durationMins: nullable(integer('How long the visit is, in minutes; null: the usual length of the practitioner.', 30)),
   fromDate: calendarDate('The first date that will do.'),
   toDate: calendarDate('The last date that will do.', '2026-12-31'),
-  weekdays: list(choice(weekdays, 'A day.'), 'Only these days of the week; any where there is none.'),
-  partsOfDay: list(choice(partsOfDay, 'MORNING ends at noon, AFTERNOON at five.'), 'Only these parts of the day; any where there is none.'),
-  note: nullable(text('What there is to know.', 'Can come within an hour')),
-  state: choice(waitingStates, 'OPEN: waits. BOOKED: a visit was booked for it. ENDED: waits no more.'),
+  weekdays: list(choice(weekdays, 'A day.'), 'Only these days of the week; if empty, any day.'),
+  partsOfDay: list(choice(partsOfDay, 'MORNING ends at noon, AFTERNOON at five.'), 'Only these parts of the day; if empty, any time.'),
+  note: nullable(text('A note.', 'Can come within an hour')),
+  state: choice(waitingStates, 'OPEN: waiting. BOOKED: a visit was booked for it. ENDED: removed from the list.'),
   appointmentId: nullable(id('The visit that was booked for it.', 41)),
   createdAt: timestamp('Since when.', '2026-11-21T10:00:00+05:30'),
   offer: nullable(offerSchema),
 }
 
-export const waitingSchema = object(entryMembers, { description: 'Somebody who waits for a time.' })
+export const waitingSchema = object(entryMembers, { description: 'A patient waiting for a time.' })
 
 export function locationOf({ locations }: Configuration, addressId: number) {
   const location = locations.find(({ id }) => id === addressId)

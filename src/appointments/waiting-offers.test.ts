@@ -80,7 +80,7 @@ it('a free time is held in every list and booking, told by a message, and booked
   const visit = { ...place(clinic), mode: 'OFFLINE', patientPayload: { firstName: 'Tara' } }
   await expect(operate(clinic, 'visit-book', { ...visit, fromDateTimeIso: at('09:00') })).rejects.toThrow('taken')
   await expect(operate(clinic, 'visit-book', { ...visit, fromDateTimeIso: at('09:05'), unofferedReason: 'Late' })).rejects.toThrow('taken')
-  await expect(operate(clinic, 'series-book', { ...visit, starts: [at('09:00'), at('09:30')] })).rejects.toThrow('cannot be had')
+  await expect(operate(clinic, 'series-book', { ...visit, starts: [at('09:00'), at('09:30')] })).rejects.toThrow('cannot be booked')
   const other = (await book(clinic, { patientPayload: { firstName: 'Ravi' }, ...slotAt('09:30') })).json.appointment
   const move = await house.call('PATCH', `/v1/appointments/${other.id}/reschedule`, { key: clinic.key, body: slotAt('09:00') })
   expect(move.json.error).toBe('SLOT_NOT_AVAILABLE')
@@ -128,10 +128,10 @@ describe('an offer', () => {
     expect(await freeTimes(clinic)).not.toContain('09:00')
     expect((await post(`${path}/decline`)).status).toBe(303)
     expect(await freeTimes(clinic)).toContain('09:00')
-    expect((await get(path)).text).toContain('You have let this time go')
+    expect((await get(path)).text).toContain('You have declined this time')
     expect((await get(`${path}/decline`)).headers.location).toBe(path)
     const refused = await post(`${path}/accept`)
-    expect([refused.status, refused.text.includes('You have let this time go')]).toEqual([409, true])
+    expect([refused.status, refused.text.includes('You have declined this time')]).toEqual([409, true])
     expect((await listed(clinic))[0]).toMatchObject({ state: 'OPEN', offer: { state: 'DECLINED' } })
 
     expect((await offer(clinic, entry)).offer).toMatchObject({ state: 'OPEN' })
@@ -140,7 +140,7 @@ describe('an offer', () => {
     await expect(operate(clinic, 'waiting-offer-end', { id: entry.id })).rejects.toThrow('this offer is over')
     expect((await post(`${second}/accept`)).status).toBe(409)
     expect((await post(`${second}/decline`)).status).toBe(409)
-    expect((await get(second)).text).toContain('taken this offer back')
+    expect((await get(second)).text).toContain('withdrawn this offer')
     expect(await claims(clinic)).toEqual([])
     expect(await due(clinic)).toEqual([])
 
@@ -160,8 +160,8 @@ describe('an offer', () => {
     const path = await pathOfOffer(clinic)
     const into = (clock: string) => operate(clinic, 'waiting-book', { id: entry.id, doctorId: place(clinic).doctorId, fromDateTimeIso: at(clock) })
     const before = await rows(clinic)
-    await expect(into('09:15')).rejects.toThrow('on offer until')
-    await expect(offer(clinic, entry, '09:15')).rejects.toThrow('on offer until')
+    await expect(into('09:15')).rejects.toThrow('open offer until')
+    await expect(offer(clinic, entry, '09:15')).rejects.toThrow('open offer until')
     expect(await rows(clinic)).toEqual(before)
     expect(await into('09:00')).toMatchObject({ patientId: entry.patientId, fromDateTimeTs: at('09:00'), mode: 'ONLINE', status: 'SCHEDULED' })
     expect(await rows(clinic)).toMatchObject([{ state: 'ACCEPTED', entry: 'BOOKED' }])
@@ -182,7 +182,7 @@ describe('an offer', () => {
     await house.moveTo(new Date(Date.parse(expiresAt) + 1).toISOString())
     // Whatever the due work does meanwhile.
     expect((await post(`${path}/accept`)).status).toBe(409)
-    expect((await get(path)).text).toContain('This offer is over')
+    expect((await get(path)).text).toContain('This offer has expired')
     expect((await listed(clinic))[0].offer.state).toBe('EXPIRED')
     await expect
       .poll(async () => {
@@ -212,31 +212,31 @@ describe('an offer that cannot be', () => {
     await book(clinic, slotAt('10:00'))
     const before = await clinic.bookingRows()
     const refused: [Json, string][] = [
-      [{ id: 999_999 }, 'nobody waits'],
-      [{ id: (await add(other)).id }, 'nobody waits'],
+      [{ id: 999_999 }, 'no waiting-list entry'],
+      [{ id: (await add(other)).id }, 'no waiting-list entry'],
       [{ doctorId: place(other).doctorId }, 'No such doctor'],
       [{ roomId: other.id('room', 'jaipur/room-1') }, 'roomId is not a room'],
       [{ mode: 'HOME_VISIT' }, 'mode'],
       [{ fromDateTimeIso: at('10:00') }, 'taken'],
-      [{ fromDateTimeIso: at('10:05') }, 'not a slot this doctor offers'],
-      [{ fromDateTimeIso: '2020-01-06T09:00:00+05:30' }, 'not a slot this doctor offers'],
+      [{ fromDateTimeIso: at('10:05') }, 'do not match a slot this doctor offers'],
+      [{ fromDateTimeIso: '2020-01-06T09:00:00+05:30' }, 'do not match a slot this doctor offers'],
       [{ minutes: 4 }, 'minutes'],
       [{ minutes: 1441 }, 'minutes'],
     ]
     for (const [changes, text] of refused) await expect(offer(clinic, entry, '09:00', changes), text).rejects.toThrow(new RegExp(text, 'i'))
     await expect(operate(clinic, 'waiting-offer-end', { id: entry.id })).rejects.toThrow('this offer is over')
-    await expect(operate(other, 'waiting-offer-end', { id: entry.id })).rejects.toThrow('nobody waits')
+    await expect(operate(other, 'waiting-offer-end', { id: entry.id })).rejects.toThrow('no waiting-list entry')
     expect(await clinic.bookingRows()).toBe(before)
     expect([await rows(clinic), await due(clinic)]).toEqual([[], []])
 
     const waiting = await add(silent)
-    await expect(offer(silent, waiting)).rejects.toThrow('told of no offers')
+    await expect(offer(silent, waiting)).rejects.toThrow('offer notices are switched off')
     await operate(clinic, 'notices-off')
-    await expect(offer(clinic, entry)).rejects.toThrow('told of no offers')
+    await expect(offer(clinic, entry)).rejects.toThrow('offer notices are switched off')
     await operate(clinic, 'notices-on')
 
     for (const clock of ['09:00', '09:15', '09:30']) await offer(clinic, await add(clinic), clock)
-    await expect(offer(clinic, entry, '09:45')).rejects.toThrow('at most 3 times are on offer to one patient')
+    await expect(offer(clinic, entry, '09:45')).rejects.toThrow('at most 3 offers can be open to one patient')
     expect(await rows(clinic)).toHaveLength(3)
   })
 
@@ -414,5 +414,5 @@ const expected = [
   /^(accept|decline) (303|409|404)$/,
   /^(expiry|practitioner goes|block-add|patient-erase|waiting-end|waiting-offer-end|waiting-book|waiting-offer)$/,
   /^API (201|400|409)$/,
-  /^waiting-[a-z-]+: (.*taken|.*already|.*nobody waits|.*offer is over|.*on offer until|No such|.*not offered)/,
+  /^waiting-[a-z-]+: (.*taken|.*already|.*no waiting-list entry|.*offer is over|.*open offer until|No such|.*not offered)/,
 ]

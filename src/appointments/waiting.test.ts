@@ -56,8 +56,8 @@ describe('the waiting list', () => {
     expect((await rows(clinic))[0]).toEqual({ state: 'BOOKED', appointment_id: visit.id })
     expect((await listed(clinic)).map(({ patient }: Json) => patient.firstName)).toEqual(['Tara'])
     const before = await clinic.bookingRows()
-    await expect(operate(clinic, 'waiting-book', { id: entry.id, ...freed, fromDateTimeIso: at('09:15') })).rejects.toThrow('booked or ended already')
-    await expect(operate(clinic, 'waiting-end', { id: entry.id })).rejects.toThrow('booked or ended already')
+    await expect(operate(clinic, 'waiting-book', { id: entry.id, ...freed, fromDateTimeIso: at('09:15') })).rejects.toThrow('already booked or closed')
+    await expect(operate(clinic, 'waiting-end', { id: entry.id })).rejects.toThrow('already booked or closed')
     expect(await clinic.bookingRows()).toBe(before)
   })
 
@@ -93,7 +93,7 @@ describe('the waiting list', () => {
     const { id } = await add(other)
     for (const name of ['waiting-end', 'waiting-book'])
       await expect(operate(clinic, name, { id, ...(name === 'waiting-book' && { doctorId: asha(clinic), fromDateTimeIso: at('09:00') }) })).rejects.toThrow(
-        'nobody waits',
+        'no waiting-list entry',
       )
     expect(await rows(other)).toEqual([{ state: 'OPEN', appointment_id: null }])
   })
@@ -152,7 +152,7 @@ it('over two processes one of those who wait gets a time, and none is taken off 
     const run = async (place: number, name: string, input: Json) =>
       operateOn(place % 2 === 0 ? house.application : second, name, { workspace: clinic.name, ...input }).then(
         () => name,
-        (error: Error) => (/taken/.test(error.message) ? 'taken' : /already|nobody waits/.test(error.message) ? 'no more' : error.message),
+        (error: Error) => (/taken/.test(error.message) ? 'taken' : /already|no waiting-list entry/.test(error.message) ? 'no more' : error.message),
       )
     const wanted = [...entries, ...entries].map((entry, place) => () => {
       const time = { doctorId: asha(clinic), fromDateTimeIso: at(place % 3 === 0 ? '09:15' : '09:00') }

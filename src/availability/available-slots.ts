@@ -37,17 +37,17 @@ import { viewerZone } from './viewer-zone.ts'
 const Query = object({
   addressId: id('The location, `addresses[].id`.'),
   doctorId: id('The practitioner, `addresses[].doctors[].id`.'),
-  appointmentDate: calendarDate("The date asked for, in the clinic's zone."),
+  appointmentDate: calendarDate("The requested date, in the clinic's timezone."),
   mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book.')),
   durationTierId: optional(id('The grid of one duration tier.')),
   durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, { minimum: 1 })),
-  patientId: optional(id('Narrows plans to what this patient is entitled to.')),
+  patientId: optional(id('Limits plans to those this patient is entitled to.')),
   patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
   followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
-  patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Asia/Dubai')),
+  patientTimezone: optional(text('IANA zone for the patient* fields; an unknown name counts as omitted.', 'Asia/Dubai')),
   ignoreAppointmentId: optional(id('A visit that is to be rescheduled: its own time counts as free.', 41)),
-  days: optional(integer('Lists so many dates in a row, from the asked one: see `days` of the answer.', 7, { minimum: 1, maximum: 31 })),
+  days: optional(integer('Lists this many consecutive dates, starting with the requested one: see `days` in the answer.', 7, { minimum: 1, maximum: 31 })),
 })
 
 const Day = named('DayOfSlots', {
@@ -58,18 +58,18 @@ const Day = named('DayOfSlots', {
 const Reply = named('AvailableSlots', {
   slots: list(slotSchema, 'Slots that can be booked, by start.'),
   unavailableSlots: list(unavailableSlotSchema, 'Slots of the same grid whose time is taken.'),
-  plans: list(planSchema, 'What a visit costs: by itself, with a pack, by a pack the patient owns.'),
+  plans: list(planSchema, 'Ways to pay for a visit: as a single visit, with a new pack, or with a pack the patient owns.'),
   activeSessionPackResponses: list(ownedPackSchema, "Packs with sessions left that the patient can use, the patient's own and the family's."),
   allSessionPackResponses: list(sessionPackSchema, 'Session packs on sale.'),
-  nextAvailableDate: nullable(calendarDate('First date after the asked one with a free slot, within 60 days.', '2026-12-02')),
+  nextAvailableDate: nullable(calendarDate('First date after the requested one with a free slot, within 60 days.', '2026-12-02')),
   selectedDurationTierId: usuallyNull(id('The duration tier the grid is of, if one was chosen.')),
   availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
   patientTimezone: zone('The zone of the patient* fields.', 'Asia/Dubai'),
   patientTimezoneSource: choice(
     ['PARAM', 'HEADER', 'IP', 'CLINIC'],
-    'How that zone was found: the request, a proxy, the address of the caller, or none of them.',
+    'Source of that zone: the request, a proxy header, the address of the caller, or the clinic.',
   ),
-  days: optional(list(Day, 'Only where the request has `days`: each of those dates, up to the last that can be booked.')),
+  days: optional(list(Day, 'Only if the request has `days`: each of those dates, up to the last bookable one.')),
 })
 
 interface Services {
@@ -88,7 +88,7 @@ export function availableSlotsRoute(services: Services): Route {
     name: 'listAvailableSlots',
     area: 'Availability',
     title: 'List available slots',
-    summary: 'Bookable slots of a practitioner on a date or several, their prices, and the next date with any.',
+    summary: 'Bookable slots of a practitioner on one or more dates, their prices, and the next date with free slots.',
     policy: { endUser: 'noticed for sessions' },
     query: Query,
     refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],

@@ -357,14 +357,14 @@ describe('clinic availability explain', () => {
         at.berlin = { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 50 }], hours: [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }] }
     })
     const refused = (more: Record<string, unknown>) => expect(explain(two, more)).rejects
-    await refused({ doctor: 'nobody' }).toMatchObject({ message: 'no practitioner nobody works in this workspace', nextStep: 'see who there is: clinic ids' })
-    await refused({ doctor: 'constructor' }).toMatchObject({ message: 'no practitioner constructor works in this workspace' })
-    await refused({}).toMatchObject({ message: expect.stringMatching(/^asha-rao works at several locations: /), nextStep: 'say which one: --location NAME' })
+    await refused({ doctor: 'nobody' }).toMatchObject({ message: 'there is no practitioner nobody in this workspace', nextStep: 'see the list: clinic ids' })
+    await refused({ doctor: 'constructor' }).toMatchObject({ message: 'there is no practitioner constructor in this workspace' })
+    await refused({}).toMatchObject({ message: expect.stringMatching(/^asha-rao works at several locations: /), nextStep: 'name one of them: --location NAME' })
     await refused({ doctor: 'jonas-weber', location: 'jaipur' }).toMatchObject({
       message: 'jonas-weber does not work at jaipur',
       nextStep: 'choose one of: berlin',
     })
-    for (const at of ['9', '24:00', '09:60']) await refused({ location: 'jaipur', at }).toMatchObject({ message: `'${at}' is no time of a day` })
+    for (const at of ['9', '24:00', '09:60']) await refused({ location: 'jaipur', at }).toMatchObject({ message: `'${at}' is not a time of day` })
     await refused({ location: 'jaipur', date: '2030-02-30' }).toMatchObject({ message: expect.stringContaining('date must be') })
     expect((await explain(two, { location: 'berlin' })).location).toBe('berlin')
     expect((await explain(two, { doctor: 'ravi-old' })).times).toMatchObject([{ reason: 'PRACTITIONER_INACTIVE' }])

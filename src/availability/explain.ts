@@ -76,7 +76,9 @@ export function explainDay(question: Question): ExplainedTime[] {
   const stretch = (said: Said) => (interval: Interval) => ({ ...interval, ...clocksOf(zone, interval, day), isSlot: false, ...said })
   const times = [
     ...worked.map((slot) => ({ from: slot.from, to: slot.to, ...clocksOf(zone, slot, day), isSlot: true, ...ofSlot(slot) })),
-    ...uncovered(day, [...outside, ...worked]).map(stretch({ reason: 'DOES_NOT_FIT', why: `no visit of ${wish.lengthMins} minutes fits into what is left` })),
+    ...uncovered(day, [...outside, ...worked]).map(
+      stretch({ reason: 'DOES_NOT_FIT', why: `no visit of ${wish.lengthMins} minutes fits into the remaining time` }),
+    ),
     ...outside.map(stretch(outsideHours(practice, date))),
     ...jumpsIn(windows, zone, date),
   ]
@@ -115,9 +117,9 @@ function reasonOfDay(bookable: Bookable, date: CalendarDate, wish: Wish): Said |
 
 const taken: Record<BusyKind, string> = {
   BOOKED: 'a visit is booked',
-  HELD: 'a reservation holds it',
+  HELD: 'held by a reservation',
   BLOCKED_BY_CLINIC: 'blocked by the clinic',
-  BLOCKED: 'busy in a calendar elsewhere',
+  BLOCKED: 'busy in an external calendar',
 }
 
 /** What the rule says of a slot of the hours, in whatever mode. */

@@ -19,7 +19,7 @@ export const planSchema = named('Plan', {
   isInternational: flag('From the international price list.', false),
   packageConfigId: optional(id('The pack on sale.', 4)),
   patientPackageId: optional(id('The pack the patient owns.', 5)),
-  sessionsRemaining: optional(integer('Sessions that are left or, of a pack on sale, all it holds.', 7)),
+  sessionsRemaining: optional(integer('Remaining sessions; for a pack on sale, its total.', 7)),
   expiresOn: optional(calendarDate('The last date of a visit it pays for; of a pack on sale, if it is bought today.', '2027-05-20')),
 })
 

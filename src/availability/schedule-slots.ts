@@ -20,7 +20,7 @@ const doctorsMax = 100
 
 const Query = object({
   addressId: id('The location, `addresses[].id`.'),
-  appointmentDate: calendarDate("The date asked for, in the clinic's zone."),
+  appointmentDate: calendarDate("The requested date, in the clinic's timezone."),
   doctorId: optional(id('Only this practitioner.')),
   doctorIds: optional(
     list(id('A practitioner.'), 'Only these practitioners, and `doctorId`: by comma or repeated. Without both, every active practitioner of the location.', {
@@ -58,7 +58,7 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
     name: 'listScheduleSlots',
     area: 'Availability',
     title: 'List the slots of a day',
-    summary: 'The whole working day of the practitioners of a location: what is free, what is booked, and by which visit.',
+    summary: 'The whole working day of the practitioners at a location: what is free, what is booked, and by which visit.',
     policy: { feature: 'devapi_appointments_schedule_slots' },
     query: Query,
     refusals: ['ADDRESS_NOT_FOUND', 'DOCTOR_NOT_FOUND'],

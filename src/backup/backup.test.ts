@@ -303,7 +303,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     await command(used, "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')")
     const before = await contentOf(used)
     expect(await problemOf(restoreInto(used, bytes))).toMatch(
-      /^the database is not empty \(it holds api_keys\), and a backup is restored into an empty one only$/,
+      /^the database is not empty \(it holds api_keys\), and a backup can be restored only into an empty database$/,
     )
     expect(await contentOf(used)).toEqual(before)
   })
@@ -406,7 +406,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     }
     const broken = rewritten(bytes, change)
     expect(broken.equals(rewritten(bytes, (text) => text))).toBe(false)
-    expect(await problemOf(restoreInto(target, broken))).toBe(`the rows break the rule ${rule}; nothing was restored`)
+    expect(await problemOf(restoreInto(target, broken))).toBe(`the rows violate the rule ${rule}; nothing was restored`)
     await nothingWritten()
   })
 
@@ -421,27 +421,27 @@ describe('a restore is refused with a sentence and writes nothing', () => {
   it('of a backup of a version or a release that this one does not know', async () => {
     const migrations = (await migrationFiles()).map(({ number, name, checksum }) => ({ number, name, checksum }))
     const cases: [Buffer, RegExp][] = [
-      [header((content) => Object.assign(content, { version: 2 })), /^FILE is a backup of version 2, and this release reads version 1$/],
+      [header((content) => Object.assign(content, { version: 2 })), /^FILE is in backup format 2, and this release reads only format 1$/],
       [
         header((content) => Object.assign(content, { migrations: [...migrations, { number: migrations.length + 1, name: 'newer', checksum: 'x' }] })),
         /^the backup was made by a newer release \(migration \d+, newer\)$/,
       ],
       [
         header((content) => Object.assign(content, { migrations: migrations.map((migration) => ({ ...migration, checksum: 'x' })) })),
-        /^migration 1 \(workspaces\) of the backup has another form than this release carries$/,
+        /^migration 1 \(workspaces\) in the backup differs from the one in this release$/,
       ],
       // Each as this release has it, but not one after the other.
-      [header((content) => Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) })), /^migration 3 \(gate\) .* another form/],
-      [header((content) => Object.assign(content, { migrations: migrations.toReversed() })), /^migration \d+ \(.*\) .* another form/],
-      [header((content) => Object.assign(content, { migrations: [...migrations, migrations.at(-1)] })), /^migration \d+ \(.*\) .* another form/],
+      [header((content) => Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) })), /^migration 3 \(gate\) .* differs/],
+      [header((content) => Object.assign(content, { migrations: migrations.toReversed() })), /^migration \d+ \(.*\) .* differs/],
+      [header((content) => Object.assign(content, { migrations: [...migrations, migrations.at(-1)] })), /^migration \d+ \(.*\) .* differs/],
     ]
     for (const [content, sentence] of cases) expect(await problemOf(restoreInto(target, content))).toMatch(sentence)
     await nothingWritten()
   })
 
   it('of an instance of another mode, unless the change is asked for and possible', async () => {
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe('the backup is of a sandbox instance, and CLINIC_MODE is production')
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' }))).toMatch(/^the mode production contradicts the settings/)
+    expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe('the backup comes from a sandbox instance, but CLINIC_MODE is production')
+    expect(await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' }))).toMatch(/^the mode production contradicts the environment/)
     // The clock of the tests was moved.
     expect(await problemOf(restoreInto(target, bytes, { mode: 'production', as: 'production' }))).toMatch(/^the clock of this sandbox was moved/)
     await nothingWritten()

@@ -102,7 +102,7 @@ it('opens its sessions under a key of its own, for pages of its origin, which st
 
   // An operator's word stands: a page whose key is gone says whom to call, and the next import makes another.
   await house.operate('key-delete', { workspace: clinic.name, id: key.id })
-  expect((await page(`/book/${clinic.name}`)).text).toContain('Visits cannot be booked here just now.')
+  expect((await page(`/book/${clinic.name}`)).text).toContain('Visits cannot be booked here right now.')
   await clinic.change(() => {})
   expect(await widgetKeyOn()).not.toBe(widgetKey)
 })
@@ -151,6 +151,6 @@ it('is printed with its tag, its hash and a code [PAGE-02]', async () => {
   expect(embed).toMatchObject({ page: `${origin}/book/${clinic.name}`, integrity: expect.stringMatching(/^sha384-/), code: expect.stringContaining('<svg') })
   expect(embed.tag).toContain(`integrity="${embed.integrity}"`)
   expect(embed.pages).toContainEqual({ practitioner: 'Dr Asha Rao', page: `${origin}/book/${clinic.name}/dr-asha-rao` })
-  await expect(house.operate('workspace-embed', { workspace: clinic.name, practitioner: 'nobody' })).rejects.toThrow('nobody can be booked as nobody')
+  await expect(house.operate('workspace-embed', { workspace: clinic.name, practitioner: 'nobody' })).rejects.toThrow('no bookable practitioner is named nobody')
   await expect(house.operate('workspace-embed', { workspace: (await house.clinic()).name })).rejects.toThrow('has no booking page')
 })

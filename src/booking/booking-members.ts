@@ -16,7 +16,7 @@ export const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const word = { minLength: 1, maxLength: 100 }
 
 export const bookingMembers = {
-  workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
+  workspaceId: optional(Type.Any({ description: 'Required with a widget session, and must be its workspace; ignored with an API key.', examples: [1] })),
   addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
   workspaceAddressId: optional(id('Another name of `addressId`.')),
   doctorId: id('The practitioner.'),

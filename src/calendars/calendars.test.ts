@@ -146,7 +146,7 @@ describe('a feed', () => {
     const listed = JSON.parse(JSON.stringify(json), (_, value) => value?.slots ?? value).flat(3)
     expect(listed.filter(({ status }: Json) => status === 'BLOCKED').map((slot: Json) => slot.fromDateTimeTs)).toEqual(['09:00', '09:15'])
     const explained = await house.operate('availability-explain', { workspace: clinic.name, doctor: 'asha-rao', location: 'jaipur', date: monday })
-    expect(JSON.stringify(explained)).toContain('busy in a calendar elsewhere')
+    expect(JSON.stringify(explained)).toContain('busy in an external calendar')
   })
 
   it('refuses a room as taken only where the room is what is taken', async () => {
@@ -242,7 +242,7 @@ describe('a feed that breaks', () => {
       [(_, response) => void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(), /not on the public internet/],
       ['<!doctype html><title>Sign in</title>', /no iCalendar/],
       ['', /no iCalendar/],
-      [whole.slice(0, -20), /cut off/],
+      [whole.slice(0, -20), /truncated/],
       [feed(event('DTSTART:20300107T100000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')), /too often/],
       [(_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)), /compressed/],
       [(_, response) => void response.destroy(), /cannot be fetched/],
@@ -280,7 +280,7 @@ describe('a feed that breaks', () => {
     feeds.answer = feed(busyAt('11:00'))
     await refresh(clinic)
     finish()
-    await expect(older).rejects.toThrow(/changed meanwhile/)
+    await expect(older).rejects.toThrow(/changed in the meantime/)
     expect(await blockedOn(clinic)).toEqual(['11:00', '11:15', '11:30', '11:45'].map((clock) => slotAt(clock).fromDateTimeIso))
   })
 
@@ -350,7 +350,7 @@ describe('a clinic file', () => {
     await expect(bring('no calendar')).rejects.toThrow(/no iCalendar/)
     expect(await blockedOn(clinic)).toEqual(['10:00', '10:15', '10:30', '10:45'].map((clock) => slotAt(clock).fromDateTimeIso))
     expect(await list(clinic)).toMatchObject([{ source: 'file', nextRefresh: null }])
-    await expect(refresh(clinic)).rejects.toThrow(/no address/)
+    await expect(refresh(clinic)).rejects.toThrow(/no URL/)
     expect(await house.operate('calendar-refresh', { workspace: clinic.name })).toEqual([])
   })
 

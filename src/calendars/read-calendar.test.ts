@@ -274,7 +274,7 @@ it('refuses what is no calendar, what is cut off, and what asks for too much', (
   const whole = feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1H'))
   expect(problemOf('<!doctype html><title>Sign in</title>')).toMatch(/no iCalendar/)
   expect(problemOf('')).toMatch(/no iCalendar/)
-  for (const length of [20, 60, 120, whole.length - 16]) expect(problemOf(whole.slice(0, length)), String(length)).toMatch(/cut off/)
+  for (const length of [20, 60, 120, whole.length - 16]) expect(problemOf(whole.slice(0, length)), String(length)).toMatch(/truncated/)
   expect(problemOf(feed(['END:VEVENT']))).toMatch(/broken/)
   expect(problemOf(feed(...Array.from({ length: 12 }, () => ['BEGIN:VEVENT'])))).toMatch(/broken/)
   for (const rule of [

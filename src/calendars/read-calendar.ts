@@ -52,7 +52,7 @@ export function windowAt(now: Instant, years: number): Interval {
 export function readCalendar({ text, zones, window }: CalendarQuestion): ReadCalendar | WrongCalendar {
   if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
   const calendars = componentsOf(text)
-  if (!calendars) return { problem: 'is cut off or broken: what it begins does not end' }
+  if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }
   const components = calendars.flatMap((calendar) => calendar.components)
   if (components.length > eventsMax) return { problem: `has more than ${eventsMax} events` }
 

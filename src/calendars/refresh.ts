@@ -106,7 +106,7 @@ async function readAndWrite(
     })
   } catch (error) {
     if (sqlState(error) !== lockNotAvailable) throw error
-    return { problem: 'could not be written beside bookings that took long; it is tried again' }
+    return { problem: 'could not be saved because bookings took too long; it will be retried' }
   }
 }
 

@@ -18,7 +18,7 @@ const ShiftRecord = named('PractitionerShift', {
   date: calendarDate("The date in the clinic's zone."),
   startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
   endTime: clockTime('End on the clinic clock, HH:MM; 00:00 where it ends at midnight.', '13:00'),
-  mode: choice(modes, 'The mode worked in; hours worked in several modes stand here once for each.'),
+  mode: choice(modes, 'The mode; hours with several modes are listed once per mode.'),
   appointmentSystemType: choice(appointmentSystems, 'Whether slots or tokens are booked.'),
 })
 

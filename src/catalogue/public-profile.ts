@@ -22,7 +22,7 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
     name: 'getPublicProfile',
     area: 'Catalogue',
     title: 'Get a profile',
-    summary: 'One published profile, whole.',
+    summary: 'One published profile with all its fields.',
     policy: {},
     pathParameters: object({ profileId: id('The profile.') }),
     refusals: ['PROFILE_NOT_FOUND'],

@@ -9,7 +9,7 @@ import type { Configurations, SessionPack } from './configuration.ts'
 export const packMembers = {
   packageConfigId: id('The pack on sale.', 4),
   sessionPackName: text('Its name.', 'Ten sessions of physiotherapy'),
-  totalSessions: integer('Sessions it holds.', 10),
+  totalSessions: integer('Total sessions.', 10),
   durationMins: nullable(integer('The length a visit must have, in minutes; null for any.', 30)),
   allowedDoctorIds: list(id('A practitioner.', 3), 'Practitioners it pays for; empty for all.'),
   allowFamilyBooking: flag('Whether patients on the same phone may use it.', true),

@@ -9,7 +9,7 @@ import { absentDetails, detailNames, type ProfileDetails } from './profile-detai
 export const profileMembers = {
   profileId: id('The profile.'),
   name: text("The practitioner's public name.", 'Dr Asha Rao'),
-  specialization: nullable(text('What the practitioner treats.', 'Dermatology')),
+  specialization: nullable(text('Specialization of the practitioner.', 'Dermatology')),
   qualification: nullable(text('Degrees and titles.', 'MBBS, MD')),
   experience: nullable(integer('Years of practice.', 12)),
   profileImageUrl: nullable(text('A portrait.', 'https://example.org/asha.jpg')),
@@ -69,7 +69,7 @@ const permissionSchema = named('AppointmentTypeAndPermission', {
 
 const practitionerSchema = named('Practitioner', {
   id: id('The `doctorId` of every booking route; the user id of the practitioner.'),
-  specialization: text('What the practitioner treats.', 'Dermatology'),
+  specialization: text('Specialization of the practitioner.', 'Dermatology'),
   appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
   consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
   qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),

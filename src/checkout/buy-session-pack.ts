@@ -70,7 +70,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
     name: 'buySessionPack',
     area: 'Payments',
     title: 'Sell a session pack',
-    summary: 'Sells a session pack without a visit; it can be used once it is paid. With `returnUrl` a checkout is opened for it.',
+    summary: 'Sells a session pack without a visit; the pack can be used once it is paid. With `returnUrl`, it also opens a checkout.',
     policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: PackPurchase,
     exampleBody: { addressId: 1, patientId: 17, packageConfigId: 1, packageAmount: 4000, paymentMode: 'CASH' },

@@ -9,23 +9,23 @@ import { confirmPayment, overReasons } from './confirm.ts'
 
 const outcome = named('PaymentOutcome', {
   status: choice(['SUCCESS', 'FAILED', 'PENDING'], 'SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, unless it is `over`.'),
-  appointmentRef: usuallyNull(text('The booking reference, or of a token what people see; null for a pack sold by itself.', 'BK7Q2M9X4KTD')),
+  appointmentRef: usuallyNull(text('The booking reference, or the displayed token; null for a separately sold pack.', 'BK7Q2M9X4KTD')),
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.', 'PAID'),
   walletBalanceAfter: usuallyNull(integer('Sessions left in the pack that the payment bought; null where it bought none.', 9)),
   message: text('The state in words.', 'The payment has arrived.'),
-  over: flag('Nothing more comes of this payment, so ask no more: with PENDING alone. Late money goes back by itself.', false),
+  over: flag('This payment will not change any more, so stop polling; only with PENDING. A late payment is refunded automatically.', false),
   reason: usuallyNull(
     choice(
       overReasons,
-      'Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was given up. CANCELLED: it was called off before it was paid. FEE_KEPT: after that, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the money goes back, or has gone back. REFUND_FAILED: the gateway could not give it back; ask the clinic. NO_CHECKOUT: the booking stands, and can be paid at the clinic.',
+      'Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the refund is in progress or complete. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.',
     ),
   ),
 })
 
 // Null and the empty string count as not sent (A-059).
 const reference = (description: string, example: string) => Type.Optional(nullable(text(description, example, { maxLength: 200 })))
-const sessionRef = reference('The one that the reservation returned; it finds the payment alone.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')
-const provider = reference('The provider that the reservation returned; it changes nothing.', 'sandbox')
+const sessionRef = reference('The one returned by the reservation; it identifies the payment on its own.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')
+const provider = reference('The provider returned by the reservation; it has no effect.', 'sandbox')
 const sent = (value: string | null | undefined) => value || undefined
 
 const common = {
@@ -45,11 +45,11 @@ export function confirmRoutes(services: CheckoutServices): Route[] {
       path: '/v1/appointments/confirm-payments',
       name: 'confirmPayment',
       title: 'Confirm a payment',
-      summary: 'Reads a payment at its gateway and says what became of it; a booking that was paid is PAID from then on.',
+      summary: 'Reads a payment at its gateway and returns its state. Once the payment is made, the booking is PAID.',
       body: named('PaymentReference', {
         sessionRef,
-        appointmentRef: reference('The booking reference, where there is no sessionRef; not of a token.', 'BK7Q2M9X4KTD'),
-        gatewayReferenceId: reference("The gateway's own id of the checkout, where there is neither.", '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+        appointmentRef: reference('The booking reference, if there is no sessionRef; not for tokens.', 'BK7Q2M9X4KTD'),
+        gatewayReferenceId: reference("The gateway's own id of the checkout, if there is neither of them.", '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
         provider,
       }),
       needsOneOf: ['sessionRef', 'appointmentRef', 'gatewayReferenceId'],
@@ -65,7 +65,7 @@ export function confirmRoutes(services: CheckoutServices): Route[] {
       path: '/v1/session/packs/confirm',
       name: 'confirmSessionPack',
       title: 'Confirm the payment of a session pack',
-      summary: 'Reads the payment of a session pack at its gateway and says what became of it; a pack that was paid is active from then on.',
+      summary: 'Reads the payment of a session pack at its gateway and returns its state. Once the payment is made, the pack is active.',
       body: named('SessionPackPaymentReference', { sessionRef, provider }),
       needsOneOf: ['sessionRef'],
       exampleBody: { sessionRef: 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa' },

@@ -46,14 +46,14 @@ describe('a refund that is done', () => {
     await later(2)
     await expect
       .poll(() => problemOf(clinic))
-      .toMatch(/^the gateway said that it was done, and later that the money did not arrive: give it to the patient another way$/)
+      .toMatch(/^the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way$/)
     await expect.poll(() => daysToNextLook(clinic)).toBeUndefined()
     // What has to be done is for a person: nothing is asked for again, and the books say what was noted.
     expect(house.calls()).toEqual(['readRefund'])
     expect(await visitsOf(clinic)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
     expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 0 })
     const { differences } = await house.operate('payments-reconcile', { workspace: clinic.name })
-    expect(differences).toMatchObject([{ problem: expect.stringContaining('give it to the patient another way') }])
+    expect(differences).toMatchObject([{ problem: expect.stringContaining('pay the patient another way') }])
   })
 
   it('is looked at for a month, whatever its gateway answers meanwhile, and no longer', async () => {

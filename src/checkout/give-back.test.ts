@@ -26,14 +26,14 @@ const fails = (clinic: Clinic, how: string, more: Json = {}) =>
 const refunded = { state: 'RETURNED', paymentStatus: 'REFUNDED' }
 
 describe('an operator gives back', () => {
-  it('the fee of a visit that was called off, all of it or a part, once [A-205] [INV-22]', async () => {
+  it('the fee for a cancelled visit, all of it or a part, once [A-205] [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef, appointmentRef } = await paid(clinic, 'visit')
     await cancel(clinic, appointment.id)
     expect(await refund(clinic, appointmentRef, { percentage: 40, reason: 'Goodwill' })).toMatchObject(refunded)
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'REFUNDED', refundAmount: 200, refundPercentage: 40, refundOverrideReason: 'Goodwill' }])
     expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
-    await expect(refund(clinic, sessionRef)).rejects.toThrow('there is nothing to give back')
+    await expect(refund(clinic, sessionRef)).rejects.toThrow('there is nothing to refund')
     expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
   })
 
@@ -42,7 +42,7 @@ describe('an operator gives back', () => {
     const { appointment, sessionRef } = await paid(clinic, 'visit')
     await fails(clinic, 'pending-then-fails')
     await cancel(clinic, appointment.id, { refundIssued: true, refundPercentage: 50, refundAmount: 250 })
-    await expect(refund(clinic, sessionRef)).rejects.toThrow('is under way')
+    await expect(refund(clinic, sessionRef)).rejects.toThrow('is in progress')
     await house.operate('clock-advance', { ms: 300_000 })
     const states = async () =>
       (await house.sql('select state from refunds where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
@@ -52,10 +52,10 @@ describe('an operator gives back', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 
-  it('the price of a token that was called off, and of a pack nobody used, which ends [PACK-12]', async () => {
+  it('the price for a cancelled token, and of a pack nobody used, which ends [PACK-12]', async () => {
     const clinic = await payingClinic(house)
     const token = await paid(clinic, 'token')
-    await expect(refund(clinic, token.sessionRef)).rejects.toThrow('the token that it paid for stands')
+    await expect(refund(clinic, token.sessionRef)).rejects.toThrow('the paid token is still active')
     await cancelToken(clinic)
     expect(await refund(clinic, token.sessionRef)).toMatchObject(refunded)
     const pack = await paid(clinic, 'pack')
@@ -93,7 +93,7 @@ describe('an operator gives back', () => {
   it('nothing for what stands, was voided, can still be used, or is not there', async () => {
     const clinic = await payingClinic(house)
     const visit = await paid(clinic, 'visit')
-    await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('the visit that it paid for stands')
+    await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('the paid visit is still active')
     await cancel(clinic, visit.appointment.id, { voidBooking: true })
     await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('was voided')
     const bought = await paid(clinic, 'pack with its visit')
@@ -110,12 +110,12 @@ describe('an operator gives back', () => {
       returnUrl: undefined,
     }
     expect((await reserve(clinic, { ...use, ...slotAt('10:00') })).status).toBe(201)
-    await expect(refund(clinic, pack.sessionRef)).rejects.toThrow('were used')
+    await expect(refund(clinic, pack.sessionRef)).rejects.toThrow('have been used')
     const unpaid = (await reserve(clinic, slotAt('11:00'))).json
-    await expect(refund(clinic, unpaid.sessionRef)).rejects.toThrow('there is nothing to give back')
-    await expect(refund(clinic, 'ps_nothing')).rejects.toThrow('No payment with such a reference')
+    await expect(refund(clinic, unpaid.sessionRef)).rejects.toThrow('there is nothing to refund')
+    await expect(refund(clinic, 'ps_nothing')).rejects.toThrow('No payment with this reference')
     const other = await payingClinic(house)
-    await expect(refund(other, visit.sessionRef)).rejects.toThrow('No payment with such a reference')
+    await expect(refund(other, visit.sessionRef)).rejects.toThrow('No payment with this reference')
     await expect(refund(clinic, visit.sessionRef, { percentage: 0.0001 })).rejects.toThrow()
     expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('an operator gives back', () => {
     const using = reserve(clinic, { ...use, returnUrl: undefined })
     await gate.reached()
     const refunding = refund(clinic, pack.sessionRef)
-    const refused = expect(refunding).rejects.toThrow('were used')
+    const refused = expect(refunding).rejects.toThrow('have been used')
     await gate.reached(1)
     await gate.open()
     expect((await using).status).toBe(201)
@@ -159,7 +159,7 @@ describe('an operator gives back', () => {
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     await expect.poll(aMinuteLater).toEqual(['PENDING'])
     await expect.poll(aMinuteLater).toEqual(['FAILED'])
-    await expect(refund(clinic, sessionRef, { percentage: 50 })).rejects.toThrow('goes back as a whole')
+    await expect(refund(clinic, sessionRef, { percentage: 50 })).rejects.toThrow('can only be refunded in full')
     await refund(clinic, sessionRef)
     expect(await refunds()).toEqual(['FAILED', 'DONE'])
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
@@ -178,7 +178,10 @@ describe('an operator gives back', () => {
     await staff.act(2, 'skip')
     const atTheDesk = { nextStep: expect.stringMatching(/^(?!.*cancel).*at the desk.*at the gateway/) }
     const refused = async ({ sessionRef }: Json, status: string) =>
-      expect(refund(clinic, sessionRef)).rejects.toMatchObject({ message: expect.stringContaining(`is ${status}, and cannot be called off`), ...atTheDesk })
+      expect(refund(clinic, sessionRef)).rejects.toMatchObject({
+        message: expect.stringContaining(`is ${status} and can no longer be cancelled`),
+        ...atTheDesk,
+      })
     await refused(tokens[0], 'IN_CONSULTATION')
     await expect(refund(clinic, tokens[1].sessionRef)).rejects.toMatchObject({ nextStep: expect.stringContaining('clinic queue cancel') })
     await staff.end()
@@ -229,7 +232,7 @@ describe('a statement', () => {
     ])
     expect(await house.operate('payments-statement', { ...between, to: '2020-12-31' })).toEqual({ totals: [], entries: [], csv: null })
     await expect(house.operate('payments-statement', { ...between, from: '2031-01-01', to: '2030-01-01' })).rejects.toThrow('is after')
-    await expect(house.operate('payments-statement', { ...between, from: '2099-01-01', to: '2099-01-02' })).rejects.toThrow('yet to come')
+    await expect(house.operate('payments-statement', { ...between, from: '2099-01-01', to: '2099-01-02' })).rejects.toThrow('in the future')
   })
 
   it('has a payment on its day in the zone where it was made, and one without a location on that of the workspace [INV-40]', async () => {

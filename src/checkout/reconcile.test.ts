@@ -91,7 +91,7 @@ describe('reconciling', () => {
     expect(await state()).toBe('CLOSED')
     await house.operate('clock-advance', { ms: 2 * 3_600_000 })
     const { differences } = await reconciled(clinic)
-    expect(differences).toMatchObject([{ captured: 0, capturedThere: 500, problem: expect.stringContaining('looked at now') }])
+    expect(differences).toMatchObject([{ captured: 0, capturedThere: 500, problem: expect.stringContaining('checked now') }])
     await expect.poll(async () => (await visitsOf(clinic))[0].paymentStatus).toBe('REFUNDED')
     expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
   })
@@ -106,13 +106,13 @@ describe('reconciling', () => {
       differences: [
         {
           ...{ sessionRef, gateway: 'sandbox', gatewayId, currency: 'INR', description: expect.stringMatching(/^Appointment BK/) },
-          ...{ captured: 500, capturedThere: 500, refunded: 0, refundedThere: 123.45, problem: expect.stringContaining('gave back more') },
+          ...{ captured: 500, capturedThere: 500, refunded: 0, refundedThere: 123.45, problem: expect.stringContaining('refunded more') },
         },
       ],
     })
   })
 
-  it('has refunds that are under way looked at now [A-205]', async () => {
+  it('has refunds that are under way checked now [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { appointment } = await paidVisit(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'time-out-after', times: 1 })
@@ -147,9 +147,9 @@ describe('reconciling', () => {
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount' })
     await atPage(house, checkoutUrl, 'pay')
     const problems = async () => (await reconciled(clinic)).differences.map(({ problem }: Json) => problem)
-    expect(await problems()).toEqual([expect.stringContaining('looked at now')])
+    expect(await problems()).toEqual([expect.stringContaining('checked now')])
     await house.sql("update due_work set state = 'DEAD', leased_until = null where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
-    for (const _ of [1, 2]) expect(await problems()).toEqual([expect.stringMatching(/looked at no more.*list of dead work/)])
+    for (const _ of [1, 2]) expect(await problems()).toEqual([expect.stringMatching(/no longer checked.*list of dead work/)])
     await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
     expect(await problems()).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('reconciling', () => {
     await house.sql("update due_work set due_at = '2100-01-01' where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId])
     await house.operate('clock-advance', { ms: 5 * 60_000 })
     const { differences } = await reconciled(clinic)
-    expect(differences).toMatchObject([{ problem: expect.stringMatching(/a refund tries once more$/) }])
+    expect(differences).toMatchObject([{ problem: expect.stringMatching(/refund again$/) }])
     await expect
       .poll(async () => (await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).map(({ state }) => state))
       .toEqual(['FAILED'])
@@ -188,17 +188,17 @@ it('the books agree, or differ in words that say what to do [INV-22] [INV-29]', 
   const there = (capturedMinor: number, refundedMinor = 0) => ({ capturedMinor, refundedMinor })
   const refunding = (refundState: 'REQUESTED' | 'PENDING') => ({ ...paid, refundState, refundMinor: 200 })
   expect(differenceOf(none, there(0), 'OPEN')).toBeUndefined()
-  expect(differenceOf(none, there(500), 'RELEASED')).toContain('looked at now')
-  expect(differenceOf(none, there(500), 'CLOSED')).toContain('looked at now')
-  expect(differenceOf(none, there(500, 200), 'CLOSED')).toContain('waited for no more')
+  expect(differenceOf(none, there(500), 'RELEASED')).toContain('checked now')
+  expect(differenceOf(none, there(500), 'CLOSED')).toContain('checked now')
+  expect(differenceOf(none, there(500, 200), 'CLOSED')).toContain('late payment')
   expect(differenceOf(paid, there(1_000), 'PAID')).toContain('took more')
   expect(differenceOf(paid, there(0), 'PAID')).toContain('has less')
   expect(differenceOf({ ...paid, refundedMinor: 200 }, there(500, 200), 'RETURNED')).toBeUndefined()
-  expect(differenceOf({ ...paid, refundedMinor: 200 }, there(500, 0), 'RETURNED')).toContain('gave back less')
-  expect(differenceOf(paid, there(500, 1), 'PAID')).toContain('gave back more')
+  expect(differenceOf({ ...paid, refundedMinor: 200 }, there(500, 0), 'RETURNED')).toContain('refunded less')
+  expect(differenceOf(paid, there(500, 1), 'PAID')).toContain('refunded more')
   for (const refunded of [0, 200]) expect(differenceOf(refunding('REQUESTED'), there(500, refunded), 'PAID')).toBeUndefined()
-  expect(differenceOf(refunding('REQUESTED'), there(500, 100), 'PAID')).toContain('gave back less')
+  expect(differenceOf(refunding('REQUESTED'), there(500, 100), 'PAID')).toContain('refunded less')
   expect(differenceOf(refunding('PENDING'), there(500, 200), 'PAID')).toBeUndefined()
-  expect(differenceOf(refunding('PENDING'), there(500, 0), 'PAID')).toMatch(/gave back less.*tries once more/)
-  expect(differenceOf(refunding('PENDING'), there(500, 100), 'PAID')).toMatch(/gave back less.*another way/)
+  expect(differenceOf(refunding('PENDING'), there(500, 0), 'PAID')).toMatch(/refunded less.*refund again/)
+  expect(differenceOf(refunding('PENDING'), there(500, 100), 'PAID')).toMatch(/refunded less.*another way/)
 })

@@ -136,7 +136,7 @@ async function compare(
   }
 }
 
-const givenUp = 'the gateway has money that is not noted here, and it is looked at no more: see why in the list of dead work, and retry it'
+const givenUp = 'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
 
 /** What is wrong between the books of the service and those of a gateway; undefined where they agree, or will. */
 export function differenceOf(
@@ -145,19 +145,19 @@ export function differenceOf(
   state: PaymentSessionState,
 ): string | undefined {
   if (there.capturedMinor > capturedMinor) {
-    if (capturedMinor > 0) return 'the gateway took more than is noted here: give the rest back there'
+    if (capturedMinor > 0) return 'the gateway took more than is recorded here: refund the rest there'
     return state === 'CLOSED' && there.refundedMinor > 0
-      ? 'the gateway has money that came when it was waited for no more, and somebody gave some of it back there: give the rest back there too'
-      : 'the gateway has money that is not noted here; it is looked at now: reconcile again in a minute'
+      ? 'the gateway has a late payment that was already partly refunded there: refund the rest there too'
+      : 'the gateway has a payment that is not recorded here; it is checked now: reconcile again in a minute'
   }
-  if (there.capturedMinor < capturedMinor) return 'the gateway has less than is noted here: ask the gateway where it went'
+  if (there.capturedMinor < capturedMinor) return 'the gateway has less than is recorded here: ask the gateway about the difference'
   const underWay = refundMinor ?? 0
   const agreeing = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
   if (agreeing.includes(there.refundedMinor)) return undefined
   if (refundState === 'PENDING' && there.refundedMinor === refundedMinor) {
-    return 'the gateway gave back less than is under way here: the refund has failed there; once it is noted as FAILED, a refund tries once more'
+    return 'the gateway refunded less than is in progress here: the refund failed there; once it is recorded as FAILED, refund again'
   }
   return there.refundedMinor > refundedMinor + underWay
-    ? 'the gateway gave back more than is noted here, perhaps by hand: note it where the clinic keeps its books, and do not refund it here'
-    : 'the gateway gave back less than is noted here: a refund has failed there after it was done; give it to the patient another way'
+    ? 'the gateway refunded more than is recorded here, perhaps by hand: enter it in the books of the clinic, and do not refund it here'
+    : 'the gateway refunded less than is recorded here: a refund failed there after it was complete; pay the patient another way'
 }

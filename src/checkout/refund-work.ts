@@ -42,7 +42,7 @@ export function refundWork(services: CheckoutServices): WorkKind {
   }
 }
 
-const sentBack = 'the gateway said that it was done, and later that the money did not arrive: give it to the patient another way'
+const sentBack = 'the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way'
 
 /** The kind of due work that looks at refunds that are done: the booking stays REFUNDED, and an operator learns where it is not so. */
 export function doneRefundWork({ database, gateways, clock, log }: CheckoutServices): WorkKind {

@@ -34,7 +34,7 @@ export interface ReservationServices extends CheckoutServices {
 export const checkoutMembers = {
   checkoutUrl: optional(text('Where the patient is sent to pay.', 'https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   provider: optional(text("The gateway's name.", 'sandbox')),
-  sessionRef: optional(text('What the payment is confirmed by; keep it before the patient is sent away.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  sessionRef: optional(text('Identifies the payment when you confirm it; store it before you redirect the patient.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   patientId: optional(id('The patient.', 17)),
 }
 
@@ -53,7 +53,7 @@ export const checkoutRefusals = [
 const Reserved = named('Reserved', {
   ...Booked.properties,
   ...checkoutMembers,
-  appointmentRef: optional(text('The booking reference, or of a token what people see.', 'BK7Q2M9X4KTD')),
+  appointmentRef: optional(text('The booking reference, or the displayed token.', 'BK7Q2M9X4KTD')),
 })
 
 export function reserveSlotRoute(services: ReservationServices): Route {
@@ -64,7 +64,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
     name: 'reserveSlot',
     area: 'Payments',
     title: 'Reserve a visit',
-    summary: 'Holds a slot or a token before it is paid and, with `returnUrl`, opens a checkout for it; safe to send again with its Idempotency-Key.',
+    summary: 'Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key.',
     policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: ReservationBody,
     exampleBody: { ...exampleBooking, paymentMode: 'ONLINE', returnUrl: 'https://clinic.example/paid' },

@@ -78,7 +78,7 @@ describe('clinic backup and clinic restore', () => {
       commandHere(served(server), ['restore', inFolder('one.gz')]),
     ])
     expect(mismatch.problem).toBe(
-      'the backup is of a sandbox instance, and CLINIC_MODE is production\nnext: set CLINIC_MODE=sandbox, or make it a production instance: --as production\n',
+      'the backup comes from a sandbox instance, but CLINIC_MODE is production\nnext: set CLINIC_MODE=sandbox, or restore it as a production instance: --as production\n',
     )
     expect(occupied).toMatchObject({
       code: 1,
@@ -158,7 +158,7 @@ describe('clinic backup and clinic restore', () => {
     refused.child.stdin?.write(bytes)
     expect(await refused.ended, 'although the pipe stays open').toMatchObject({
       code: 1,
-      problem: expect.stringMatching(/^the backup is of a sandbox instance/),
+      problem: expect.stringMatching(/^the backup comes from a sandbox instance/),
     })
     const cut = start(sandbox(house.connection), 'backup', '-')
     cut.child.stdout?.destroy()

@@ -181,7 +181,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(migrated).toEqual({ applied: [], running: true, made: null })
     expect(await clinic(embedded, 'workspace', 'import', program)).toMatchObject({
       code: 1,
-      problem: expect.stringContaining('the clinic file has mistakes and nothing was imported\n'),
+      problem: expect.stringContaining('the clinic file has errors, and nothing was imported\n'),
     })
     expect(postmaster()).toBe(before)
     expect(statSync(join(data, 'run')).mode & 0o777).toBe(0o700)
@@ -489,7 +489,7 @@ describe('a command that cannot be done', () => {
       const { code, out, problem } = await clinic(unused(connection), ...parameters)
       expect({ code, out }).toEqual({ code: 1, out: '' })
       expect(problem).toMatch(
-        /^this database has no installation yet, and nothing was made in it\nnext: .*clinic serve, migrate and restore make an installation/,
+        /^this database has no installation yet, and nothing was created in it\nnext: .*clinic serve, migrate and restore create an installation/,
       )
     }
     expect(await rowsOf(blank, relations)).toEqual([])

@@ -42,11 +42,11 @@ describe('clinic medicines import', () => {
     const file = fileOf('wrong.csv', 'dolo,Dolo 650,jaipur,2.05,120', 'mox,Mox,delhi,9,1', 'brufen,Brufen,jaipur,1.333,1', 'dolo,Dolo 650,jaipur,2,1')
     expect(await refused(served, file)).toBe(
       [
-        'the file has wrong lines and nothing was imported',
+        'the file has invalid lines, and nothing was imported',
         '  line 3: location must be one of berlin, jaipur',
         '  line 4: unitPrice must be digits with at most 2 decimals, those of INR',
         '  line 5: names dolo at the location of line 2 again',
-        'next: mend them and import it again\n',
+        'next: fix them, then import the file again\n',
       ].join('\n'),
     )
     expect(await stored()).toEqual([])
@@ -89,7 +89,7 @@ describe('clinic medicines import', () => {
     const before = await stored()
     await house.sql('alter table medicine_stock add constraint not_on_the_shelf check (quantity <> 13)')
     const file = fileOf('thirteen.csv', 'new,New,jaipur,1,1', 'mox,Mox,jaipur,1,13')
-    expect(await refused(served, file)).toBe('the rows break the rule not_on_the_shelf; nothing was imported\nnext: use another file\n')
+    expect(await refused(served, file)).toBe('the rows violate the rule not_on_the_shelf; nothing was imported\nnext: use another file\n')
     await house.sql('alter table medicine_stock drop constraint not_on_the_shelf')
     expect(await stored()).toEqual(before)
   })

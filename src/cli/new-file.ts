@@ -77,5 +77,5 @@ async function syncFolder(path: string) {
 }
 
 function unwritableProblem(path: string, { code, message }: NodeJS.ErrnoException): TerminalProblem {
-  return new TerminalProblem(`${path} cannot be written (${code ?? message})`, 'name a file in a folder where there is room and this user may write')
+  return new TerminalProblem(`${path} cannot be written (${code ?? message})`, 'name a file in a folder that has free space and that this user can write to')
 }

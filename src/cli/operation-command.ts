@@ -42,7 +42,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
   if (resultFile) command.argument('[file]', resultFile)
   for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
   for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
-  if (isWatchable) command.option('--watch', 'Show it anew whenever it changes, until you press Ctrl-C.')
+  if (isWatchable) command.option('--watch', 'Show it again whenever it changes, until you press Ctrl-C.')
   // What many commands share stands last.
   for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
   command.addOption(json())

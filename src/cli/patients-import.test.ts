@@ -123,7 +123,7 @@ describe('clinic patients import', () => {
     const file = written('wrong.csv', 'firstName,phoneNumber', ...crowd.slice(0, 600), 'Meera,call me')
     const report = join(folder, 'wrong-report.csv')
     await expect(runClinic(served, ['patients', 'import', file, '-w', name, '--report', report])).rejects.toThrow(
-      /ended with 1:\nthe file has wrong lines and nothing was imported\n {2}line 602: the patient.phoneNumber must have 4 to 15 digits\nnext: mend them/,
+      /ended with 1:\nthe file has invalid lines, and nothing was imported\n {2}line 602: the patient.phoneNumber must have 4 to 15 digits\nnext: fix them/,
     )
     await expect(runClinic(served, ['patients', 'import', join(folder, 'nowhere.csv'), '-w', name])).rejects.toThrow(/cannot be read \(ENOENT\)\nnext: /)
     await expect(runClinic(served, ['patients', 'import', file, '-w', name, '--report', file])).rejects.toThrow(/wrong.csv exists already\nnext: /)

@@ -108,21 +108,21 @@ it('refuses what cannot be done, names the command that leads on, and changes no
   await bookTokens(clinic, 2)
   const before = await clinic.bookingRows()
   for (const [words, sentence, next] of [
-    [['start', 'meera-shah/jaipur/night'], 'there is no shift meera-shah/jaipur/night in this workspace', 'see what there is: clinic ids'],
-    [['start', '999999'], 'there is no shift 999999 in this workspace', 'see the shifts of the day: clinic queue list'],
-    [['show', '999999'], 'there is no shift 999999 in this workspace', 'see the shifts of the day: clinic queue list'],
+    [['start', 'meera-shah/jaipur/night'], 'there is no shift meera-shah/jaipur/night in this workspace', 'see the list: clinic ids'],
+    [['start', '999999'], 'there is no shift 999999 in this workspace', "see that day's shifts: clinic queue list"],
+    [['show', '999999'], 'there is no shift 999999 in this workspace', "see that day's shifts: clinic queue list"],
     [['next', morning], `shift ${id} has not been started on ${queueDate}`, `start it: clinic queue start ${id}`],
     [['end', morning], `shift ${id} has not been started on ${queueDate}`, `start it: clinic queue start ${id}`],
-    [['next', 'meera-shah/jaipur/evening'], 'nobody has a token, and it was not started', 'see the shifts of the day: clinic queue list'],
-    [['begin', morning, 'A-1', '--date', '2030-01-02'], `shift ${id} has no queue on 2030-01-02`, 'see the shifts of the day: clinic queue list'],
-    [['cancel', morning, 'A-3'], `shift ${id} has no token 3 on ${queueDate}`, `see the line: clinic queue show ${id}`],
-    [['cancel', morning, 'B-1'], `shift ${id} has no token B-1 on ${queueDate}; 1 is A-1`, `see the line: clinic queue show ${id}`],
+    [['next', 'meera-shah/jaipur/evening'], 'it has no tokens and was not started', "see that day's shifts: clinic queue list"],
+    [['begin', morning, 'A-1', '--date', '2030-01-02'], `shift ${id} has no queue on 2030-01-02`, "see that day's shifts: clinic queue list"],
+    [['cancel', morning, 'A-3'], `shift ${id} has no token 3 on ${queueDate}`, `see the queue: clinic queue show ${id}`],
+    [['cancel', morning, 'B-1'], `shift ${id} has no token B-1 on ${queueDate}; 1 is A-1`, `see the queue: clinic queue show ${id}`],
     [['cancel', morning, 'first'], "'first' is not a token", 'write it as A-12, or its number alone'],
     [['move', morning, '1', '--to', '2'], "required option '--reason <text>' not specified", 'Usage: clinic queue move'],
-    [['move', morning, '1', '--to', '0', '--reason', 'x'], 'to must be at least 1', 'change it and do it again: clinic queue move --help'],
+    [['move', morning, '1', '--to', '0', '--reason', 'x'], 'to must be at least 1', 'change the command and try again: clinic queue move --help'],
     [['show', morning, '--watch', '--json'], '--watch is for people, and --json for scripts', 'leave one of them out'],
     [['begin', morning, '1'], `shift ${id} has not been started on ${queueDate}`, `start it: clinic queue start ${id}`],
-    [['list', '--doctor', 'nobody'], 'there is no practitioner nobody in this workspace', 'see what there is: clinic ids'],
+    [['list', '--doctor', 'nobody'], 'there is no practitioner nobody in this workspace', 'see the list: clinic ids'],
   ] as const) {
     await expect(queue(clinic, ...words), words.join(' ')).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(sentence) }))
     await expect(queue(clinic, ...words), words.join(' ')).rejects.toThrow(next)

@@ -26,19 +26,21 @@ it('staff are listed, and who was added through the API is taken in', async () =
   expect(await typed(clinic, 'staff', 'activate', String(id))).toBe(`member ${id} is active, everywhere within seconds\n`)
   expect(JSON.parse(await typed(clinic, 'staff', 'list', '--json'))).toContainEqual(expect.objectContaining({ id, status: 'active' }))
   const [first] = JSON.parse(await typed(clinic, 'staff', 'list', '--json'))
-  await expect(typed(clinic, 'staff', 'deactivate', String(first.id))).rejects.toThrow(/describes member \d+, as \S+\nnext: .*clinic workspace import/)
+  await expect(typed(clinic, 'staff', 'deactivate', String(first.id))).rejects.toThrow(
+    /staff member \d+ comes from a clinic file, as \S+\nnext: .*clinic workspace import/,
+  )
 })
 
 it('a notice is shown as a patient would get it, with what is typed in its place, and sent to a member of the staff', async () => {
   const clinic = await house.clinic((file) => {
     if (file.staff?.['nina-roy']) file.staff['nina-roy'].email = 'nina@sunrise.example'
   })
-  expect(await typed(clinic, 'notices', 'preview', 'move')).toMatch(/^New time of your visit at Sunrise Clinics: [^\n]+\n\nHello Meera,\n/)
+  expect(await typed(clinic, 'notices', 'preview', 'move')).toMatch(/^New time for your visit at Sunrise Clinics: [^\n]+\n\nHello Meera,\n/)
   const own = JSON.stringify({ language: 'de', text: { subject: 'Neu: {time}', body: 'Bei {practitioner}' } })
   expect(JSON.parse(await typed(clinic, 'notices', 'preview', 'move', '--typed', own, '--json'))).toEqual({ subject: 'Neu: 10:00', body: 'Bei Dr Asha Rao\n' })
   await expect(typed(clinic, 'notices', 'test', 'move')).rejects.toThrow('clinic staff list')
   expect(await typed(clinic, 'notices', 'test', 'move', '--staff', String(clinic.id('staff', 'nina-roy')))).toBe('sent to n***@sunrise.example\n')
-  expect(await typed(clinic, 'outbox')).toContain('New time of your visit')
+  expect(await typed(clinic, 'outbox')).toContain('New time for your visit')
 })
 
 it('no control character of a caller reaches the terminal', async () => {

@@ -52,7 +52,7 @@ it('says what is typed wrong, and changes nothing', async () => {
     [['fail', 'open', 'refuse', '--body', '[]'], 'not a JSON object'],
     [['fail', 'open', 'refuse', '--body', '{'], 'not a JSON object'],
     [['fail', 'open', 'refuse', '--status', '200'], 'status'],
-    [['fail', 'open', 'slow'], 'say how slow: clinic sandbox-gateway fail open slow --ms 2000'],
+    [['fail', 'open', 'slow'], 'give the time: clinic sandbox-gateway fail open slow --ms 2000'],
   ] as const) {
     const { code, problem: said } = await mistyped(clinic, ...words)
     expect([code === 0, said], words.join(' ')).toEqual([false, expect.stringContaining(problem)])

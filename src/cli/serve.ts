@@ -190,7 +190,7 @@ function zonesOfAddresses({ locationDatabase }: Settings, say: Say): ZoneOfAddre
     if (!(error instanceof UnusableLocationDatabase)) throw error
     const what = `the file of locations${locationDatabase === undefined ? '' : ` ${locationDatabase}`} cannot be read (${error.message})`
     if (locationDatabase !== undefined) throw new TerminalProblem(what, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
-    say(`${what}: a viewer whose zone nobody names sees the clinic's`)
+    say(`${what}: viewers with an unknown timezone see the clinic's time`)
   }
 }
 

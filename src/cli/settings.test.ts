@@ -180,7 +180,7 @@ describe('settings', () => {
     const shown = (environment: Record<string, string>) => effectiveSettings(environment).find(({ name }) => name === 'CLINIC_SECRET')
     expect(shown({ CLINIC_SECRET: secret })).toMatchObject({ value: '***', from: 'environment' })
     expect(shown({ CLINIC_SECRET_FILE: fileOf(secret) })).toMatchObject({ value: '***', from: 'file' })
-    expect(shown({})).toMatchObject({ value: 'a random one, kept in the database', from: 'default' })
+    expect(shown({})).toMatchObject({ value: 'a random one, stored in the database', from: 'default' })
   })
 
   it.each([['redis://['], ['redis://user:100%@cache.example.org'], ['cache.example.org:6379']])('refuse %s as a Redis', (url) => {

@@ -112,7 +112,7 @@ const table = {
   port: { name: 'PORT', description: 'Port the API listens on; 0 takes a free one.', fallback: '3000', read: portNumber },
   databaseUrl: {
     name: 'DATABASE_URL',
-    description: 'PostgreSQL server, version 15 or later; of several hosts, by comma, the one that can be written.',
+    description: 'PostgreSQL server, version 15 or later; with several hosts separated by commas, the writable one is used.',
     secret: true,
     fallback: 'the embedded PostgreSQL',
     read: databaseUrl,
@@ -120,7 +120,7 @@ const table = {
   },
   databaseDirectUrl: {
     name: 'CLINIC_DATABASE_DIRECT_URL',
-    description: 'The same database without the pooler, where DATABASE_URL names one that pools transactions.',
+    description: 'The same database without the pooler, if DATABASE_URL names a transaction pooler.',
     secret: true,
     fallback: 'DATABASE_URL',
     read: databaseUrl,
@@ -134,7 +134,7 @@ const table = {
   },
   mode: {
     name: 'CLINIC_MODE',
-    description: 'sandbox or production, of the whole instance, for life.',
+    description: 'sandbox or production; applies to the whole instance and cannot be changed later.',
     fallback: 'sandbox without DATABASE_URL, production with it',
     read: oneOf(modes),
   },
@@ -146,45 +146,45 @@ const table = {
   },
   trustedProxies: {
     name: 'CLINIC_TRUSTED_PROXIES',
-    description: 'Addresses and ranges, by comma, whose X-Forwarded-For is believed.',
+    description: 'Addresses and ranges, separated by commas, whose X-Forwarded-For is trusted.',
     fallback: 'none',
     read: addressRanges,
     shown: (ranges: readonly string[]) => ranges.join(', '),
   },
   redisUrl: {
     name: 'REDIS_URL',
-    description: 'Redis in which processes count requests together.',
+    description: 'Redis in which all processes count requests together.',
     secret: true,
-    fallback: 'none: each process counts by itself',
+    fallback: 'none: each process counts separately',
     read: urlLike(/^rediss?:\/\/[^\s]+$/, 'redis://user:password@host:6379'),
     shown: maskedUrl,
   },
-  perAddress: { name: 'CLINIC_LIMIT_ADDRESS', description: 'Requests a minute of one source address.', fallback: '2400', read: requests },
-  perKey: { name: 'CLINIC_LIMIT_KEY', description: 'Requests a minute of a key that has no limit of its own.', fallback: '1200', read: requests },
-  perWorkspace: { name: 'CLINIC_LIMIT_WORKSPACE', description: 'Requests a minute of all keys of a workspace together.', fallback: '6000', read: requests },
-  perRead: { name: 'CLINIC_LIMIT_READ', description: 'Requests a minute of a key to one GET endpoint.', fallback: '600', read: requests },
-  perWrite: { name: 'CLINIC_LIMIT_WRITE', description: 'Requests a minute of a key to one other endpoint.', fallback: '300', read: requests },
+  perAddress: { name: 'CLINIC_LIMIT_ADDRESS', description: 'Requests per minute from one source address.', fallback: '2400', read: requests },
+  perKey: { name: 'CLINIC_LIMIT_KEY', description: 'Requests per minute for a key without its own limit.', fallback: '1200', read: requests },
+  perWorkspace: { name: 'CLINIC_LIMIT_WORKSPACE', description: 'Requests per minute of all keys of a workspace together.', fallback: '6000', read: requests },
+  perRead: { name: 'CLINIC_LIMIT_READ', description: 'Requests per minute of a key to one GET endpoint.', fallback: '600', read: requests },
+  perWrite: { name: 'CLINIC_LIMIT_WRITE', description: 'Requests per minute of a key to one other endpoint.', fallback: '300', read: requests },
   perSensitive: {
     name: 'CLINIC_LIMIT_SENSITIVE',
-    description: 'Requests a minute of a key to one endpoint that books, pays or sends codes.',
+    description: 'Requests per minute of a key to one endpoint that books, pays or sends codes.',
     fallback: '60',
     read: requests,
   },
   pages: {
     name: 'CLINIC_LIMIT_PAGES',
-    description: 'Pages a minute of one source address: of the API reference, booking pages, pages of visits.',
+    description: 'Pages per minute for one source address: API reference, booking pages and visit pages.',
     fallback: '60',
     read: requests,
   },
   connectionsPerAddress: {
     name: 'CLINIC_LIMIT_CONNECTIONS',
-    description: 'Connections that one source address may have open at once; a trusted proxy may have all there are, 10000.',
+    description: 'Connections that one source address may have open at once; a trusted proxy may use all 10000.',
     fallback: String(defaultConnectionLimits.perAddress),
     read: wholeNumber(1, defaultConnectionLimits.all),
   },
   lateMs: {
     name: 'CLINIC_LIMIT_LATENESS',
-    description: 'By how many milliseconds the process may be late before it refuses requests.',
+    description: 'Event loop delay in milliseconds above which the process refuses requests.',
     fallback: '1000',
     read: wholeNumber(50, 60_000),
   },
@@ -196,7 +196,7 @@ const table = {
   },
   dashboard: {
     name: 'CLINIC_DASHBOARD',
-    description: 'on: the dashboard is at /dashboard, beside the API; off: nowhere; or a port of its own, 0 for a free one.',
+    description: 'on: the dashboard is at /dashboard, next to the API; off: no dashboard; or its own port, 0 for any free one.',
     fallback: 'on',
     read(text: string) {
       if (text === 'on' || text === 'off') return text
@@ -206,32 +206,32 @@ const table = {
   },
   dashboardUrl: {
     name: 'CLINIC_DASHBOARD_URL',
-    description: 'Where people reach the dashboard, without a path, where that is another place than CLINIC_PUBLIC_URL.',
+    description: 'URL at which people reach the dashboard, without a path, if it differs from CLINIC_PUBLIC_URL.',
     fallback: 'CLINIC_PUBLIC_URL; without it the address it listens on',
     read: webOrigin,
   },
   staffSessionHours: {
     name: 'CLINIC_DASHBOARD_SESSION_HOURS',
-    description: 'How long a member of staff stays signed in to the dashboard, at most.',
+    description: 'Maximum time a staff member stays signed in to the dashboard.',
     fallback: String(defaultSignInSettings.sessionMs / hourMs),
     read: wholeNumber(1, 720),
   },
   staffUnusedMinutes: {
     name: 'CLINIC_DASHBOARD_UNUSED_MINUTES',
-    description: 'After how many minutes without use a member of staff signs in to the dashboard again.',
+    description: 'Minutes without use after which a staff member has to sign in to the dashboard again.',
     fallback: String(defaultSignInSettings.unusedMs / minuteMs),
     read: wholeNumber(5, 43_200),
   },
   openIdIssuer: {
     name: 'CLINIC_OPENID_ISSUER',
-    description: 'Provider of OpenID Connect where members of staff may sign in: its issuer, an https URL.',
+    description: 'OpenID Connect provider with which staff may sign in: its issuer, an https URL.',
     fallback: 'none',
     read: openIdIssuer,
   },
-  openIdClientId: { name: 'CLINIC_OPENID_CLIENT_ID', description: 'What the provider calls this installation.', fallback: 'none', read: String },
+  openIdClientId: { name: 'CLINIC_OPENID_CLIENT_ID', description: 'Client id of this installation at the provider.', fallback: 'none', read: String },
   openIdClientSecret: {
     name: 'CLINIC_OPENID_CLIENT_SECRET',
-    description: 'By which the provider knows it.',
+    description: 'Client secret of this installation at the provider.',
     secret: true,
     fallback: 'none',
     read: String,
@@ -239,7 +239,7 @@ const table = {
   },
   openIdLabel: {
     name: 'CLINIC_OPENID_LABEL',
-    description: 'What the button to sign in there calls the provider; 40 characters at most.',
+    description: 'Name of the provider on the sign-in button, at most 40 characters.',
     fallback: 'the host of the issuer',
     read(text: string) {
       if (text.length <= 40) return text
@@ -248,16 +248,16 @@ const table = {
   },
   openIdFactors: {
     name: 'CLINIC_OPENID_FACTORS',
-    description: 'one, two or amr: what a login there proves where a role requires a second factor; amr: two where the provider says mfa.',
+    description: 'one, two or amr: how many factors a login there counts for if a role requires a second factor; amr: two if the provider says mfa.',
     fallback: 'one',
     read: oneOf(['one', 'two', 'amr']),
   },
   secret: {
     name: 'CLINIC_SECRET',
     description:
-      'Keys the hashes of end users, contacts and codes, and seals what apps of the staff share; at least 32 characters, the same for all processes.',
+      'Key for the hashes of end users, contacts and codes and for the encryption of authenticator secrets; at least 32 characters, the same for all processes.',
     secret: true,
-    fallback: 'a random one, kept in the database',
+    fallback: 'a random one, stored in the database',
     read(text: string) {
       if (text.length < secretLengthMin) throw new WrongValue(` must have at least ${secretLengthMin} characters`)
       return text
@@ -273,20 +273,20 @@ const table = {
   },
   drainSeconds: {
     name: 'CLINIC_DRAIN_SECONDS',
-    description: 'After a signal, how long the port still serves while /readyz says 503, so that a balancer turns away first.',
+    description: 'How long the service keeps serving after a signal while /readyz returns 503, so that load balancers turn away first.',
     fallback: '0',
     read: wholeNumber(0, 300),
   },
   zoneHeaders: {
     name: 'CLINIC_ZONE_HEADERS',
-    description: "Headers, by comma, in which a trusted proxy names the viewer's zone.",
+    description: "Headers, separated by commas, in which a trusted proxy names the viewer's timezone.",
     fallback: defaultZoneHeaders.join(', '),
     read: headerNames,
     shown: (names: readonly string[]) => names.join(', '),
   },
   builtInVideo: {
     name: 'CLINIC_VIDEO_URL',
-    description: 'Where visits by the built-in video happen: a link to your own video server, with {visit} for the name of the room.',
+    description: 'Link to your own video server for built-in video visits, with {visit} for the room name.',
     fallback: defaultBuiltInVideo,
     read(text: string) {
       if (/^https:\/\/\S+$/.test(text) && text.includes('{visit}')) return text
@@ -295,51 +295,51 @@ const table = {
   },
   publicUrl: {
     name: 'CLINIC_PUBLIC_URL',
-    description: 'Where people reach the service, without a path: what the links that it gives out begin with.',
+    description: 'URL at which people reach the service, without a path; its links begin with it.',
     fallback: 'the address it listens on',
     read: webOrigin,
   },
   docs: {
     name: 'CLINIC_DOCS',
-    description: 'on or off: whether /docs, /openapi.json, /postman.json and the page at / are served beside the API.',
+    description: 'on or off: whether /docs, /openapi.json, /postman.json and the page at / are served next to the API.',
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },
   callLog: {
     name: 'CLINIC_CALL_LOG',
-    description: 'on or off: whether the last calls of each key are kept, and what they took of its limits.',
+    description: 'on or off: whether the last calls of each key and its use of limits are recorded.',
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },
   locationDatabase: {
     name: 'CLINIC_LOCATION_DATABASE',
-    description: "File (.mmdb) that says where callers' addresses are, for the viewer's zone; off: the clinic's zone instead.",
-    fallback: 'the file of countries that comes with the service',
+    description: "File (.mmdb) that locates callers' addresses, for the viewer's timezone; off: the clinic's timezone is used.",
+    fallback: 'the country file that comes with the service',
     read: (path: string) => (path === 'off' ? null : resolve(path)),
     shown: (path: string | null) => path ?? 'off',
   },
-  keepCodesHours: { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they ended.', fallback: '24', read: hours },
+  keepCodesHours: { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they expire.', fallback: '24', read: hours },
   keepGatesHours: {
     name: 'CLINIC_KEEP_GATES_HOURS',
-    description: 'How long verified contacts are kept after their half hour.',
+    description: 'How long verified contacts are kept after their 30 minutes.',
     fallback: '24',
     read: hours,
   },
   keepSessionsHours: {
     name: 'CLINIC_KEEP_SESSIONS_HOURS',
-    description: "How long browsers' sessions are kept after they ended.",
+    description: 'How long browser sessions are kept after they end.',
     fallback: '24',
     read: hours,
   },
   keepNoticesDays: {
     name: 'CLINIC_KEEP_NOTICES_DAYS',
-    description: 'How long it is known which notices patients were sent; 2 days at least.',
+    description: 'How long the record of sent notices is kept, at least 2 days.',
     fallback: '90',
     read: wholeNumber(2, 36_525),
   },
   keepAuditDays: {
     name: 'CLINIC_KEEP_AUDIT_DAYS',
-    description: 'How long the audit is kept; 30 days at least.',
+    description: 'How long the audit is kept, at least 30 days.',
     fallback: '2192 (6 years)',
     read: wholeNumber(30, 36_525),
   },
@@ -351,13 +351,13 @@ const table = {
   },
   calendarMinutes: {
     name: 'CLINIC_CALENDAR_MINUTES',
-    description: "How often practitioners' calendars elsewhere are fetched.",
+    description: "How often practitioners' external calendars are fetched.",
     fallback: String(defaultCalendarMs / minuteMs),
     read: wholeNumber(1, 1_440),
   },
   calendarNetworks: {
     name: 'CLINIC_CALENDAR_NETWORKS',
-    description: 'Addresses and ranges, by comma, that calendars may be fetched from beside the public internet, at any port.',
+    description: 'Addresses and ranges outside the public internet, separated by commas, from which calendars may be fetched, on any port.',
     fallback: 'none',
     read: addressRanges,
     shown: (ranges: readonly string[]) => ranges.join(', '),
@@ -370,7 +370,7 @@ const table = {
   },
   workspacesCached: {
     name: 'CLINIC_WORKSPACES_CACHED',
-    description: 'Of how many workspaces a process keeps the configuration in memory.',
+    description: 'Number of workspaces whose configuration a process caches in memory.',
     fallback: '2000',
     read: wholeNumber(1, 100_000),
   },

@@ -41,7 +41,7 @@ it('a day is listed by time, of all or of one practitioner, with the zone', asyn
   expect(await typed(clinic, 'visit', 'list', ...monday, '--location', 'jaipur', '--doctor', 'asha-rao')).toContain('2 visits')
   expect(await typed(clinic, 'visit', 'list', '--date', '2030-01-08')).toBe(noVisits)
   await expect(typed(clinic, 'visit', 'list', '--doctor', 'nobody')).rejects.toThrow(
-    'there is no practitioner nobody in this workspace\nnext: see what there is: clinic ids',
+    'there is no practitioner nobody in this workspace\nnext: see the list: clinic ids',
   )
   const audit = await house.sql("select operator, patient_id is not null as one from audit_entries where workspace_id = $1 and action = 'READ'", [
     clinic.workspaceId,
@@ -70,14 +70,14 @@ it('a visit is confirmed, moved and cancelled, and a refund recorded', async () 
   const id = String(await booked(clinic, { paymentStatus: 'PAID' }))
   expect(await typed(clinic, 'visit', 'status', id, 'confirmed')).toBe(`visit ${id} on 2030-01-07 09:00 is CONFIRMED, 500 INR PAID\n`)
   expect(await typed(clinic, 'visit', 'move', id, '2030-01-07T11:00', '--reason', 'Doctor is late')).toContain('11:00 is RESCHEDULED')
-  await expect(typed(clinic, 'visit', 'move', id, '2030-01-07T11:05')).rejects.toThrow(/not a slot/)
-  await expect(typed(clinic, 'visit', 'move', id, 'tomorrow')).rejects.toThrow(/write date and time/)
+  await expect(typed(clinic, 'visit', 'move', id, '2030-01-07T11:05')).rejects.toThrow(/do not match a slot/)
+  await expect(typed(clinic, 'visit', 'move', id, 'tomorrow')).rejects.toThrow(/write the date and time/)
   expect(await typed(clinic, 'visit', 'cancel', id, '--reason', 'Doctor is ill', '--refund', '50')).toBe(
     `visit ${id} on 2030-01-07 11:00 is CANCELLED, 500 INR REFUNDED\n`,
   )
   expect(await house.sql('select amount_minor::int as amount from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ amount: 25_000 }])
   await expect(typed(clinic, 'visit', 'status', id, 'completed')).rejects.toThrow(/CANCELLED cannot be set to COMPLETED/)
-  await expect(typed(clinic, 'visit', 'cancel', id, '--void', '--refund', '1')).rejects.toThrow(/a void refunds nothing/)
+  await expect(typed(clinic, 'visit', 'cancel', id, '--void', '--refund', '1')).rejects.toThrow(/a voided visit is never refunded/)
   expect(await typed(clinic, 'visit', 'show', id)).toMatch(/status +CANCELLED/)
   const audit = await house.sql(
     "select action, operator from audit_entries where appointment_id = $1 and operator is not null and action <> 'READ' order by id",
@@ -94,9 +94,9 @@ it('what cannot be done names the command that leads on, and nothing changes', a
   for (const [words, sentence, next] of [
     [['cancel', '999999'], 'No such appointment', 'look it up: clinic visit list'],
     [['move', '999999', '2030-01-07T11:00'], 'No such appointment', 'look it up: clinic visit list'],
-    [['move', id, '2030-01-07T11:05'], 'not a slot', 'see which are: clinic availability explain'],
-    [['move', id, '2030-01-07T09:15'], 'This slot is taken', 'see which are free: clinic availability explain'],
-    [['cancel', id, '--return-session'], `no pack paid for visit ${id}`, 'leave out --return-session'],
+    [['move', id, '2030-01-07T11:05'], 'do not match a slot', 'see which slots are offered: clinic availability explain'],
+    [['move', id, '2030-01-07T09:15'], 'This slot is taken', 'see which slots are free: clinic availability explain'],
+    [['cancel', id, '--return-session'], `visit ${id} was not paid for with a pack`, 'leave out --return-session'],
   ] as const) {
     await expect(typed(clinic, 'visit', ...words), words.join(' ')).rejects.toThrow(new RegExp(`${sentence}.*\nnext: ${next}`))
   }

@@ -132,7 +132,7 @@ describe('clinic workspace delete', () => {
     const clinic = await used()
     const before = await everyRow(house)
     const backup = join(folder, 'young.gz')
-    const words = /^the audit of \S+ has entries of the last 30 days, which nothing removes, and nothing was deleted\nnext: .* after 2030-/
+    const words = /^the audit of \S+ has entries from the last 30 days, which cannot be removed, so nothing was deleted\nnext: .* after 2030-/
     // Nor is anybody told to do it.
     expect(await refused('delete', clinic.name)).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes')).toMatch(words)
@@ -153,7 +153,7 @@ describe('clinic workspace delete', () => {
     )
     const before = await everyRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
-      `${clinic.name} holds records (patients: 1, visits: 1, still to come: 0), and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
+      `${clinic.name} holds records (patients: 1, visits: 1, upcoming: 0) and can be deleted only after a backup\nnext: name a new file for the backup: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
     )
     const taken = join(folder, 'taken.gz')
     writeFileSync(taken, 'something else')
@@ -185,7 +185,7 @@ describe('clinic workspace delete', () => {
     await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
     const before = await everyRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
-      `${clinic.name} holds records (patients: 1, visits: 0, still to come: 0), and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
+      `${clinic.name} holds records (patients: 1, visits: 0, upcoming: 0) and can be deleted only after a backup\nnext: name a new file for the backup: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
     )
     expect(await everyRow(house)).toBe(before)
   })

@@ -61,8 +61,8 @@ describe('importing a clinic file', () => {
     file.workspace.name = clinic.name
     file.locations.delhi = { ...(file.locations.berlin as ClinicFile['locations'][string]), currency: 'XYZ', timezone: 'Asia/Nowhere' }
     await expect(importing(file)).rejects.toMatchObject({
-      message: 'the clinic file has mistakes and nothing was imported',
-      nextStep: 'mend them and import it again',
+      message: 'the clinic file has errors, and nothing was imported',
+      nextStep: 'fix them, then import the file again',
       mistakes: [
         { path: 'locations.delhi.timezone', line: 1, reason: 'must be an IANA time zone name, such as Asia/Kolkata; found "Asia/Nowhere"' },
         { path: 'locations.delhi.currency', line: 1, reason: 'must be an ISO 4217 currency code, such as INR; found "XYZ"' },
@@ -176,7 +176,7 @@ describe('a practitioner with appointments', () => {
       Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })
     })
     await expect(toQueue).rejects.toMatchObject({
-      message: 'a practitioner who has been booked cannot change from slots to tokens or back, and nothing was imported',
+      message: 'a practitioner who has bookings cannot switch between slots and tokens, and nothing was imported',
       mistakes: [{ path: 'practitioners.asha-rao.system', reason: 'must stay as it was' }],
     })
     expect(await everyRow()).toBe(before)
@@ -190,7 +190,7 @@ describe('a practitioner with appointments', () => {
     await gate.reached()
     expect((await book(clinic)).status).toBe(201)
     await gate.open()
-    expect(await outcome).toMatch(/cannot change from slots to tokens/)
+    expect(await outcome).toMatch(/cannot switch between slots and tokens/)
   })
 
   it('may start a queue while there is no appointment', async () => {

@@ -117,7 +117,7 @@ describe('an import', () => {
     const clinic = await house.clinic()
     await book(clinic)
     const toQueue = (file: Loose) => (file.practitioners['asha-rao'].system = 'QMS')
-    await expect(clinic.change(toQueue, { dryRun: true })).rejects.toThrow('cannot change from slots to tokens')
+    await expect(clinic.change(toQueue, { dryRun: true })).rejects.toThrow('cannot switch between slots and tokens')
   })
 })
 
@@ -155,7 +155,7 @@ describe('what has upcoming visits', () => {
     const clinic = await withVisits()
     const before = await everyRow(house)
     const refusal = {
-      message: 'the clinic file leaves out what has visits to come, and nothing was imported',
+      message: 'the clinic file removes something that has upcoming visits, and nothing was imported',
       nextStep: expect.stringContaining('--with-upcoming-visits'),
       mistakes: names.map((path) => ({ path, reason: 'has 2 upcoming visits' })),
     }
@@ -173,7 +173,7 @@ describe('what has upcoming visits', () => {
     const clinic = await other.clinic()
     expect((await book(clinic)).status).toBe(201)
     await other.moveTo('2030-01-07T03:44:00Z')
-    await expect(clinic.change(withoutAsha, { dryRun: true })).rejects.toThrow('leaves out what has visits to come')
+    await expect(clinic.change(withoutAsha, { dryRun: true })).rejects.toThrow('removes something that has upcoming visits')
     await other.moveTo('2030-01-07T03:45:00Z')
     expect(said(await clinic.change(() => {}))).toContain('practitioner removed asha-rao')
   })
@@ -186,7 +186,7 @@ describe('what has upcoming visits', () => {
     expect((await book(clinic)).status).toBe(201)
     const before = await everyRow(house)
     await gate.open()
-    expect(await importing).toMatch(/leaves out what has visits to come/)
+    expect(await importing).toMatch(/removes something that has upcoming visits/)
     expect(await everyRow(house)).toBe(before)
   })
 
@@ -199,7 +199,7 @@ describe('what has upcoming visits', () => {
     await gate.reached(1)
     await gate.open()
     expect((await booking).status).toBe(201)
-    expect(await importing).toMatch(/leaves out what has visits to come/)
+    expect(await importing).toMatch(/removes something that has upcoming visits/)
     expect(await house.sql(`select status from users where workspace_id = $1 and name = 'asha-rao'`, [clinic.workspaceId])).toEqual([{ status: 'active' }])
   })
 })

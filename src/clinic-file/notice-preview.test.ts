@@ -35,7 +35,7 @@ describe('the preview of a notice', () => {
       body: 'See Meera\n',
     })
     // What is removed is no longer said: the service's own text is back.
-    expect((await preview(clinic, 'move', { language: 'de' })).subject).toContain('New time of your visit')
+    expect((await preview(clinic, 'move', { language: 'de' })).subject).toContain('New time for your visit')
   })
 
   it.each([
@@ -67,21 +67,21 @@ describe('a test message', () => {
     const [clinic, other] = [await house.clinic((file) => delete file.staff?.['nina-roy']?.email), await clinicWithMail()]
     rail.notices.length = 0
     await expect(test(clinic)).rejects.toThrow('Nina Roy has no e-mail address')
-    await expect(test(clinic, { staffId: other.id('staff', 'nina-roy') })).rejects.toThrow('no active member of staff')
-    await expect(house.operate('notices-test', { workspace: clinic.name, kind: 'move' })).rejects.toThrow('it is not said who gets the message')
+    await expect(test(clinic, { staffId: other.id('staff', 'nina-roy') })).rejects.toThrow('no active staff member')
+    await expect(house.operate('notices-test', { workspace: clinic.name, kind: 'move' })).rejects.toThrow('the message has no recipient')
     expect(rail.notices).toEqual([])
   })
 
   it('tells why the mail was not taken, and is sent five times a minute at most [SETUP-08]', async () => {
     const clinic = await clinicWithMail()
     rail.behaves = 'refuses'
-    await expect(test(clinic)).rejects.toThrow('the message was not taken: the rail is closed')
+    await expect(test(clinic)).rejects.toThrow('the message was not accepted: the rail is closed')
     rail.behaves = 'loses'
-    await expect(test(clinic)).rejects.toThrow('it is not known whether the message was taken: it took too long')
+    await expect(test(clinic)).rejects.toThrow('the message may or may not have been sent: it took too long')
     rail.behaves = 'delivers'
     for (let sent = 2; sent < 5; sent += 1) await test(clinic)
     rail.notices.length = 0
-    await expect(test(clinic)).rejects.toThrow('5 messages were tried within a minute')
+    await expect(test(clinic)).rejects.toThrow('5 test messages were sent within a minute')
     expect(rail.notices).toEqual([])
     // Another workspace has its own.
     await test(await clinicWithMail())

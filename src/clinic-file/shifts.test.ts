@@ -165,7 +165,7 @@ describe('an import of shifts', () => {
 describe('a shift that somebody waits in', () => {
   const withoutMorning = (file: Loose) => delete shiftsOf(file).morning
   const refusal = (name: string, visits: string) => ({
-    message: 'the clinic file leaves out what has visits to come, and nothing was imported',
+    message: 'the clinic file removes something that has upcoming visits, and nothing was imported',
     nextStep: expect.stringContaining('--with-upcoming-visits'),
     mistakes: [{ path: name, reason: `has ${visits}` }],
   })

@@ -40,19 +40,19 @@ interface RefusalRow {
 
 /** What only HTTP can refuse: a request that is none, a caller who may not. */
 const ownRows = {
-  MALFORMED_REQUEST: { status: 400, shape: 'failed', sentence: 'The request is not valid HTTP; check the client or proxy that wrote it.' },
+  MALFORMED_REQUEST: { status: 400, shape: 'failed', sentence: 'The request is not valid HTTP; check the client or proxy that sent it.' },
   BODY_NOT_USABLE: { status: 400, shape: 'fields', sentence: 'Send the request body as a JSON object with content-type application/json.' },
-  OTP_REQUEST_INVALID: { status: 400, shape: 'success', sentence: 'The request is not usable: {problem}.' },
-  REFERENCE_REQUIRED: { status: 400, shape: 'fields', sentence: 'Send one of {members}, as reserve-slot or the purchase returned it.' },
+  OTP_REQUEST_INVALID: { status: 400, shape: 'success', sentence: 'The request is not valid: {problem}.' },
+  REFERENCE_REQUIRED: { status: 400, shape: 'fields', sentence: 'Send one of {members}, as returned by reserve-slot or the purchase.' },
   ACTING_USER_REQUIRED: {
     status: 400,
     shape: 'success',
-    sentence: 'Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.',
+    sentence: 'Send x-acting-user-id: the id of the staff member making this change, as listed by GET /v1/users.',
   },
   END_USER_REQUIRED: {
     status: 400,
     shape: 'success',
-    sentence: 'Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.',
+    sentence: 'Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.',
   },
   NO_CREDENTIAL: {
     status: 401,
@@ -88,14 +88,14 @@ const ownRows = {
   OVERLOADED: {
     status: 503,
     shape: 'failed',
-    sentence: 'The service has more to do just now than it can; nothing was done. Try again in a moment.',
+    sentence: 'The service is overloaded; nothing was done. Try again in a moment.',
     retryAfterSeconds: 1,
   },
   HEADERS_TOO_LARGE: { status: 431, shape: 'failed', sentence: 'The request headers are larger than 16 KiB; send less.' },
   UNEXPECTED: {
     status: 500,
     shape: 'failed',
-    sentence: 'Something went wrong on our side. Tell the operator of the service this request id: {requestUuid}',
+    sentence: 'Something went wrong on our side. Give the operator of the service this request id: {requestUuid}',
   },
 } as const satisfies Record<string, RefusalRow>
 

@@ -30,7 +30,7 @@ export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | und
 /** The envelope of a page; `name` is the one it has in the API reference. */
 export function pageSchema<T extends TSchema>(name: string, entry: T, description: string) {
   return named(name, {
-    count: integer('Of all entries, not of the page alone.', 42),
+    count: integer('Number of all entries, not only of this page.', 42),
     page: integer('This page, from 0.', 0),
     size: integer('Entries a page has at most.', 10),
     list: list(entry, description),

@@ -67,12 +67,12 @@ describe('a mistake', () => {
     ['a column that is missing', 'name\nMeera\n', [/first line/, /line 1: lacks the column city/]],
     ['an unknown column', 'name,city,shoe\n', [/first line/, /line 1: has an unknown column: shoe/]],
     ['a column twice', 'name,city,name\n', [/first line/, /line 1: names the column name a second time/]],
-    ['a row too short', 'name,city\nA,B\nC\n', [/wrong lines/, /line 3: has 1 fields where the first line has 2/]],
-    ['a quote that stays open', 'name,city\nA,B\n"C,D\nE,F\n', [/wrong lines/, /opens a quote that is never closed/]],
-    ['a quote inside a word', 'name,city\nA,B\nC "x",D\n', [/wrong lines/, /line 3: cannot be read as CSV/]],
+    ['a row too short', 'name,city\nA,B\nC\n', [/invalid lines/, /line 3: has 1 fields where the first line has 2/]],
+    ['a quote that stays open', 'name,city\nA,B\n"C,D\nE,F\n', [/invalid lines/, /opens a quote that is never closed/]],
+    ['a quote inside a word', 'name,city\nA,B\nC "x",D\n', [/invalid lines/, /line 3: cannot be read as CSV/]],
     ['another encoding', Buffer.from('name,city\nJos\xe9,B\n', 'latin1'), [/not UTF-8/]],
-    ['NUL', 'name,city\nA\0,B\n', [/wrong lines/, /line 2: holds a character/]],
-    ['a line without end', `name,city\nA,"${'x'.repeat(200_000)}`, [/wrong lines/, /is longer than 64 KiB/]],
+    ['NUL', 'name,city\nA\0,B\n', [/invalid lines/, /line 2: holds a character/]],
+    ['a line without end', `name,city\nA,"${'x'.repeat(200_000)}`, [/invalid lines/, /is longer than 64 KiB/]],
   ])
   it.each(wrongFiles)('of %s is told', async (_, content, expected) => {
     const { mistakes } = await read(content, 10_000)

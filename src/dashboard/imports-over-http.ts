@@ -53,7 +53,7 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
     // Who sees the patients of own visits alone would be told of others which of them are known.
     if (!includes(member.rights, operation.right) || includesOwnPatientsAlone(member.rights))
       return refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
-    if (running >= importsMax) return refused(503, 'IMPORTS_RUNNING', requestId, 'Other files are being brought in. Try again in a minute.')
+    if (running >= importsMax) return refused(503, 'IMPORTS_RUNNING', requestId, 'Other files are being imported. Try again in a minute.')
     return { member, operation }
   }
 

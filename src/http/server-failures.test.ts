@@ -25,7 +25,7 @@ describe('500', () => {
     expect(reply.json).toMatchObject({ statusCode: 500, status: 'failed' })
     expect(reply.headers['x-request-id']).toBe('abc_1-Z')
     const [named] = uuid.exec(reply.json.message) ?? []
-    expect(reply.json.message).toBe(`Something went wrong on our side. Tell the operator of the service this request id: ${named}`)
+    expect(reply.json.message).toBe(`Something went wrong on our side. Give the operator of the service this request id: ${named}`)
     expect(await clinic.bookingRows()).toBe(before)
 
     const told = lines.filter((line) => line.includes(named as string))

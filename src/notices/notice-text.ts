@@ -36,21 +36,21 @@ export function isNoticeBody(text: string): boolean {
   return /\S/.test(text) && codePointCount(text) <= 2_000 && hasPlaceholders(text)
 }
 
-const details = ['When: {date}, {time}, {zone}', "On the clinic's clock: {clinicTime}"]
+const details = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
 const where = ['Where: {location}', 'Video: {videoLink}']
 const reference = 'Reference: {reference}'
-const change = 'Change, cancel, or say that you have arrived: {visitPage}'
+const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
 const english: Record<NoticeKind, NoticeText> = {
   confirmation: {
     subject: 'Your visit at {clinic}: {date}, {time}',
-    body: ['Hello {firstName},', '', 'your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join('\n'),
+    body: ['Hello {firstName},', '', 'Your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join('\n'),
   },
   reminder: {
     subject: 'Reminder: your visit at {clinic}, {date}, {time}',
     body: [
       'Hello {firstName},',
       '',
-      'this is a reminder of your visit with {practitioner}.',
+      'This is a reminder of your visit with {practitioner}.',
       '',
       ...details,
       ...where,
@@ -62,32 +62,32 @@ const english: Record<NoticeKind, NoticeText> = {
     ].join('\n'),
   },
   move: {
-    subject: 'New time of your visit at {clinic}: {date}, {time}',
-    body: ['Hello {firstName},', '', 'your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join(
+    subject: 'New time for your visit at {clinic}: {date}, {time}',
+    body: ['Hello {firstName},', '', 'Your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join(
       '\n',
     ),
   },
   cancellation: {
-    subject: 'Your visit at {clinic} is cancelled: {date}, {time}',
+    subject: 'Your visit at {clinic} has been cancelled: {date}, {time}',
     body: [
       'Hello {firstName},',
       '',
-      'your visit with {practitioner} is cancelled.',
+      'Your visit with {practitioner} has been cancelled.',
       '',
       ...details,
       reference,
       '',
-      'How it stands: {visitPage}',
+      'See the visit: {visitPage}',
       '',
       '{clinic}',
     ].join('\n'),
   },
   late: {
-    subject: '{practitioner} runs about {minutesLate} minutes late today: your visit at {clinic}, {time}',
+    subject: '{practitioner} is running about {minutesLate} minutes late today: your visit at {clinic}, {time}',
     body: [
       'Hello {firstName},',
       '',
-      '{practitioner} runs about {minutesLate} minutes late today. Your visit keeps its time, and may begin that much later.',
+      '{practitioner} is running about {minutesLate} minutes late today. The time of your visit has not changed, but it may start that much later.',
       '',
       ...details,
       ...where,
@@ -99,15 +99,15 @@ const english: Record<NoticeKind, NoticeText> = {
     ].join('\n'),
   },
   turn: {
-    subject: 'Your turn at {clinic} is near: {token}',
+    subject: 'It is almost your turn at {clinic}: {token}',
     body: [
       'Hello {firstName},',
       '',
-      'your turn with {practitioner} is near. Your token is {token}.',
+      'It is almost your turn with {practitioner}. Your token is {token}.',
       '',
-      'People before you: {placesBefore}',
+      'People ahead of you: {placesBefore}',
       'Your place in line: {queuePage}',
-      'Say that you have arrived: {visitPage}',
+      'Tell us that you have arrived: {visitPage}',
       'Where: {location}',
       '',
       '{clinic}',
@@ -118,13 +118,13 @@ const english: Record<NoticeKind, NoticeText> = {
     body: [
       'Hello {firstName},',
       '',
-      'a time with {practitioner} has come free, and it is held for you until {heldUntil}.',
+      'A time with {practitioner} has become available. It is held for you until {heldUntil}.',
       '',
       ...details,
       ...where,
       'Price: {price}',
       '',
-      'Nothing is booked yet. Say here whether you want it: {visitPage}',
+      'Nothing is booked yet. Accept or decline the time here: {visitPage}',
       '',
       '{clinic}',
     ].join('\n'),

@@ -111,14 +111,14 @@ describe('a visit that is booked', () => {
           [
             'Hello Meera,',
             '',
-            'your visit with Dr Asha Rao is booked.',
+            'Your visit with Dr Asha Rao is booked.',
             '',
             'When: Monday, January 7, 2030, 7:30 AM, Gulf Standard Time',
-            "On the clinic's clock: Monday, January 7, 2030, 9:00 AM, India Standard Time",
+            'Clinic time: Monday, January 7, 2030, 9:00 AM, India Standard Time',
             'Where: 12 MI Road, Jaipur 302001',
             `Reference: ${bookingReference}`,
             '',
-            'Change, cancel, or say that you have arrived: http://127.0.0.1:3000/visit/TOKEN',
+            'Change or cancel the visit, or tell us that you have arrived: http://127.0.0.1:3000/visit/TOKEN',
             '',
             'Sunrise Clinics',
             '',
@@ -197,7 +197,7 @@ describe('a reminder', () => {
     expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
     expect((await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-08'))).status).toBe(200)
     expect((await planned(clinic)).slice(1)).toEqual(['reminder 2030-01-07T04:30:00Z'])
-    expect((await sent()).map(({ subject }) => subject)).toEqual(['New time of your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM'])
+    expect((await sent()).map(({ subject }) => subject)).toEqual(['New time for your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM'])
     await house.moveTo('2030-01-07T04:29:00Z')
     expect(await sent()).toEqual([])
     // A sandbox's clock that is advanced makes it due.
@@ -253,7 +253,7 @@ describe('a visit that changes', () => {
     expect((await patch(clinic, visit, 'cancel', { cancellationReason: 'canary reason' })).status).toBe(200)
     expect(await planned(clinic)).toHaveLength(1)
     const notices = await sent()
-    expect(notices.map(({ subject }) => subject)).toEqual(['Your visit at Sunrise Clinics is cancelled: Monday, January 21, 2030, 9:00 AM'])
+    expect(notices.map(({ subject }) => subject)).toEqual(['Your visit at Sunrise Clinics has been cancelled: Monday, January 21, 2030, 9:00 AM'])
     expect(notices[0]?.text).not.toContain('canary')
     expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
   })

@@ -87,8 +87,8 @@ describe('a key', () => {
     const clinic = await house.clinic()
     const making = house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'Server', allow: [] })
     await expect(making).rejects.toMatchObject({
-      message: 'a developer key needs at least one address it may be used from',
-      nextStep: 'name it: --allow 203.0.113.7',
+      message: 'a developer key needs at least one allowed address',
+      nextStep: 'name one: --allow 203.0.113.7',
     })
     expect((await house.operate('key-list', { workspace: clinic.name })).length).toBe(1)
   })
@@ -142,7 +142,7 @@ describe('a key', () => {
     expect((await change([], ['127.0.0.1', '::1'])).allowedAddresses).toEqual([])
     expect((await clinic.get(workspaceDetail)).status).toBe(403)
     const rotating = house.operate('key-rotate', { workspace: clinic.name, id: clinic.keyId, overlapHours: 1 })
-    await expect(rotating).rejects.toThrow(`key ${clinic.keyId} may be used from no address`)
+    await expect(rotating).rejects.toThrow(`key ${clinic.keyId} has no allowed address`)
   })
 
   it('stops working when it expires, and is not made when it would be expired already', async () => {
@@ -154,7 +154,7 @@ describe('a key', () => {
     expect((await clinic.get(workspaceDetail, { key: made.key })).status).toBe(200)
     await house.operate('clock-advance', { ms: 3_600_000 })
     expect((await clinic.get(workspaceDetail, { key: made.key })).status).toBe(401)
-    await expect(making(new Date(testStart).toISOString())).rejects.toThrow('the key would be expired already')
+    await expect(making(new Date(testStart).toISOString())).rejects.toThrow('the key would already have expired')
     await expect(making('2031-01-01')).rejects.toThrow('expires must be an ISO 8601 timestamp with an offset')
   })
 
@@ -244,7 +244,7 @@ describe('an operation', () => {
     const [one, other] = [await house.clinic(), await house.clinic()]
     await expect(house.operate('ids', {})).rejects.toMatchObject({
       message: expect.stringContaining(`${one.name}, ${other.name}`),
-      nextStep: 'say which one: --workspace NAME',
+      nextStep: 'name one of them: --workspace NAME',
     })
     await expect(house.operate('ids', { workspace: 'nobody' })).rejects.toThrow('there is no workspace named nobody')
   })
@@ -260,7 +260,7 @@ describe('an operation', () => {
   it('says that the database is busy, not how', async () => {
     const database = { ...house.application.database, rows: () => Promise.reject(new DatabaseUnavailable('x')) }
     const services = { ...house.application, database }
-    await expect(operateOn(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or away', nextStep: 'try again in a moment' })
+    await expect(operateOn(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or unreachable', nextStep: 'try again in a moment' })
   })
 })
 

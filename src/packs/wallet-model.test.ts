@@ -76,7 +76,7 @@ async function apply(clinic: Clinic, patientId: number, model: Owned[], step: Co
     if (!owned) return
     const isPossible = owned.left + step.sessions >= 0 && owned.left + step.sessions <= owned.total
     const correcting = house.operate('packs-correct', { workspace: clinic.name, id: owned.id, sessions: step.sessions, reason: 'the model says so' })
-    await (isPossible ? correcting : expect(correcting).rejects.toThrow('cannot move'))
+    await (isPossible ? correcting : expect(correcting).rejects.toThrow('cannot change'))
     if (isPossible) owned.left += step.sessions
   }
 }

@@ -28,7 +28,7 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
     name: 'listPatients',
     area: 'Patients',
     title: 'List patients',
-    summary: 'The patients of the workspace, oldest first; or those whom a search finds.',
+    summary: 'All patients of the workspace, oldest first, or those that match a search.',
     policy: { keyOnly: true },
     query: object({ ...pageParameters, search }),
     refusals: [],

@@ -71,7 +71,7 @@ describe('the clock of a sandbox', async () => {
 
   it.each([[-1], [0], [1.5], ['1000'], [10 * 366 * 86_400_000 + 1]])('is not moved by %s', async (ms) => {
     const before = house.application.clock.sandboxOffsetMs()
-    await expect(house.operate('clock-advance', { ms })).rejects.toMatchObject({ nextStep: 'change it and do it again: clinic clock advance --help' })
+    await expect(house.operate('clock-advance', { ms })).rejects.toMatchObject({ nextStep: 'change the command and try again: clinic clock advance --help' })
     expect((await house.operate('clock-show', {})).advancedMs).toBe(before)
   })
 
@@ -79,7 +79,7 @@ describe('the clock of a sandbox', async () => {
     const tenYears = 3650 * 86_400_000
     for (let year = 2030; year < 2090; year += 10) await house.operate('clock-advance', { ms: tenYears })
     await house.operate('clock-advance', { ms: tenYears / 2 })
-    await expect(house.operate('clock-advance', { ms: tenYears })).rejects.toThrow('the clock goes to the year 2100 at most')
+    await expect(house.operate('clock-advance', { ms: tenYears })).rejects.toThrow('the clock cannot go beyond the year 2100')
   })
 
   it('cannot be set back in the database either', async () => {
@@ -98,7 +98,7 @@ describe('the clock of a production instance', () => {
     const connection = await migratedDatabase()
     const application = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
     try {
-      await expect(operateOn(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance does not move')
+      await expect(operateOn(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance cannot be moved')
       expect(Math.abs(application.clock.now() - Date.now())).toBeLessThan(aMinute)
       expect(application.clock.sandboxOffsetMs()).toBe(0)
       await expect(openApplication({ connection, mode: 'sandbox' })).rejects.toThrow(

@@ -20,14 +20,14 @@ const ways = [
     path: '/v1/qms-appointments/pre/book',
     name: 'prebookToken',
     title: 'Book a token ahead',
-    summary: 'Books a token of a shift that has not started; `position` is the place in line when it does.',
+    summary: 'Books a token of a shift that has not started; `position` is the place in line when the queue starts.',
     takenWhile: 'NOT_STARTED',
   },
   {
     path: '/v1/qms-appointments/immediate/book',
     name: 'bookTokenNow',
     title: 'Book a token now',
-    summary: 'Books a token of a shift that is running; `position` is the place in line now.',
+    summary: 'Books a token of a running shift; `position` is the current place in line.',
     takenWhile: 'RUNNING',
   },
 ] as const

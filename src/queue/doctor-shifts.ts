@@ -72,7 +72,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
     name: 'listDoctorShifts',
     area: 'Queue',
     title: 'List queue shifts',
-    summary: 'Shifts of a practitioner who runs a queue, on a date: fees, tokens left, whether the queue runs.',
+    summary: 'Queue shifts of a practitioner on a date: fees, tokens left, and whether the queue is running.',
     policy: {},
     query: object({
       addressId: id('The location.'),

@@ -43,7 +43,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
       name: 'listQueueVisits',
       area: 'Queue',
       title: 'List queue visits',
-      summary: 'Visits of the queue, of any date, by any filters together, or what changed since the caller last asked.',
+      summary: 'Finds queue visits of any date by any combination of filters, or the changes since the last call.',
       policy: { feature: 'devapi_qms_visits' },
       query: object({
         addressId: optional(id('Visits at this location.')),
@@ -54,7 +54,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
         endDate: optional(calendarDate('Last date of the visits.', '2026-12-31')),
         status: optional(choice(shownVisitStatuses, 'Visits that stand there.')),
         paymentReference: optional(
-          text("Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.", 'TXN-881', {
+          text('Visits booked with this transaction id of the caller: shows whether a booking was made if its answer was lost.', 'TXN-881', {
             maxLength: 200,
           }),
         ),
@@ -95,7 +95,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
       name: 'listQueueVisitsOfDay',
       area: 'Queue',
       title: 'List queue visits of a day',
-      summary: 'All visits of the queue on one date.',
+      summary: 'All queue visits on one date.',
       policy: { feature: 'devapi_qms_day_visits' },
       query: object({
         addressId: optional(id('Visits at this location.')),

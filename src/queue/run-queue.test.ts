@@ -240,7 +240,7 @@ describe('a slip', () => {
       const before = await queueRows(clinic)
       const refused = house.operate('queue-take-back', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
       await expect(refused).rejects.toMatchObject({
-        message: expect.stringMatching(/^A-1 is (CALLED|IN_CONSULTATION) for more than a minute$/),
+        message: expect.stringMatching(/^A-1 has been (CALLED|IN_CONSULTATION) for more than a minute and can no longer be undone$/),
         nextStep: expect.stringContaining('clinic queue show'),
       })
       expect(await queueRows(clinic)).toBe(before)

@@ -24,8 +24,8 @@ interface MailWords {
 const words: Record<ReceiptLanguage, MailWords> = {
   en: {
     ...{ receipt: 'Receipt', counter: 'Counter-receipt', patient: 'Patient', paidFor: 'For', when: 'Visit', practitioner: 'With' },
-    ...{ paid: 'Paid', method: 'How', on: 'On' },
-    undone: { CORRECTED: 'This payment was noted by mistake', REFUNDED: 'Given back' },
+    ...{ paid: 'Paid', method: 'Method', on: 'Issued on' },
+    undone: { CORRECTED: 'This payment was recorded by mistake', REFUNDED: 'Refunded' },
     methods: { CASH: 'cash', CARD: 'card', UPI: 'UPI', BANK_TRANSFER: 'bank transfer', ONLINE: 'online', OTHER: 'other' },
   },
   de: {

@@ -29,7 +29,7 @@ export const receiptSchema = object({
   patient: nullable(text('The name of the patient; null where the record is erased.', 'Meera Iyer')),
   email: nullable(text('Where it would be sent, as others than the patient may see it; null where no address is known.', 'm***@example.org')),
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
-  kind: choice(['VISIT', 'TOKEN', 'PACK'], 'What was paid for.'),
+  kind: choice(['VISIT', 'TOKEN', 'PACK'], 'What the payment is for.'),
   appointmentId: nullable(id('The visit it is for.', 42)),
   visitId: nullable(id('The token it is for.', 43)),
   patientPackageId: nullable(id('The session pack it is for.', 5)),
@@ -44,7 +44,7 @@ export const receiptSchema = object({
   undone: nullable(
     object(
       {
-        by: choice(['CORRECTED', 'REFUNDED'], 'It was noted by mistake, or given back.'),
+        by: choice(['CORRECTED', 'REFUNDED'], 'The payment was recorded by mistake, or refunded.'),
         at: timestamp('When.'),
         amount: number('How much of it.', 250),
       },

@@ -39,7 +39,7 @@ export const memberSumView = (sum: TillSum) => ({ ...methodSumView(sum), member:
 
 export const entrySchema = object({
   number: integer('Its number in the till.', 7),
-  at: timestamp('When it was noted.'),
+  at: timestamp('When it was recorded.'),
   cause: choice(tillCauses, 'A patient paid; that was noted by mistake; or it was given back.'),
   amount: number('In `currency`: above zero for what was taken, below for what was corrected or given back.', 500),
   currency: ofCurrency,

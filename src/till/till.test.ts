@@ -158,7 +158,7 @@ describe('a close', () => {
   it('is refused where nothing is open, a count is missing, twice or no amount, or others were counted; and nothing is written [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     const other = await payingClinic(house)
-    await expect(close(clinic, [])).rejects.toThrow('nothing was taken')
+    await expect(close(clinic, [])).rejects.toThrow('no entries')
     await paidVisit(clinic, '09:00')
     await paidVisit(clinic, '09:15', { method: 'CARD' })
     const card = { method: 'CARD', currency: 'INR', amount: 500 }
@@ -166,7 +166,7 @@ describe('a close', () => {
     await expect(close(clinic, [cash(500), cash(1), card])).rejects.toThrow('CASH in INR is counted twice')
     await expect(close(clinic, [cash(500.005), card])).rejects.toThrow('the count of CASH is not an amount of INR')
     for (const range of [{ firstEntry: 2 }, { lastEntry: 3 }, { firstEntry: 1, lastEntry: 3 }]) {
-      await expect(close(clinic, [cash(500), card], range), JSON.stringify(range)).rejects.toThrow('closed meanwhile')
+      await expect(close(clinic, [cash(500), card], range), JSON.stringify(range)).rejects.toThrow('closed in the meantime')
     }
     for (const unusable of [
       { ...card, currency: 'XXQ' },

@@ -22,7 +22,7 @@ export function searchByPhoneRoute(services: { database: Database; configuration
     name: 'searchPatientsByPhone',
     area: 'Patients',
     title: 'List the patients on a phone',
-    summary: 'The patients on a phone, once that phone is verified.',
+    summary: 'The patients with a phone number, once that number is verified.',
     // For keys too: a verified contact shows that the patient agrees.
     policy: { endUser: 'verified' },
     query: object({

@@ -48,7 +48,7 @@ export function verifyCodeRoutes(services: VerifyServices & { configurations: Co
       path: '/v1/otp/verify',
       name: 'verifyCode',
       title: 'Verify a contact',
-      summary: 'Verifies a contact by the one-time code that was sent to it.',
+      summary: 'Verifies a contact by the one-time code sent to it.',
       refusals,
       replies: { 200: Verified },
 
@@ -63,7 +63,7 @@ export function verifyCodeRoutes(services: VerifyServices & { configurations: Co
       path: '/v1/patients/verify-phone-verification-otp',
       name: 'verifyPatientCode',
       title: 'Verify a contact, list its patients',
-      summary: 'Verifies a contact by its one-time code, and returns the patients who are reached there.',
+      summary: 'Verifies a contact by its one-time code, and returns the patients with that contact.',
       refusals,
       replies: { 200: VerifiedPatient },
 

@@ -209,6 +209,8 @@ describe('origins', () => {
     for (const wrong of ['clinic.example', 'https://clinic.example/page', 'ftp://clinic.example', '*', 'null', 'https://a b']) {
       await expect(house.operate('key-origins', { workspace: clinic.name, id, add: [wrong], remove: [] }), wrong).rejects.toThrow('is not an origin')
     }
-    await expect(house.operate('key-origins', { workspace: clinic.name, id: clinic.keyId, add: [pageOrigin], remove: [] })).rejects.toThrow('not for pages')
+    await expect(house.operate('key-origins', { workspace: clinic.name, id: clinic.keyId, add: [pageOrigin], remove: [] })).rejects.toThrow(
+      'cannot be used on web pages',
+    )
   })
 })

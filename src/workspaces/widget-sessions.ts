@@ -50,7 +50,7 @@ export function widgetSessionRoute({ database, clock, sessionMs }: { database: D
     name: 'openSession',
     area: 'Sessions',
     title: 'Open a session',
-    summary: 'Opens a session for a browser, under a widget key.',
+    summary: 'Opens a browser session with a widget key.',
     policy: { opensSessions: true },
     refusals: [],
     replies: { 201: Session },

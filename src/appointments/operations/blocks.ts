@@ -25,17 +25,17 @@ const dayMs = 86_400_000
 export const blockSchema = object(
   {
     id: id('The block.', 7),
-    doctorId: nullable(id('The practitioner whose time it is; null where it is of a room.', 3)),
+    doctorId: nullable(id('The practitioner whose time is blocked; null for a room.', 3)),
     doctor: nullable(text('The practitioner.', 'Asha Rao')),
     addressId: nullable(id('The location; null where the practitioner is blocked at every location.')),
-    roomId: nullable(id('The room whose time it is; null where it is of a practitioner.', 4)),
+    roomId: nullable(id('The room that is blocked; null for a practitioner.', 4)),
     room: nullable(text('The room, as in the clinic file.', 'room-1')),
     fromDateTimeIso: timestamp('Start with the clinic offset.'),
     toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T10:00:00+05:30'),
     reason: text('Why.', 'Ward round'),
     by: text('Who blocked it.', 'member of staff 12'),
     createdAt: timestamp('When it was blocked.', '2026-11-21T10:00:00+05:30'),
-    closingId: nullable(id('What it shares with the blocks that were made in the same step; null where it was made alone.', 8)),
+    closingId: nullable(id('Id shared by the blocks made in the same step; null for a single block.', 8)),
   },
   { description: 'A time that the clinic has blocked.' },
 )
@@ -58,18 +58,18 @@ export function blockView(
 
 const start = timestamp('Start.')
 const end = timestamp('End.', '2026-12-01T10:00:00+05:30')
-const why = text('Why; shown to staff alone.', 'Ward round', { minLength: 1, maxLength: 200 })
+const why = text('The reason; shown only to staff.', 'Ward round', { minLength: 1, maxLength: 200 })
 const visitsThatStay = list(listedVisitSchema, `Visits within the time that stay where they are, by start, at most ${visitsMax}.`)
 
 export const blockAdd = workspaceOperation({
   name: 'block-add',
   right: 'visits:write',
-  summary: 'Block a time of a practitioner or of a room: nothing is booked then. Visits that are there stay, and are listed.',
+  summary: 'Block time of a practitioner or a room, so that nothing can be booked in it. Existing visits stay and are listed.',
   input: object({
     addressId: id('The location.'),
-    doctorId: optional(id('The practitioner whose time it is; or a room.', 3)),
-    roomId: optional(id('The room whose time it is; or a practitioner.', 4)),
-    everywhere: byDefault(flag('The time of the practitioner at every location, not at this one alone.'), false),
+    doctorId: optional(id('The practitioner to block; or send a room.', 3)),
+    roomId: optional(id('The room to block; or send a practitioner.', 4)),
+    everywhere: byDefault(flag('Block the practitioner at all locations, not only at this one.'), false),
     fromDateTimeIso: start,
     toDateTimeIso: end,
     reason: why,
@@ -95,7 +95,7 @@ export const blockAdd = workspaceOperation({
 export const blockClose = workspaceOperation({
   name: 'block-close',
   right: 'visits:write',
-  summary: 'Close a location, or block a time of several practitioners there, all in one step or not at all. Visits that are there stay, and are listed.',
+  summary: 'Close a location, or block time of several practitioners there, all in one step or not at all. Existing visits stay and are listed.',
   input: object({
     addressId: id('The location.'),
     doctorIds: optional(
@@ -106,7 +106,7 @@ export const blockClose = workspaceOperation({
     reason: why,
   }),
   output: object({
-    closingId: id('What the blocks share; opens them all.', 8),
+    closingId: id('Id shared by the blocks; removes them all.', 8),
     blocks: list(blockSchema, 'A block for each practitioner.'),
     visits: visitsThatStay,
   }),
@@ -176,7 +176,7 @@ async function visitsBeside(queries: Queries, { workspaceId, actor, now }: By, b
 export const blockRemove = workspaceOperation({
   name: 'block-remove',
   right: 'visits:write',
-  summary: 'Free a time that was blocked.',
+  summary: 'Remove a block.',
   input: object({ id: id('The block.', 7) }),
   output: blockSchema,
   async run({ database, workspaceId }, { id: blockId }) {
@@ -189,7 +189,7 @@ export const blockRemove = workspaceOperation({
 export const blockOpen = workspaceOperation({
   name: 'block-open',
   right: 'visits:write',
-  summary: 'Free what was blocked in one step: a location that was closed, or the time of several practitioners.',
+  summary: 'Remove blocks that were made in one step: reopen a closed location, or free the time of several practitioners.',
   input: object({ closingId: id('The closing, as its blocks have it.', 8) }),
   output: list(blockSchema, 'The blocks that are gone.'),
   async run({ database, workspaceId }, { closingId }) {
@@ -202,7 +202,7 @@ export const blockOpen = workspaceOperation({
 export const blockList = workspaceOperation({
   name: 'block-list',
   right: 'visits:read',
-  summary: 'Times of a location that are blocked, from now on or within a period.',
+  summary: 'List the blocked times of a location, from now on or within a period.',
   input: object({
     addressId: id('The location.'),
     doctorIds: optional(list(id('A practitioner.'), 'Only of these practitioners, and of no room.', { maxItems: 100 })),

@@ -29,8 +29,8 @@ const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as con
 export const visitStatus = workspaceOperation({
   name: 'visit-status',
   right: 'visits:write',
-  summary: 'Say that a visit is confirmed, begun, completed, or that nobody came.',
-  input: object({ id: visitId, status: choice(sendable, 'Where it goes.') }),
+  summary: 'Set the status of a visit: confirmed, in consultation, completed or no-show.',
+  input: object({ id: visitId, status: choice(sendable, 'The new status.') }),
   output: listedVisitSchema,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
     const { workspaceId } = services
@@ -43,11 +43,10 @@ export const visitStatus = workspaceOperation({
 const cancellation = {
   id: visitId,
   refund: optional(
-    number(
-      'Refund this share of what was paid, in percent; the fee is kept when omitted. What was paid online is given back by its gateway, anything else at the desk.',
-      100,
-      { minimum: 0, maximum: 100 },
-    ),
+    number('Refund this percentage of the payment; by default the fee is kept. Online payments are refunded by their gateway, all others at the desk.', 100, {
+      minimum: 0,
+      maximum: 100,
+    }),
   ),
   void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
   returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
@@ -85,7 +84,7 @@ export const visitCancel = workspaceOperation({
   name: 'visit-cancel',
   once: 'BY_ITSELF',
   right: 'visits:write',
-  summary: 'Call a visit off; its time is free at once.',
+  summary: 'Cancel a visit; its time becomes free at once.',
   input: object({ ...cancellation, reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })) }),
   output: listedVisitSchema,
   async run(services: InWorkspace<ChangeServices>, { reason = null, ...asked }) {
@@ -98,18 +97,18 @@ export const visitCancel = workspaceOperation({
 export const visitCancelQuote = workspaceOperation({
   name: 'visit-cancel-quote',
   right: 'visits:read',
-  summary: 'What calling a visit off now would give back and keep; nothing is changed.',
+  summary: 'Show what cancelling a visit now would refund and keep; changes nothing.',
   input: object(cancellation),
   output: object({
-    refundAmount: number('How much goes back, in `currency`.', 250),
-    refundPercentage: number('The share of what was to be paid, in percent.', 50),
-    keptAmount: number('How much of what was paid the clinic keeps, in `currency`.', 250),
+    refundAmount: number('Refunded amount, in `currency`.', 250),
+    refundPercentage: number('Refunded percentage of the payable amount.', 50),
+    keptAmount: number('Amount the clinic keeps, in `currency`.', 250),
     currency: currency('ISO 4217 code of every amount here.'),
-    refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who gives it back: the gateway it was paid at, the desk, or nobody, for nothing goes back.'),
+    refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who makes the refund: the gateway, the desk, or NOBODY if there is none.'),
     pack: nullable(
       choice(
         ['SESSION_RETURNED', 'ENDED', 'KEPT'],
-        'Of a visit with a session pack: its session goes back, the pack that was bought with it ends, or the pack stays as it is.',
+        'For a visit with a session pack: the session is returned, the pack bought with the visit ends, or the pack stays unchanged.',
       ),
     ),
   }),
@@ -133,7 +132,7 @@ export const visitCancelQuote = workspaceOperation({
 export const visitMove = workspaceOperation({
   name: 'visit-move',
   right: 'visits:write',
-  summary: 'Give a visit another time; it stays as long and costs the same.',
+  summary: 'Move a visit to another time; its length and price stay the same.',
   input: object({
     id: visitId,
     to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),

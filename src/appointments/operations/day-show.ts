@@ -65,7 +65,7 @@ const dayOffer = object(
     patient: listedVisitMembers.patient,
     expiresAt: timestamp('Until when the time is held.', '2026-11-21T10:40:00+05:30'),
   },
-  { description: 'To whom the time is offered.' },
+  { description: 'The patient to whom the time is offered.' },
 )
 
 const column = object({
@@ -73,8 +73,8 @@ const column = object({
   doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
   isBookable: flag('Whether the practitioner can be booked here; one who has left cannot.'),
-  minutesLate: integer('By how many minutes the practitioner runs late here, as staff said today; 0 on any other day.', 0),
-  hoursBy: choice(['DATE', 'CLOSING', 'WEEKDAY'], 'What decides the hours: what is said of the very date, closing days, or the weekday.', 'WEEKDAY'),
+  minutesLate: integer('How many minutes late the practitioner is running here, as staff reported today; 0 on any other day.', 0),
+  hoursBy: choice(['DATE', 'CLOSING', 'WEEKDAY'], 'What decides the hours: an exception for the date, closing days, or the weekday.', 'WEEKDAY'),
   hours: list(
     object({ fromDateTimeIso, toDateTimeIso, modes: list(choice(modes, 'A mode.'), 'The modes that can be booked.') }),
     'When visits of the practitioner can be here, by start; the rest of the day is closed.',
@@ -85,16 +85,16 @@ const column = object({
       toDateTimeIso,
       kind: choice(
         ['BLOCKED_BY_CLINIC', 'BLOCKED', 'HELD', 'OFFERED', 'ELSEWHERE'],
-        'BLOCKED_BY_CLINIC: by staff. BLOCKED: busy in a calendar elsewhere. HELD: by a visit here that waits for its payment. OFFERED: held for somebody who waits. ELSEWHERE: by a visit or an offer at another location, or by one that began the day before.',
+        'BLOCKED_BY_CLINIC: by staff. BLOCKED: busy in an external calendar. HELD: by a visit here that is waiting for its payment. OFFERED: held for a patient on the waiting list. ELSEWHERE: by a visit or offer at another location, or by one that began the day before.',
       ),
       appointmentId: optional(id('The visit, where one takes the time.', 42)),
       block: optional(blockSchema),
       offer: optional(dayOffer),
     }),
-    'Time that is not free, beside the visits here, by start.',
+    'Other times that are not free, by start.',
   ),
   slots: list(daySlot, 'Every slot of the hours, as schedule-slots lists them.'),
-  visits: list(dayVisit, 'Visits here by start, those that were called off too.'),
+  visits: list(dayVisit, 'Visits here by start, including cancelled ones.'),
   queues: list(object({ ...queueOfShift.properties, tokens: list(listedTokenSchema, 'Its tokens, by number.') }), 'Queue shifts by start.'),
 })
 
@@ -112,7 +112,7 @@ export const daySchema = object({
 export const dayShow = workspaceOperation({
   name: 'day-show',
   right: 'visits:read',
-  summary: 'The day of a location: hours, slots, visits and queues of each practitioner.',
+  summary: 'Show the day of a location: hours, slots, visits and queues of each practitioner.',
   input: object({
     addressId: id('The location.'),
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),

@@ -19,7 +19,7 @@ const visitsMax = 500
 export const visitDisplaced = workspaceOperation({
   name: 'visit-displaced',
   right: 'visits:read',
-  summary: 'Visits that lie in a blocked time of a location, each with the next free time it could move to. Empty once none is left.',
+  summary: 'List visits that fall in a blocked time of a location, each with the next free time it could move to. Empty once none are left.',
   input: object({
     addressId: id('The location.'),
     doctorIds: optional(list(id('A practitioner.', 3), 'Only visits to these practitioners.', { maxItems: 100 })),
@@ -27,7 +27,7 @@ export const visitDisplaced = workspaceOperation({
   output: list(
     object({
       ...listedVisitMembers,
-      blockIds: list(id('A block.', 7), 'The blocks that it lies in, by their start.'),
+      blockIds: list(id('A block.', 7), 'The blocks it falls in, by start.'),
       next: nullable(timestamp('The next free time of the same practitioner, location, mode and length within 31 days.')),
     }),
     `Visits by start, at most ${visitsMax}.`,

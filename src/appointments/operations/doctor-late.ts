@@ -14,7 +14,8 @@ const minutesMax = 600
 export const doctorLate = workspaceOperation({
   name: 'doctor-late',
   right: 'visits:write',
-  summary: 'Say by how many minutes a practitioner runs late today, or that it is over. Patients still to come are told, once; visits keep their times.',
+  summary:
+    'Say how many minutes late a practitioner is running today, or that the delay is over. Patients still to come are told once; visits keep their times.',
   input: object({
     addressId: id('The location.'),
     doctorId: id('The practitioner.', 3),
@@ -22,8 +23,8 @@ export const doctorLate = workspaceOperation({
   }),
   output: object({
     minutes: integer('By how many minutes; 0: no longer.', 20),
-    toCome: integer('Patients who are still to come today, as far as is known.', 6),
-    told: integer('How many of them are told now: not those who know of as much, and none where the clinic file asks for no such notices.', 6),
+    toCome: integer('Patients still to come today, as far as is known.', 6),
+    told: integer('How many of them are told now: not those already told of this delay, and none if the clinic file switches such notices off.', 6),
   }),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
     const configuration = await configurations.of(workspaceId)
@@ -31,7 +32,8 @@ export const doctorLate = workspaceOperation({
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const practice = practiceOf(configuration, doctorId, addressId)
     if (!practice) throw problem('DOCTOR_NOT_FOUND')
-    if (practice.doctor.appointmentSystem !== 'SCHEDULED') throw invalid('doctorId is of a practitioner with a queue, whose line says how long it takes')
+    if (practice.doctor.appointmentSystem !== 'SCHEDULED')
+      throw invalid('doctorId belongs to a practitioner with a queue, whose line already shows the waiting times')
     const now = clock.now()
     const date = dateAt(location.timezone, now)
     const whose = { workspaceId, doctorId, locationId: addressId }

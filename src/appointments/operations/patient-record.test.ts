@@ -81,10 +81,10 @@ it('a record that is another than was seen is not changed, by two at once neithe
   const done = await Promise.allSettled(changes)
   const won = done.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(won).toHaveLength(1)
-  for (const one of done) if (one.status === 'rejected') expect(String(one.reason)).toContain('was changed meanwhile')
+  for (const one of done) if (one.status === 'rejected') expect(String(one.reason)).toContain('was changed in the meantime')
   expect((await operate(clinic, 'patient-show', { id })).patient.firstName).toBe(won[0])
   const before = await clinic.bookingRows()
-  await expect(operate(clinic, 'patient-edit', { id, lastName: 'Rao', version })).rejects.toThrow(`the record of patient ${id} was changed meanwhile`)
+  await expect(operate(clinic, 'patient-edit', { id, lastName: 'Rao', version })).rejects.toThrow(`the record of patient ${id} was changed in the meantime`)
   expect(await clinic.bookingRows()).toBe(before)
   // Without a version it is the change of a command, which has seen nothing.
   expect((await operate(clinic, 'patient-edit', { id, lastName: 'Rao' })).lastName).toBe('Rao')

@@ -16,7 +16,7 @@ import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
 
 const familyMax = 20
-const opened = optional(id('The audit entry of the opening, where a page asks again for what it shows: within the hour it is not noted again.', 9_000))
+const opened = optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000))
 const doctorId = optional(id('Only as far as this practitioner has or had visits or tokens of them.', 5))
 
 const contact = (what: string, value: string, example: string) =>
@@ -24,7 +24,7 @@ const contact = (what: string, value: string, example: string) =>
     object(
       {
         value: text(value, example),
-        verifiedAt: nullable(timestamp('When a visit was last booked by it after a one-time code; null where that is not known.')),
+        verifiedAt: nullable(timestamp('When this contact last booked a visit after a one-time code; null if unknown.')),
       },
       { description: what },
     ),
@@ -33,12 +33,12 @@ const contact = (what: string, value: string, example: string) =>
 export const patientShow = workspaceOperation({
   name: 'patient-show',
   right: 'patients:read',
-  summary: "A patient's record, which of its contacts were verified, and who else is on the phone; opening it is noted.",
+  summary: "Show a patient's record, which contacts are verified, and who else has the same phone number; the access is recorded.",
   input: object({ id: id('The patient.', 42), opened, doctorId }),
   output: object({
     patient: object(StoredPatient.properties, { description: 'The record.' }),
-    version: text('What the record is now: sent with a change, that is refused where somebody else was faster.', 'r0S3vTfJk2mQ8wXz4LbNdA'),
-    timezone: zone("The clinic's, by whose clock its times are written."),
+    version: text('Version of the record: send it with a change, which is refused if someone else changed the record first.', 'r0S3vTfJk2mQ8wXz4LbNdA'),
+    timezone: zone("The clinic's timezone; all times are written in it."),
     createdAt: timestamp('When the record was made.'),
     changedAt: timestamp('When it was last changed.'),
     phone: contact('The phone.', 'The whole number in its one spelling.', '+919876543210'),
@@ -54,8 +54,8 @@ export const patientShow = workspaceOperation({
       }),
       `The others on the phone, oldest record first, at most ${familyMax}.`,
     ),
-    moreFamily: flag('Whether there are more of them, whom a search for the phone finds.', false),
-    opened: id('The audit entry that says so.', 9_000),
+    moreFamily: flag('Whether there are more; a search for the phone number finds them.', false),
+    opened: id('The audit entry of this access.', 9_000),
   }),
   async run(
     { database, clock, configurations, gate, actor, workspaceId }: InWorkspace<Configured & { gate: ConsentGate }>,
@@ -90,11 +90,11 @@ const pageMax = 100
 export const patientVisits = workspaceOperation({
   name: 'patient-visits',
   right: 'visits:read',
-  summary: 'The visits and tokens of a patient: those to come, the next ones first, or the others, the latest first.',
+  summary: 'List the visits and tokens of a patient: upcoming ones, soonest first, or past ones, latest first.',
   input: object({
     patientId: id('The patient.', 42),
-    which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: not over, and not called off; PAST: the others.'), 'TO_COME'),
-    after: optional(id('Only those after this visit or token in their order, to go on from a full page.', 41)),
+    which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: not over and not cancelled; PAST: all others.'), 'TO_COME'),
+    after: optional(id('Only entries after this visit or token in the order of the list, to continue from a full page.', 41)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
     opened,
     doctorId,

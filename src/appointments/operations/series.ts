@@ -30,12 +30,12 @@ const { addressId, doctorId, mode, consultationDurationTierId, roomId, fromDateT
 export const seriesPlan = workspaceOperation({
   name: 'series-plan',
   right: 'visits:read',
-  summary: 'The times of a series of visits: which are free, and the nearest free one to each that is not. Nothing is booked.',
+  summary: 'Plan the times of a series of visits: which are free, and the nearest free time for each that is not. Books nothing.',
   input: object({
     ...{ addressId, doctorId, mode, consultationDurationTierId, roomId },
     fromDateTimeIso: timestamp('Start of the first visit; the others begin at the same time of the clinic clock.'),
     every: integer('How many days or weeks lie between two visits.', 2, { minimum: 1, maximum: 180 }),
-    unit: byDefault(choice(['DAYS', 'WEEKS'], 'What is counted.'), 'WEEKS'),
+    unit: byDefault(choice(['DAYS', 'WEEKS'], 'Unit of the interval.'), 'WEEKS'),
     count: integer('How many visits.', 6, { minimum: 2, maximum: visitsMax }),
   }),
   output: list(
@@ -101,7 +101,7 @@ export const seriesBook = workspaceOperation({
 export const seriesShow = workspaceOperation({
   name: 'series-show',
   right: 'visits:read',
-  summary: 'The visits of a series.',
+  summary: 'List the visits of a series.',
   input: object({ id: seriesId }),
   output: shownSeries,
   run: ({ database, clock, actor, workspaceId }: InWorkspace<object>, { id }) =>
@@ -119,13 +119,13 @@ async function seriesAt(queries: Queries, workspaceId: number, seriesId: number,
   return { id: seriesId, visits: visits.map(listedVisitView) }
 }
 
-const fromDate = calendarDate('Its visits to come on this date or later.')
+const fromDate = calendarDate('Its upcoming visits on this date or later.')
 const reason = optional(text('Why; kept with each visit.', 'Patient is travelling', { minLength: 1, maxLength: 500 }))
 
 export const seriesMove = workspaceOperation({
   name: 'series-move',
   right: 'visits:write',
-  summary: 'Give the visits to come of a series other times, all of them or none: so many days on or back, or another time of day.',
+  summary: 'Move the upcoming visits of a series, all of them or none: by a number of days, or to another time of day.',
   input: object({
     id: seriesId,
     fromDate,
@@ -160,7 +160,7 @@ export const seriesMove = workspaceOperation({
 export const seriesCancel = workspaceOperation({
   name: 'series-cancel',
   right: 'visits:write',
-  summary: 'Call the visits to come of a series off, all of them or none. Nothing that was paid goes back; where it is to, cancel them one by one.',
+  summary: 'Cancel the upcoming visits of a series, all of them or none. Nothing is refunded; to refund, cancel the visits one by one.',
   input: object({
     id: seriesId,
     fromDate,

@@ -33,7 +33,7 @@ interface Asked {
 export const visitList = workspaceOperation({
   name: 'visit-list',
   right: 'visits:read',
-  summary: 'The visits and tokens of a day, or the latest of a patient.',
+  summary: 'List the visits and tokens of a day, or the latest ones of a patient.',
   input: object({ ...ofDay, patientId: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
   output: list(visitOrToken, `Visits and tokens by start, at most ${visitsMax}.`),
   async run(context: InWorkspace<Configured>, { patientId: named, ...asked }) {
@@ -56,9 +56,9 @@ export const visitList = workspaceOperation({
 export const visitSheet = workspaceOperation({
   name: 'visit-sheet',
   right: 'visits:read',
-  summary: 'The visits and tokens of a day as a page to print, one for each practitioner and location.',
+  summary: 'Write the visits and tokens of a day as a page to print, one for each practitioner and location.',
   input: object(ofDay),
-  output: object({ date: calendarDate('The date.'), visits: list(visitOrToken, 'Those that were not called off, by start.') }),
+  output: object({ date: calendarDate('The date.'), visits: list(visitOrToken, 'Visits that were not cancelled, by start.') }),
   async run(context: InWorkspace<Configured>, asked) {
     const { date, visits } = await visitsOn(context, asked)
     return { date, visits: visits.filter(({ status }) => status !== 'CANCELLED') }

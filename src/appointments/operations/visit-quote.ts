@@ -25,19 +25,19 @@ const somebody = { firstName: 'Somebody' }
 export const visitQuote = workspaceOperation({
   name: 'visit-quote',
   right: 'visits:read',
-  summary: 'What a visit would cost if it were booked now, and what could pay for it.',
+  summary: 'Show what a visit would cost if booked now, and which packs could pay for it.',
   input: object(staffBookingMembers),
   output: object({
     consultationCharge: number('Fee before the discount, in `currency`.', 500),
     discountAmount: number('Taken off the fee, in `currency`.', 0),
-    payableAmount: number('Fee less discount, in `currency`.', 500),
+    payableAmount: number('Fee minus discount, in `currency`.', 500),
     currency: currency('ISO 4217 code of every amount here.'),
     isInternational: flag('From the international price list.', false),
     durationMins: integer('How long the visit is, in minutes.', 15),
     consultationDurationTierId: nullable(id('The duration tier that sets the fee.', 2)),
-    parentAppointmentId: nullable(id('The visit that this one would follow up, where it is asked for as a follow-up.', 12)),
+    parentAppointmentId: nullable(id('The visit that this one would follow up, if a follow-up was requested.', 12)),
     followableAppointmentId: nullable(id('The visit that the patient could follow up with this one.', 12)),
-    plans: list(planSchema, 'What could pay for the visit, as available-slots lists it for this patient.'),
+    plans: list(planSchema, 'Plans that could pay for the visit, as available-slots lists them for this patient.'),
   }),
   async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
     const { database, configurations, workspaceId } = context

@@ -18,21 +18,21 @@ import { listedVisits } from '../visit-list-queries.ts'
 import { visitOf } from '../visits.ts'
 
 const refund = object({
-  amount: number('How much goes back, in `currency`.', 250),
+  amount: number('Refunded amount, in `currency`.', 250),
   currency: currency('ISO 4217 code.'),
-  percentage: number('The share of what was to be paid, in percent.', 50),
-  online: flag('Whether the gateway gives it back, or it is given back at the desk.'),
+  percentage: number('Refunded percentage of the payable amount.', 50),
+  online: flag('Whether the gateway or the desk makes the refund.'),
   state: choice(
     refundStates,
-    'DONE once it is given back; REQUESTED and PENDING while the gateway is at it; REFUSED and FAILED where the clinic still has the money.',
+    'DONE once it is refunded; REQUESTED and PENDING while the gateway is working on it; REFUSED and FAILED if the clinic still has the money.',
   ),
-  reason: nullable(text('Why, as it was said when it was asked for.', 'Doctor is ill')),
-  problem: nullable(text('What went wrong at the gateway; null where nothing did.', 'the account has too little money')),
-  requestedAt: timestamp('When it was asked for.'),
-  doneAt: nullable(timestamp('When it was given back.')),
+  reason: nullable(text('The reason given with the request.', 'Doctor is ill')),
+  problem: nullable(text('What went wrong at the gateway; null if nothing did.', 'the account has too little money')),
+  requestedAt: timestamp('When it was requested.'),
+  doneAt: nullable(timestamp('When it was refunded.')),
 })
 
-const refunds = list(refund, 'What was given back, or is to be; oldest first.')
+const refunds = list(refund, 'Refunds made or requested, oldest first.')
 
 /** A refund; where nothing was said of why, why the visit was called off. */
 function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof refundsOfVisit.returns>, timezone: string, cancellationReason: string | null) {
@@ -47,12 +47,12 @@ function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof
   }
 }
 
-const nextStatuses = list(choice(storedStatuses, 'A status.'), 'What its status can be set to now; empty where nothing more can become of it.')
+const nextStatuses = list(choice(storedStatuses, 'A status.'), 'Statuses it can be set to now; empty if its status is final.')
 
 export const visitShow = workspaceOperation({
   name: 'visit-show',
   right: 'visits:read',
-  summary: 'One visit or token, and what was given back of it.',
+  summary: 'Show a visit or token and its refunds.',
   input: object({ id: id('The visit.', 41) }),
   output: Type.Union([object({ ...listedVisitMembers, nextStatuses, refunds }), object({ ...listedTokenMembers, refunds })]),
   async run({ database, clock, actor, workspaceId }, { id: visitId }) {

@@ -23,7 +23,7 @@ const [ofWorkspaceMax, ofPatientMax] = [200, 3]
 export const waitingOffer = workspaceOperation({
   name: 'waiting-offer',
   right: 'visits:write',
-  summary: 'Offer a free time to somebody who waits: it is held for them, and they are told by a message in which they accept or decline.',
+  summary: 'Offer a free time to a patient on the waiting list: it is held for them, and a message lets them accept or decline.',
   input: object({
     id: id('The entry.', 8),
     doctorId: staffBookingMembers.doctorId,
@@ -86,7 +86,7 @@ async function checkNumber(queries: Queries, workspaceId: number, patientId: num
 export const waitingOfferEnd = workspaceOperation({
   name: 'waiting-offer-end',
   right: 'visits:write',
-  summary: 'Take back the time that is on offer to somebody who waits: it is free at once, and they go on waiting.',
+  summary: 'Withdraw an offer to a patient on the waiting list: the time becomes free at once, and the patient stays on the list.',
   input: object({ id: id('The entry.', 8) }),
   output: waitingSchema,
   async run({ database, configurations, clock, workspaceId }: InWorkspace<Configured>, { id: entryId }) {

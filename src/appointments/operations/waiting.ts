@@ -40,7 +40,7 @@ export const waitingAdd = workspaceOperation({
     toDate: optional(calendarDate(`The last date that will do; ${waitingDays} days after the first when omitted.`, '2026-12-31')),
     weekdays: byDefault(list(choice(weekdays, 'A day.'), 'Only these days of the week.', { maxItems: 7 }), []),
     partsOfDay: byDefault(list(choice(partsOfDay, 'MORNING ends at noon, AFTERNOON at five.'), 'Only these parts of the day.', { maxItems: 3 }), []),
-    note: optional(text('What there is to know.', 'Can come within an hour', { minLength: 1, maxLength: 500 })),
+    note: optional(text('A note.', 'Can come within an hour', { minLength: 1, maxLength: 500 })),
   }),
   output: waitingSchema,
   async run(context: InWorkspace<Configured>, { addressId, patientId, patientPayload, doctorIds, ...asked }) {
@@ -72,10 +72,10 @@ export const waitingAdd = workspaceOperation({
 export const waitingList = workspaceOperation({
   name: 'waiting-list',
   right: 'visits:read',
-  summary: 'Who waits for a time at a location, each with the next free times that fit.',
+  summary: 'List the patients waiting for a time at a location, each with the next free times that fit.',
   input: object({
     addressId,
-    doctorId: optional(id('With fromDateTimeIso: only those whom this free time of this practitioner fits.', 3)),
+    doctorId: optional(id('With fromDateTimeIso: only patients for whom this free time of this practitioner fits.', 3)),
     fromDateTimeIso: optional(timestamp('Start of that time.')),
   }),
   output: list(
@@ -120,7 +120,7 @@ const entryId = id('The entry.', 8)
 export const waitingBook = workspaceOperation({
   name: 'waiting-book',
   right: 'visits:write',
-  summary: 'Book a visit for somebody who waits, and take them off the list: both, or neither.',
+  summary: 'Book a visit for a patient on the waiting list and remove them from it: both or neither.',
   input: object({
     id: entryId,
     doctorId: staffBookingMembers.doctorId,
@@ -157,7 +157,7 @@ export const waitingBook = workspaceOperation({
 export const waitingEnd = workspaceOperation({
   name: 'waiting-end',
   right: 'visits:write',
-  summary: 'Take somebody off the waiting list without a visit.',
+  summary: 'Remove a patient from the waiting list without a visit.',
   input: object({ id: entryId }),
   output: waitingSchema,
   async run({ database, configurations, clock, workspaceId }: InWorkspace<Configured>, { id: entryId }) {

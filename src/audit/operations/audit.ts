@@ -21,7 +21,7 @@ function chargeView({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency
 export const auditShow = workspaceOperation({
   name: 'audit-show',
   right: 'insight:read',
-  summary: 'Who read or changed which patient record, newest first.',
+  summary: 'Show who read or changed which patient record, newest first.',
   input: object({
     patientId: optional(id('Only entries of this patient.', 42)),
     before: optional(id('Only entries older than this one.', 9_000)),
@@ -32,7 +32,7 @@ export const auditShow = workspaceOperation({
       id: id('The entry.', 9_000),
       at: timestamp('When it was done.'),
       action: text('What was done.', 'READ'),
-      patientId: nullable(id('Whose record; null for a page of them.', 42)),
+      patientId: nullable(id('The patient; null for a page of several.', 42)),
       patientIds: list(id('A patient.', 42), 'Everyone the entry is about.'),
       appointmentId: nullable(id('The visit it was about.', 7)),
       visitId: nullable(id('The visit of a queue it was about.', 9)),
@@ -41,7 +41,7 @@ export const auditShow = workspaceOperation({
       member: nullable(text('The name of that member.', 'Nina Roy')),
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
       address: nullable(text('Where the request came from.', '203.0.113.7')),
-      requestId: nullable(text('What the request is called.', 'book-1')),
+      requestId: nullable(text('The request id.', 'book-1')),
       changed: nullable(list(text('A member of the record.', 'phoneNumber'), 'Of a record that was changed: the members that are another since.')),
       charge: nullable(
         object(
@@ -51,7 +51,7 @@ export const auditShow = workspaceOperation({
             price: number('What the price was.', 500),
             priceCurrency: currency('Its ISO 4217 code.'),
           },
-          { description: 'Of what was booked at another price than its own; null of anything else.' },
+          { description: 'For a booking at a price other than the clinic price; null otherwise.' },
         ),
       ),
     }),
@@ -83,15 +83,15 @@ export const auditShow = workspaceOperation({
 export const visitHistory = workspaceOperation({
   name: 'visit-history',
   right: 'visits:read',
-  summary: 'What was done with a visit or token, by whom and when; oldest first.',
+  summary: 'Show what was done with a visit or token, by whom and when, oldest first.',
   input: object({ id: id('The visit.', 41) }),
   output: list(
     object({
       at: timestamp('When it was done.'),
       action: text('What was done.', 'STATUS_CHANGED'),
-      status: nullable(text('The status it came to; null where that did not change.', 'CONFIRMED')),
+      status: nullable(text('The new status; null if it did not change.', 'CONFIRMED')),
       movedFrom: nullable(timestamp('Of a move: when it was to begin before.')),
-      changed: list(text('A member of the record.', 'arrivedAt'), 'Of another change: what was changed.'),
+      changed: list(text('A member of the record.', 'arrivedAt'), 'For other changes: what was changed.'),
       by: text('Who did it.', 'key 3'),
       actingUserId: nullable(id('The member of staff who did it.', 5)),
     }),

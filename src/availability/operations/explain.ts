@@ -16,8 +16,8 @@ const explainedTime = object({
   to: timestamp('End; of a time that the clocks jump over, its start again.', '2026-12-01T09:15:00+05:30'),
   fromClock: clockTime('Start on the clinic clock.', '09:00'),
   toClock: clockTime('End on the clinic clock, up to 24:00.', '09:15'),
-  isSlot: flag('Whether it is a slot of the hours; else a stretch that holds none.'),
-  reason: choice(reasons, 'OFFERED, or what stands against it.', 'OFFERED'),
+  isSlot: flag('Whether it is a slot within working hours; otherwise a period without slots.'),
+  reason: choice(reasons, 'OFFERED, or the reason why not.', 'OFFERED'),
   why: text('The reason in words.', 'offered OFFLINE, WALK_IN'),
 })
 
@@ -26,7 +26,7 @@ const explanation = object({
   doctor: text('The practitioner, as in the clinic file.', 'asha-rao'),
   addressId: id('The location.'),
   location: text('The location, as in the clinic file.', 'jaipur'),
-  timezone: zone("The location's zone, whose times these are."),
+  timezone: zone("The location's timezone; all times here are in it."),
   date: calendarDate('The date.'),
   durationMins: integer('How long a visit is, in minutes.', 15),
   mode: nullable(choice(modes, 'The mode asked about; null: any.')),
@@ -37,7 +37,7 @@ const explanation = object({
 export const availabilityExplain = workspaceOperation({
   name: 'availability-explain',
   right: 'visits:read',
-  summary: 'Why the times of a date are on offer or are not, by the rule that lists and books.',
+  summary: 'Explain why each time of a date is offered or not, by the same rule that lists and books.',
   input: object({
     doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),
     location: optional(text('The location, by name in the clinic file or by id; may be omitted when there is only one.', 'jaipur')),

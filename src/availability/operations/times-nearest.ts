@@ -19,7 +19,7 @@ const [weeks, daysOfWeek] = [9, 7]
 export const timesNearest = workspaceOperation({
   name: 'times-nearest',
   right: 'visits:read',
-  summary: 'The next free times of the practitioners of a location, or of some of them.',
+  summary: 'List the next free times of all or some practitioners at a location.',
   input: object({
     addressId: id('The location.'),
     doctorIds: optional(list(id('A practitioner.'), 'Only these practitioners.', { maxItems: 100 })),

@@ -17,7 +17,7 @@ const counted = {
 
 export const backup = databaseOperation({
   name: 'backup',
-  summary: 'Write everything the database holds to a file; the service may go on.',
+  summary: 'Write the whole database to a backup file; the service can keep running.',
   runsOn: 'database',
   scope: 'installation',
   input: object({}),
@@ -35,7 +35,7 @@ export const restore = databaseOperation({
   input: object({ as: optional(choice(modes, 'Make it an instance of another mode.')) }),
   output: object({
     ...counted,
-    mode: nullable(choice(modes, 'What the instance is; null where no service was ever started on it.')),
+    mode: nullable(choice(modes, 'Mode of the instance; null if the service was never started on it.')),
     skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration makes, and for whose rows there is no place.'),
     applied: list(text('A migration.', '0010 actors'), 'Migrations that this release has and the backup had not.'),
   }),

@@ -48,7 +48,7 @@ async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: Wor
 
 export const workspaceDelete = databaseOperation({
   name: 'workspace-delete',
-  summary: 'Delete a workspace for good, with everything in it.',
+  summary: 'Delete a workspace permanently, with everything in it.',
   runsOn: 'database',
   scope: 'installation',
   input: object({
@@ -60,7 +60,7 @@ export const workspaceDelete = databaseOperation({
     deleted: flag('Whether it is gone.'),
     patients: integer('Patients in it.', 0),
     visits: integer('Visits in it.', 0),
-    upcomingVisits: integer('Those of them that are still to come.', 0),
+    upcomingVisits: integer('How many of them are still to come.', 0),
     backup: nullable(text('The file it was backed up to before; null without one.', 'before-the-end.gz')),
   }),
   async run({ connect, say, target, progress }, { workspace, confirmed }) {

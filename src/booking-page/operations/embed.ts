@@ -12,10 +12,10 @@ import { bookingScript } from '../script-files.ts'
 export const workspaceEmbed = workspaceOperation({
   name: 'workspace-embed',
   right: 'setup:read',
-  summary: 'The address of the booking page, a code to print, and the tag for a page of your own.',
+  summary: 'Show the address of the booking page, a QR code to print, and the tag for your own web page.',
   input: object({
     practitioner: optional(text('Whose page it is to be, by the last part of its address; the page of the clinic when omitted.', 'dr-asha-rao')),
-    svg: byDefault(flag('Show the code alone, as a drawing to print.', false), false),
+    svg: byDefault(flag('Show only the QR code, as an SVG to print.', false), false),
   }),
   output: object({
     page: text('Address of the page.', 'https://booking.sunrise.example/book/sunrise'),

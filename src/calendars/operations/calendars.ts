@@ -31,25 +31,25 @@ const visitBeside = object({
 
 const describedCalendar = object({
   ...calendarMembers,
-  source: text('Where it is: no more of an address than its server, or `file`.', 'https://calendar.google.com/…'),
+  source: text('Source: only the host of its URL, or `file`.', 'https://calendar.google.com/…'),
   state: choice(freshness, `STALE: at an address, and not read for ${turnsBeforeStale} turns.`),
   lastSuccess: nullable(timestamp('When it was last known to be as it is here.')),
   ageMinutes: nullable(integer('Whole minutes since then.', 12)),
-  lastError: nullable(text('What the last attempt failed by; null where it did not.', 'the calendar was refused by its server with status 404')),
+  lastError: nullable(text('Why the last attempt failed; null if it succeeded.', 'the calendar was refused by its server with status 404')),
   nextRefresh: nullable(timestamp('When it is fetched next; null for a file.')),
   busyTimes: integer('Busy times that are known; those past midnight in UTC count by day.', 212),
   knownUntil: nullable(timestamp('No busy time after this is known.')),
   unreadableEvents: integer('Events that could not be read, or not whole; what of them could not blocks nothing.', 0),
   unknownZones: flag('Whether events were in a zone that nothing is known of; they were read in the zone of the feed or the clinic.', false),
-  visits: integer('Visits to come that were booked before it became busy at their time.', 1),
+  visits: integer('Upcoming visits that were booked before the calendar became busy at their time.', 1),
   visitsBeside: list(visitBeside, `The first ${visitsShownMax} of them.`),
 })
 
 export const calendarList = workspaceOperation({
   name: 'calendar-list',
   right: 'setup:read',
-  summary: 'The calendars that practitioners keep elsewhere, how fresh they are, and the visits they overlap.',
-  input: object({ doctor: optional(text('Of this practitioner alone, by the name in the clinic file.', 'asha-rao')) }),
+  summary: 'List the external calendars of practitioners, when they were last read, and the visits they overlap.',
+  input: object({ doctor: optional(text('Only calendars of this practitioner, by the name in the clinic file.', 'asha-rao')) }),
   output: list(describedCalendar, 'Calendars, by practitioner.'),
   async run({ database, clock, calendarMs, workspaceId }: InWorkspace<{ calendarMs: number }>, { doctor }) {
     const now = clock.now()
@@ -80,19 +80,19 @@ export const calendarList = workspaceOperation({
 
 const outcome = object({
   ...calendarMembers,
-  outcome: choice(['READ', 'UNCHANGED', 'SUPERSEDED', 'GONE', 'FAILED'], 'SUPERSEDED: another attempt began meanwhile.'),
+  outcome: choice(['READ', 'UNCHANGED', 'SUPERSEDED', 'GONE', 'FAILED'], 'SUPERSEDED: another attempt began in the meantime.'),
   added: integer('Busy times that are new.', 3),
-  removed: integer('Busy times that are no more.', 1),
-  problem: nullable(text('What it failed by.', 'the calendar was refused by its server with status 404')),
+  removed: integer('Busy times that were removed.', 1),
+  problem: nullable(text('Why it failed.', 'the calendar was refused by its server with status 404')),
 })
 
-const aCalendar = 'By its id, its practitioner and name (asha-rao/google), or its practitioner where that is the only one.'
+const aCalendar = 'By id, by practitioner and name (asha-rao/google), or by practitioner alone if they have only one.'
 
 export const calendarRefresh = workspaceOperation({
   name: 'calendar-refresh',
   once: 'BY_ITSELF',
   right: 'setup:write',
-  summary: 'Fetch a calendar now, or all of them.',
+  summary: 'Fetch one or all calendars now.',
   input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
   output: list(outcome, 'What became of each.'),
   async run(context: InWorkspace<CalendarServices>, { calendar }) {
@@ -119,7 +119,7 @@ export const calendarImport = workspaceOperation({
   name: 'calendar-import',
   once: 'BY_ITSELF',
   right: 'setup:write',
-  summary: 'Bring a calendar that has no address in from an iCalendar file.',
+  summary: 'Import a calendar that has no URL from an iCalendar file.',
   input: object({
     calendar: text(`Which one. ${aCalendar}`, 'asha-rao/holidays'),
     source: text('The file, in iCalendar.', 'BEGIN:VCALENDAR'),

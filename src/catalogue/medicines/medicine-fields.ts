@@ -13,8 +13,8 @@ const title = (description: string, example: string) => text(description, exampl
 /** What is said of a medicine wherever it is sold. */
 export const medicineFields = {
   name: title('The name it is sold by.', 'Dolo 650'),
-  genericName: optional(title('The name of what it contains.', 'Paracetamol')),
-  form: optional(title('What it comes as.', 'Tablet')),
+  genericName: optional(title('Generic name.', 'Paracetamol')),
+  form: optional(title('Form, such as tablet or syrup.', 'Tablet')),
   strength: optional(title('How much a unit contains.', '650 mg')),
   manufacturer: optional(title('Who makes it.', 'Micro Labs')),
 }

@@ -31,8 +31,8 @@ const searchesMax = 3
 const Medicine = named('Medicine', {
   id: id('The medicine.', 17),
   name: text('The name it is sold by.', 'Dolo 650'),
-  genericName: nullable(text('The name of what it contains.', 'Paracetamol')),
-  form: nullable(text('What it comes as.', 'Tablet')),
+  genericName: nullable(text('Generic name.', 'Paracetamol')),
+  form: nullable(text('Form, such as tablet or syrup.', 'Tablet')),
   strength: nullable(text('How much a unit contains.', '650 mg')),
   manufacturer: nullable(text('Who makes it.', 'Micro Labs')),
   unitPrice: number('Price of one unit at the location, in `currency`.', 2.05),
@@ -41,7 +41,7 @@ const Medicine = named('Medicine', {
 })
 
 const MedicinePage = named('MedicinePage', {
-  count: integer('Of all medicines found, not of the page alone.', 12),
+  count: integer('Number of all medicines found, not only of this page.', 12),
   list: list(
     Medicine,
     'Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first.',
@@ -57,7 +57,7 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
     name: 'searchMedicines',
     area: 'Catalogue',
     title: 'Search medicines',
-    summary: 'Medicines of a location by a part of their name or generic name; where none has it, by a similar one.',
+    summary: 'Finds medicines of a location by part of their name or generic name; if none match, by a similar name.',
     policy: { feature: 'devapi_medicines_search' },
     query: object({
       searchTerm: text('Part of a name or generic name, in any case.', 'paracet', { minLength: 1, maxLength: termLengthMax }),

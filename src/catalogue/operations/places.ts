@@ -12,7 +12,7 @@ import { addressSchema, addressView } from '../views.ts'
 export const locationList = workspaceOperation({
   name: 'location-list',
   right: 'visits:read',
-  summary: 'The locations of the clinic.',
+  summary: 'List the locations of the clinic.',
   input: object({}),
   output: list(
     object({
@@ -44,7 +44,7 @@ const practice = object({
 export const doctorList = workspaceOperation({
   name: 'doctor-list',
   right: 'visits:read',
-  summary: 'The practitioners of the clinic, and where they work.',
+  summary: 'List the practitioners of the clinic and where they work.',
   input: object({ addressId: optional(id('Only practitioners of this location.')) }),
   output: list(
     object({

@@ -11,7 +11,7 @@ import { StaffRecord, staffView } from '../staff/staff-record.ts'
 export const staffList = workspaceOperation({
   name: 'staff-list',
   right: 'staff:read',
-  summary: 'All staff, with the ids that x-acting-user-id takes.',
+  summary: 'List all staff, with the ids for x-acting-user-id.',
   input: object({}),
   output: list(
     object({

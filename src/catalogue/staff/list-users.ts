@@ -10,7 +10,7 @@ import { configuredRoles, staffCount, staffPage } from './queries.ts'
 import { RoleRecord, StaffRecord, staffView } from './staff-record.ts'
 
 const StaffPage = named('StaffPage', {
-  count: integer('Of all members that match, not of the page alone.', 12),
+  count: integer('Number of all matching staff, not only of this page.', 12),
   list: list(StaffRecord, 'Members of the page, by id.'),
   extras: object({ configuredRoles: list(RoleRecord, 'Every role of the workspace, by name.') }),
 })

@@ -354,8 +354,8 @@ describe('a clinic file', () => {
   it('describes its members: an operator is sent there to change one', async () => {
     const clinic = await house.clinic()
     const id = clinic.id('staff', 'nina-roy')
-    await expect(house.operate('staff-deactivate', { workspace: clinic.name, id })).rejects.toThrow('a clinic file describes member')
-    await expect(house.operate('staff-activate', { workspace: clinic.name, id: 999_999_999 })).rejects.toThrow('there is no member of staff')
+    await expect(house.operate('staff-deactivate', { workspace: clinic.name, id })).rejects.toThrow('comes from a clinic file')
+    await expect(house.operate('staff-activate', { workspace: clinic.name, id: 999_999_999 })).rejects.toThrow('there is no staff member')
     const rows = await house.operate('staff-list', { workspace: clinic.name })
     const nina = { id, name: 'Nina Roy', status: 'active', email: 'nina@sunrise.example', roleNames: ['reception'], fileName: 'nina-roy' }
     expect(rows).toContainEqual(expect.objectContaining(nina))

@@ -17,18 +17,18 @@ const deskPayment = object({
   id: id('The payment, or the correction.', 7),
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
   ...payableIdMembers,
-  cause: choice(['PAID', 'CORRECTED'], 'A patient paid, or that was noted by mistake.'),
+  cause: choice(['PAID', 'CORRECTED'], 'A payment, or its correction.'),
   corrects: nullable(id('Of a correction: the payment that was none.', 6)),
   corrected: flag('Whether this payment was corrected later.', false),
-  at: timestamp('When it was noted.'),
+  at: timestamp('When it was recorded.'),
   method: text('How it was paid.', 'CASH'),
   amount: number('How much, in `currency`.', 500),
   currency: currency('ISO 4217 code.'),
   addressId: nullable(id('The location.')),
-  location: nullable(text('Where it was booked; null for a pack that was sold by itself.', 'Jaipur')),
+  location: nullable(text('Where it was booked; null for a separately sold pack.', 'Jaipur')),
   takenByUserId: nullable(id('The member of staff who took it.', 12)),
   takenBy: nullable(text('The member of staff who took it.', 'Ravi Shah')),
-  by: text('Who noted it.', 'operator ravi'),
+  by: text('Who recorded it.', 'operator ravi'),
   reason: nullable(text('Of a correction: why.', 'It was the next patient')),
 })
 
@@ -60,7 +60,7 @@ const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.
 
 const payment = {
   method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
-  amount: optional(number('What was paid, which must be all that is due; checked when sent.', 500, { minimum: 0 })),
+  amount: optional(number('The paid amount, which must be the full amount due; checked if sent.', 500, { minimum: 0 })),
   member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
 }
 
@@ -86,7 +86,7 @@ export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
 export const packsPay = workspaceOperation({
   name: 'packs-pay',
   right: 'money:write',
-  summary: 'Note that a session pack that was sold by itself was paid at the desk.',
+  summary: 'Record that a separately sold session pack was paid at the desk.',
   input: object({
     id: id(thePack, 41),
     ...payment,
@@ -105,13 +105,13 @@ function refunding<Name extends string>(name: Name, kind: PayableName['kind'], d
   return workspaceOperation({
     name,
     right: 'money:write',
-    summary: `Give back at the desk what was paid ${given}.`,
+    summary: `Refund at the desk what was paid ${given}.`,
     input: object({
       id: id(description, 41),
       percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
       reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
     }),
-    output: object({ id: id(description, 41), percentage: number('How much was given back, in percent.', 100) }),
+    output: object({ id: id(description, 41), percentage: number('Refunded percentage.', 100) }),
     async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
       await refundAtDesk(context, await byOf(context), { kind, id }, { percentage, reason })
       return { id, percentage }
@@ -119,14 +119,14 @@ function refunding<Name extends string>(name: Name, kind: PayableName['kind'], d
   })
 }
 
-export const visitRefund = refunding('visit-refund', 'APPOINTMENT', theVisit, 'of a visit that was called off')
-export const tokenRefund = refunding('token-refund', 'VISIT', theToken, 'of a token that was called off')
+export const visitRefund = refunding('visit-refund', 'APPOINTMENT', theVisit, 'for a cancelled visit')
+export const tokenRefund = refunding('token-refund', 'VISIT', theToken, 'for a cancelled token')
 export const packsRefund = refunding('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
 
 export const paymentsCorrect = workspaceOperation({
   name: 'payments-correct',
   right: 'money:write',
-  summary: 'Say that a payment at the desk was noted by mistake: what it was for is unpaid again, and both rows stay.',
+  summary: 'Correct a desk payment that was recorded by mistake: the visit, token or pack is unpaid again, and both entries are kept.',
   input: object({
     id: id('The payment.', 7),
     reason: text('Why; kept for good.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
@@ -142,10 +142,10 @@ const rowsMax = 5_000
 export const paymentsDesk = workspaceOperation({
   name: 'payments-desk',
   right: 'money:read',
-  summary: 'What the desk took on a day, with its corrections.',
+  summary: 'List the desk payments and corrections of a day.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
-    location: optional(text('Only what was booked there, by name in the clinic file or by id.', 'jaipur')),
+    location: optional(text('Only payments for bookings there, by name in the clinic file or by id.', 'jaipur')),
   }),
   output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location }) {

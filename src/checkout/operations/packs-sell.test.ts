@@ -14,7 +14,7 @@ describe('a pack that is sold', () => {
     const sold = await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })
     expect(sold).toMatchObject({ isActive: false, packageAmount: 4000, currency: 'INR', paymentStatus: 'UNPAID', sessionsRemaining: 10 })
     expect(await operate(clinic, 'packs-pay', { id: sold.id, method: 'CARD', addressId: jaipur(clinic) })).toMatchObject({ amount: 4000 })
-    await expect(operate(clinic, 'packs-pay', { id: sold.id, method: 'CARD' })).rejects.toThrow('is PAID already')
+    await expect(operate(clinic, 'packs-pay', { id: sold.id, method: 'CARD' })).rejects.toThrow('is already PAID')
     const paid = await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic), paidBy: 'CASH' })
     expect(paid).toMatchObject({ isActive: true, paymentStatus: 'PAID', paymentMode: 'CASH' })
     const till = await operate(clinic, 'till-show', { addressId: jaipur(clinic), after: 0, limit: 10 })
@@ -55,12 +55,12 @@ describe('a pack that is sold', () => {
     const before = await clinic.bookingRows()
     const sale = { patientId, pack: 'ten', addressId: jaipur(clinic) }
     for (const [input, sentence] of [
-      [{ ...sale, pack: 'twenty' }, 'no session pack twenty on sale'],
+      [{ ...sale, pack: 'twenty' }, 'no session pack twenty is on sale'],
       [{ ...sale, patientId: 999_999 }, 'No such patient'],
       [{ ...sale, addressId: jaipur(other) }, 'No such location'],
       [{ patientId, pack: 'ten' }, 'No such location'],
       [{ ...sale, paidBy: 'SHELLS' }, 'paymentMode must be one of CASH'],
-      [{ ...sale, paidBy: 'ONLINE' }, 'nothing is paid online at the desk'],
+      [{ ...sale, paidBy: 'ONLINE' }, 'an online payment cannot be recorded at the desk'],
     ] as const)
       await expect(operate(clinic, 'packs-sell', input), JSON.stringify(input)).rejects.toThrow(sentence)
     await expect(operate(other, 'packs-sell', { ...sale, addressId: jaipur(other) })).rejects.toThrow('No such patient')

@@ -30,11 +30,11 @@ function sellerOf(locations: readonly Location[], addressId: number | undefined)
 export const packsOffered = workspaceOperation({
   name: 'packs-offered',
   right: 'money:read',
-  summary: 'The session packs on sale, each with its price for a patient.',
+  summary: 'List the session packs on sale, each with its price for a patient.',
   input: object({ patientId: id('The patient.', 42), addressId: where }),
   output: list(
     object({
-      name: text('What the clinic file calls it.', 'physio-10'),
+      name: text('Its name in the clinic file.', 'physio-10'),
       ...packMembers,
       validityDays: integer('Days from the purchase to the last day a visit may be on.', 180),
       amount: number('Its price for the patient, in `currency`.', 4000),

@@ -14,15 +14,15 @@ const defaultDays = 30
 
 const difference = {
   sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
-  description: text('What is paid for.', 'Appointment BK7Q2M9X4KTD'),
+  description: text('What the payment is for.', 'Appointment BK7Q2M9X4KTD'),
   gateway: text('Where.', 'stripe'),
-  gatewayId: nullable(text('What the gateway calls it.', 'cs_test_a1b2c3')),
+  gatewayId: nullable(text('Its id at the gateway.', 'cs_test_a1b2c3')),
   currency: currency('ISO 4217 code of the amounts.'),
-  captured: number('What came, as it is noted here.', 500),
+  captured: number('Amount received, as recorded here.', 500),
   capturedThere: nullable(number('What came, as the gateway has it; null where it does not say.', 500)),
-  refunded: number('What went back, as it is noted here.', 0),
-  refundedThere: nullable(number('What went back, as the gateway has it.', 250)),
-  problem: text('What is wrong, and what to do.', 'the gateway gave back more than is noted here'),
+  refunded: number('Amount refunded, as recorded here.', 0),
+  refundedThere: nullable(number('Amount refunded, according to the gateway.', 250)),
+  problem: text('What is wrong, and what to do.', 'the gateway refunded more than is recorded here'),
 }
 
 function view({ session, noted, there, problem }: Difference) {
@@ -39,14 +39,14 @@ export const paymentsReconcile = workspaceOperation({
   name: 'payments-reconcile',
   once: 'BY_ITSELF',
   right: 'money:write',
-  summary: 'Compare the books with those of the gateways, payment by payment; what is only not noted yet is looked at now.',
+  summary: 'Compare the books with those of the gateways, payment by payment; payments that are only not recorded yet are checked now.',
   input: object({
     from: optional(calendarDate(`Payments begun on this date or later; ${defaultDays} days ago when omitted.`)),
     to: optional(calendarDate('And on this date at the latest; today when omitted.', '2026-12-31')),
   }),
   output: object({
     compared: integer('How many payments were compared.', 120),
-    differences: list(object(difference), 'Those that differ, oldest first.'),
+    differences: list(object(difference), 'Payments that differ, oldest first.'),
   }),
   async run({ checkouts, configurations, clock, progress, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { from, to }) {
     const { timezone } = await configurations.of(workspaceId)

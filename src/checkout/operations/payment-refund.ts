@@ -14,7 +14,7 @@ export const paymentsRefund = workspaceOperation({
   name: 'payments-refund',
   once: 'BY_ITSELF',
   right: 'money:write',
-  summary: 'Give a payment back through its gateway: of what was called off, or of a pack that was not used. A visit that stands is cancelled with its refund.',
+  summary: 'Refund a payment through its gateway: of a cancelled booking, or of an unused pack. To refund an active visit, cancel it with its refund.',
   input: object({
     reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD'),
     percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),

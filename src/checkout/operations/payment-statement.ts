@@ -25,30 +25,30 @@ const total = {
   currency: currency('ISO 4217 code of its amounts.'),
   payments: integer('How many payments came.', 12),
   captured: number('What they brought.', 6_000),
-  refunds: integer('How many refunds went back.', 1),
+  refunds: integer('Number of refunds.', 1),
   refunded: number('What they took.', 250),
-  net: number('What they brought, less what went back.', 5_750),
+  net: number('Payments minus refunds.', 5_750),
   late: number('What came too late, for bookings that were over.', 500),
-  lateReturned: number('What went back of that.', 500),
+  lateReturned: number('Refunds of these.', 500),
 }
 const entry = {
-  at: timestamp('When it was noted, by the clock of the location.'),
+  at: timestamp('When it was recorded, on the clock of the location.'),
   addressId,
   location,
-  cause: choice(['CAPTURED', 'REFUNDED'], 'The payment came, or went back.'),
-  amount: number('Above zero for what came, below for what went back.', 500),
+  cause: choice(['CAPTURED', 'REFUNDED'], 'A payment or a refund.'),
+  amount: number('Positive for payments, negative for refunds.', 500),
   currency: total.currency,
   late: flag('It came too late, or is that going back.', false),
   sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
-  description: text('What was paid for.', 'Appointment BK7Q2M9X4KTD'),
+  description: text('What the payment is for.', 'Appointment BK7Q2M9X4KTD'),
   gateway: text('Where it was paid.', 'stripe'),
-  gatewayId: nullable(text('What the gateway calls it.', 'cs_test_a1b2c3')),
+  gatewayId: nullable(text('Its id at the gateway.', 'cs_test_a1b2c3')),
 }
 
 export const paymentsStatement = workspaceOperation({
   name: 'payments-statement',
   right: 'money:read',
-  summary: 'What came and went through gateways in some days, by location and currency; payments at the desk are not in it.',
+  summary: 'Show online payments and refunds of a period, by location and currency; desk payments are not included.',
   input: object({
     from: calendarDate("The first date, in each location's zone."),
     to: calendarDate('The last date, included.', '2026-12-31'),
@@ -58,7 +58,7 @@ export const paymentsStatement = workspaceOperation({
   output: object({
     totals: list(object(total), 'By location and currency.'),
     entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
-    csv: nullable(text('The same as CSV, where that was asked for.', 'location,currency,payments\n')),
+    csv: nullable(text('The same as CSV, if requested.', 'location,currency,payments\n')),
   }),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries, csv }) {
     if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })

@@ -17,10 +17,10 @@ import { payment, paymentView } from './payment-view.ts'
 export const paymentsList = workspaceOperation({
   name: 'payments-list',
   right: 'money:read',
-  summary: 'Payments online, newest first.',
+  summary: 'List online payments, newest first.',
   input: object({
-    state: optional(choice(paymentSessionStates, 'Only those that stand so.', 'RELEASED')),
-    refundState: optional(choice(refundStates, 'Only those whose latest refund stands so.', 'FAILED')),
+    state: optional(choice(paymentSessionStates, 'Only payments in this state.', 'RELEASED')),
+    refundState: optional(choice(refundStates, 'Only payments whose latest refund is in this state.', 'FAILED')),
     before: optional(text('Only those before the one of this sessionRef, to go on from a full page.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
     limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 1_000 }), 50),
   }),
@@ -36,7 +36,7 @@ export const paymentsList = workspaceOperation({
 export const paymentsShow = workspaceOperation({
   name: 'payments-show',
   right: 'money:read',
-  summary: 'One payment, or all there were for a booking, with every movement of money.',
+  summary: 'Show one payment, or all payments for a booking, with every movement of money.',
   input: object({ reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD') }),
   output: list(
     object({
@@ -44,7 +44,7 @@ export const paymentsShow = workspaceOperation({
       ledger: list(
         object({
           at: timestamp('When.'),
-          cause: choice(['CAPTURED', 'REFUNDED'], 'The payment came, or went back.'),
+          cause: choice(['CAPTURED', 'REFUNDED'], 'A payment or a refund.'),
           debit: text('The account it went to.', 'GATEWAY'),
           credit: text('The account it came from.', 'FEES'),
           amount: number('How much, in `currency`.', 500),

@@ -35,9 +35,9 @@ describe('a token that staff give', () => {
       [{ qmsWorkShiftId: shiftId(clinic, 'evening') }, 'has no tokens left'],
       [{ qmsWorkShiftId: shiftId(other) }, 'is not a shift of this doctor'],
       [{ appointmentDate: '2030-01-05' }, 'does not run on 2030-01-05'],
-      [{ appointmentDate: '2029-12-31' }, 'is over on this date'],
+      [{ appointmentDate: '2029-12-31' }, 'has ended on this date'],
       [{ patientPayload: undefined, patientId: 999_999_999 }, 'No such patient'],
-      [{ paidBy: 'ONLINE', patientPayload: { firstName: 'New' } }, 'nothing is paid online at the desk'],
+      [{ paidBy: 'ONLINE', patientPayload: { firstName: 'New' } }, 'an online payment cannot be recorded at the desk'],
     ]
     for (const [input, sentence] of refused) await expect(give(clinic, input), JSON.stringify(input)).rejects.toThrow(sentence)
     expect(await clinic.bookingRows()).toBe(before)

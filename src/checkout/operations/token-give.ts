@@ -20,12 +20,12 @@ const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingM
 export const tokenGive = workspaceOperation({
   name: 'token-give',
   right: 'queue:write',
-  summary: 'Give a patient a token of a queue shift: the next number.',
+  summary: 'Give a patient the next token of a queue shift.',
   input: object({
     qmsWorkShiftId: id('The shift.', 5),
     appointmentDate: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
     patientId,
-    patientPayload: optional(object(PatientFields.properties, { description: 'Who comes, where no patientId is sent; found or made.' })),
+    patientPayload: optional(object(PatientFields.properties, { description: 'The patient, if no patientId is sent; found or created.' })),
     bookingChannel: byDefault(bookingChannel, 'WALK_IN'),
     ...{ chiefComplaint, appointmentNotes, ...payingMembers },
   }),

@@ -52,14 +52,14 @@ describe('a visit that staff book', () => {
     const [arjun] = [{ firstName: 'Arjun', phoneNumber: '9876500017' }]
     const refusals: [Json, string][] = [
       [{ patientPayload: arjun }, 'This slot is taken'],
-      [{ ...slotAt('09:05'), patientPayload: arjun }, 'are not a slot this doctor offers'],
+      [{ ...slotAt('09:05'), patientPayload: arjun }, 'do not match a slot this doctor offers'],
       [{ ...slotAt('10:00'), doctorId: clinic.id('practitioner', 'meera-shah') }, 'appointmentSystemType is QMS'],
       [{ ...slotAt('10:00'), patientPayload: undefined }, 'patientId or patientPayload is required'],
       [{ ...slotAt('10:00'), discountAmount: 501 }, 'discountAmount must not exceed'],
       [{ ...slotAt('10:00'), followUp: true }, 'book without followUp'],
-      [{ ...slotAt('10:00'), patientPackageId: 99 }, 'patientPackageId is not a session pack'],
+      [{ ...slotAt('10:00'), patientPackageId: 99 }, 'patientPackageId does not name a session pack'],
       [{ ...slotAt('10:00'), paidBy: 'GOLD', patientPayload: arjun }, 'paymentMode must be one of'],
-      [{ ...slotAt('10:00'), paidBy: 'ONLINE', patientPayload: arjun }, 'nothing is paid online at the desk'],
+      [{ ...slotAt('10:00'), paidBy: 'ONLINE', patientPayload: arjun }, 'an online payment cannot be recorded at the desk'],
       [{ ...slotAt('10:00'), paidBy: 'CASH', patientPackageId: 1 }, 'paidBy does not go with patientPackageId'],
     ]
     for (const [changes, sentence] of refusals) await expect(bookAtDesk(clinic, changes), JSON.stringify(changes)).rejects.toThrow(sentence)

@@ -21,7 +21,7 @@ it.each([
   ['work-retry', { allDead: true }, 'clinic work retry --all-dead'],
 ])('%s leads on, with what is known and a word for what is not', async (operation, input, command) => {
   const refusal = problem('STAFF_EMAIL_TAKEN', {}, { next: { operation, input } })
-  expect(await worded(refusal)).toMatchObject({ nextStep: `see who has it: ${command}; and give one of the two another` })
+  expect(await worded(refusal)).toMatchObject({ nextStep: `see who has the address: ${command}; then give one of them a different address` })
 })
 
 /** The rooms below the terminal, without what only declares the refusals. */

@@ -10,46 +10,45 @@ import { words } from './words.ts'
 const atTheTerminal: Partial<Record<ProblemCode, string>> = {
   BUSY: 'try again in a moment',
   APPOINTMENT_NOT_FOUND: 'look it up: {it}',
-  SLOT_NOT_OFFERED: 'see which are: {it}',
-  SLOT_NOT_AVAILABLE: 'see which are free: {it}',
-  STATUS_NOT_ALLOWED: 'see how it stands: clinic visit show ID',
-  REFUND_NOT_POSSIBLE: 'see how it stands: clinic payments list, clinic payments reconcile; or leave out --refund',
-  REFUND_OUTCOME_UNKNOWN: 'look in a minute: {it}',
-  REFUND_UNDER_WAY: 'look in a minute: {it}',
-  PAYMENT_NOT_FOUND: 'see what there is: {it}',
-  SESSION_REF_REQUIRED:
-    'what was paid online is found by its sessionRef: clinic payments list; what was paid at the desk by its visitId: clinic token refund ID',
+  SLOT_NOT_OFFERED: 'see which slots are offered: {it}',
+  SLOT_NOT_AVAILABLE: 'see which slots are free: {it}',
+  STATUS_NOT_ALLOWED: 'check its status: clinic visit show ID',
+  REFUND_NOT_POSSIBLE: 'check the payment: clinic payments list, clinic payments reconcile; or leave out --refund',
+  REFUND_OUTCOME_UNKNOWN: 'check again in a minute: {it}',
+  REFUND_UNDER_WAY: 'check again in a minute: {it}',
+  PAYMENT_NOT_FOUND: 'see the list: {it}',
+  SESSION_REF_REQUIRED: 'for an online payment use its sessionRef: clinic payments list; for a desk payment use its visitId: clinic token refund ID',
   PATIENT_NOT_FOUND: 'look it up: {it}',
 
-  WORKSPACE_NOT_SAID: 'say which one: --workspace NAME',
+  WORKSPACE_NOT_SAID: 'name one of them: --workspace NAME',
   OPERATION_NOT_SERVED: 'see clinic help',
-  KEY_NEEDS_ADDRESS: 'name it: --allow 203.0.113.7',
+  KEY_NEEDS_ADDRESS: 'name one: --allow 203.0.113.7',
   KEY_WITHOUT_ADDRESS: 'add one first: {it} 203.0.113.7',
   KEY_WOULD_BE_EXPIRED: 'name a later time: --expires',
   UPCOMING_VISITS_LEFT_OUT:
-    'keep the names (one that changes is another practitioner, location or room), move or cancel the visits, or import it with --with-upcoming-visits',
-  LOCATION_NOT_SAID: 'say which one: --location NAME',
-  VOID_WITH_REFUND: 'leave out --refund, or --void',
+    'keep the names (a changed name means a different practitioner, location or room), move or cancel the visits, or import the file with --with-upcoming-visits',
+  LOCATION_NOT_SAID: 'name one of them: --location NAME',
+  VOID_WITH_REFUND: 'leave out either --refund or --void',
   NO_PACK_PAID: 'leave out --return-session',
   GOES_BACK_WHOLE: 'leave out --percentage',
-  NOT_AT_THE_DESK: 'say how it was paid: --method CASH',
+  NOT_AT_THE_DESK: 'choose another payment method: --method CASH',
   AMOUNT_NOT_DUE: 'take {due} {currency}, or leave out --amount',
   FAULT_REFUSES_NOTHING: 'leave out --status and --body, or choose refuse',
-  BACKUP_REQUIRED: 'name a new file for it: clinic workspace delete {name} --yes --backup FILE',
-  NOT_A_BACKUP: 'name a file that clinic backup made',
+  BACKUP_REQUIRED: 'name a new file for the backup: clinic workspace delete {name} --yes --backup FILE',
+  NOT_A_BACKUP: 'name a file made by clinic backup',
   MODE_CONTRADICTED: 'set CLINIC_MODE={as}; clinic config shows what is set',
-  BACKUP_OF_ANOTHER_MODE: 'set CLINIC_MODE={of}, or make it a {mode} instance: --as {mode}',
-  NO_CLINIC: 'see which one is meant: clinic config',
-  NO_INSTALLATION: 'clinic config shows which database is meant; clinic serve, migrate and restore make an installation in an empty one',
+  BACKUP_OF_ANOTHER_MODE: 'set CLINIC_MODE={of}, or restore it as a {mode} instance: --as {mode}',
+  NO_CLINIC: 'check which database is configured: clinic config',
+  NO_INSTALLATION: 'clinic config shows which database is configured; clinic serve, migrate and restore create an installation in an empty one',
 }
 
 /** A refusal as a terminal tells it, after a command of these words; anything else as it is. */
 export async function worded(error: unknown, typed: readonly string[] = []): Promise<unknown> {
   if (!(error instanceof Problem)) return error
   const { code, details, next, mistakes } = error
-  const sentence = code === 'BUSY' ? 'the database is busy or away' : error.sentence.replace(/\.$/, '')
+  const sentence = code === 'BUSY' ? 'the database is busy or unreachable' : error.sentence.replace(/\.$/, '')
   const toDo =
-    atTheTerminal[code] ?? (isOperationCode(code) ? operationProblems[code][1] : `change it and do it again: ${['clinic', ...typed].join(' ')} --help`)
+    atTheTerminal[code] ?? (isOperationCode(code) ? operationProblems[code][1] : `change the command and try again: ${['clinic', ...typed].join(' ')} --help`)
   return new TerminalProblem(sentence, filled(toDo, { ...details, it: next ? await commandOf(next) : '' }), mistakes)
 }
 

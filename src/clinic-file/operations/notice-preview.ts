@@ -75,7 +75,7 @@ function isLanguage(tag: string): boolean {
 export const noticesPreview = workspaceOperation({
   name: 'notices-preview',
   right: 'setup:write',
-  summary: 'Show what a notice says, of a visit that is made up, as a patient would get it by e-mail.',
+  summary: 'Preview a notice for a made-up visit, as a patient would get it by e-mail.',
   input,
   output: object({ subject: text('The subject.', 'Your visit at Sunrise Clinics'), body: text('The text.', 'Your visit is booked.') }),
   run: messageOf,
@@ -97,7 +97,7 @@ export const noticesTest = workspaceOperation({
   name: 'notices-test',
   once: 'BY_ITSELF',
   right: 'setup:write',
-  summary: 'Send a notice of a visit that is made up to a member of the staff, by e-mail, as a patient would get it.',
+  summary: 'Send a test notice about a made-up visit to a staff member by e-mail, as a patient would get it.',
   input: object({ ...input.properties, staffId: optional(id('The member; who asks, when omitted.', 7)) }),
   output: object({ destination: text('Where it went, masked.', 'n***@sunrise.example') }),
   async run(services: Previewing & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {

@@ -202,7 +202,7 @@ function versionView({ number, madeAt, origin, putBack, ...maker }: Version) {
 export const settingsShow = workspaceOperation({
   name: 'settings-show',
   right: 'setup:write',
-  summary: 'What a clinic file would say of a workspace as it is.',
+  summary: 'Return the current settings of a workspace in the form of a clinic file.',
   input: object({}),
   output: object({ version, last: nullable(object(versionMembers, { description: 'The last version; null while none was kept.' })), description: ClinicFile }),
   async run({ database, rights, workspaceId }) {
@@ -217,7 +217,7 @@ export const settingsShow = workspaceOperation({
 export const settingsChange = workspaceOperation({
   name: 'settings-change',
   right: 'setup:write',
-  summary: 'Change members of what describes a workspace; what is not named stays.',
+  summary: 'Change single settings of a workspace; all others stay.',
   input: object({
     version: integer('The version that the change began from; another one by now refuses it.', 12, { minimum: 0 }),
     edits: list(
@@ -238,7 +238,7 @@ export const settingsChange = workspaceOperation({
 export const settingsImport = workspaceOperation({
   name: 'settings-import',
   right: 'setup:write',
-  summary: 'Bring this workspace to what a clinic file describes.',
+  summary: 'Update this workspace to match a clinic file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
     anyVersion: byDefault(flag('Also where the settings were changed since the version that the file names.'), false),
@@ -259,7 +259,7 @@ export const settingsImport = workspaceOperation({
 export const settingsVersions = workspaceOperation({
   name: 'settings-versions',
   right: 'setup:write',
-  summary: 'The versions of the settings, newest first.',
+  summary: 'List the versions of the settings, newest first.',
   input: object({
     before: byDefault(integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }), 2 ** 31 - 1),
     limit: byDefault(integer('How many, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
@@ -271,7 +271,7 @@ export const settingsVersions = workspaceOperation({
 export const settingsVersionShow = workspaceOperation({
   name: 'settings-version',
   right: 'setup:write',
-  summary: 'A version of the settings, and what it changed.',
+  summary: 'Show a version of the settings and what it changed.',
   input: object({
     number: integer('The version.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }),
     since: optional(integer('Compared with this version; with the one before when omitted.', 9, { minimum: 1, maximum: 2 ** 31 - 1 })),
@@ -294,7 +294,7 @@ export const settingsVersionShow = workspaceOperation({
 export const settingsPutBack = workspaceOperation({
   name: 'settings-put-back',
   right: 'setup:write',
-  summary: 'Bring a workspace back to an earlier version of its settings; that is a version of its own.',
+  summary: 'Restore an earlier version of the settings of a workspace; this makes a new version.',
   input: object({
     number: integer('The version to put back.', 9, { minimum: 1, maximum: 2 ** 31 - 1 }),
     version: integer('The last version, as it was seen; another one by now refuses it.', 12, { minimum: 0 }),
@@ -317,7 +317,7 @@ export const settingsPutBack = workspaceOperation({
 export const workspaceExport = workspaceOperation({
   name: 'workspace-export',
   right: 'setup:write',
-  summary: 'Write the clinic file of a workspace as it is; imported again, it changes nothing.',
+  summary: 'Write the current settings of a workspace to a clinic file; importing it unchanged changes nothing.',
   input: object({}),
   output: object({ version, source: text('The clinic file, in YAML.', 'version: 12\nworkspace:\n  name: sunrise\n') }),
   async run({ database, rights, workspaceId }) {
@@ -333,7 +333,7 @@ export const workspaceExport = workspaceOperation({
 export const settingsSchema = workspaceOperation({
   name: 'settings-schema',
   right: 'setup:write',
-  summary: 'What the settings can say, as a JSON schema: what a form is made from.',
+  summary: 'Return the JSON Schema of the settings, for building forms.',
   input: object({}),
   output: anyObject('The schema of clinic files.', { type: 'object' }),
   run: async () => publishedClinicFileSchema as unknown as Record<string, unknown>,

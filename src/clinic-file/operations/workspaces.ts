@@ -23,7 +23,7 @@ const outcomes = ['CREATED', 'UPDATED', 'UNCHANGED'] as const
 
 export const workspaceImport = operation({
   name: 'workspace-import',
-  summary: 'Bring a workspace to what a clinic file describes; importing again updates it.',
+  summary: 'Create a workspace from a clinic file, or update it to match the file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
     dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
@@ -72,7 +72,7 @@ export const workspaceImport = operation({
 export const ids = workspaceOperation({
   name: 'ids',
   right: 'setup:read',
-  summary: 'The ids given to the names of a clinic file.',
+  summary: 'The ids of the names in a clinic file.',
   input: object({}),
   output: namedIds,
   run: async ({ database, workspaceId }) => idsOf(database, workspaceId),
@@ -81,7 +81,7 @@ export const ids = workspaceOperation({
 export const workspaceShow = workspaceOperation({
   name: 'workspace-show',
   right: 'setup:read',
-  summary: 'What is in use of a workspace, by name.',
+  summary: 'List the configuration of a workspace in use, by name.',
   input: object({}),
   output: object({
     ...overviewMembers,

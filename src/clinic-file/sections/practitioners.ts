@@ -17,7 +17,7 @@ const members = {
   practitioners: named(
     closed({
       ...memberFields,
-      specialization: line('What the practitioner treats.', 'Dermatology'),
+      specialization: line('Specialization of the practitioner.', 'Dermatology'),
       system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
       ownVideo: optional(flag('The practitioner has a video account; true when there is a videoLink.', false)),
       videoLink: optional(videoLink("Where the practitioner's online visits happen.", 'https://video.example.org/asha-rao')),

@@ -10,7 +10,7 @@ import { describing, nameIn, type Section, said, states, takesRows } from './sec
 const Profile = closed({
   published: flag('False keeps it a draft.'),
   name: line('Public name.', 'Dr Asha Rao'),
-  specialization: optional(line('What the practitioner treats.', 'Dermatology')),
+  specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
   qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
   experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
   profileImageUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),

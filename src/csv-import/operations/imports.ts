@@ -54,7 +54,7 @@ const changes = (of: string) =>
 export const medicinesImport = databaseOperation({
   name: 'medicines-import',
   right: 'setup:write',
-  summary: 'Bring medicines, their prices and their stock in from a CSV file; the service may go on.',
+  summary: 'Import medicines, their prices and stock from a CSV file; the service can keep running.',
   runsOn: 'database',
   scope: 'workspace',
   input: object({
@@ -81,7 +81,7 @@ const doubtsKeptMax = 1_000
 export const patientImport = databaseOperation({
   name: 'patient-import',
   right: 'patients:write',
-  summary: 'Bring patients over from a CSV file; importing it again makes no patient twice.',
+  summary: 'Import patients from a CSV file; importing it again creates no duplicates.',
   runsOn: 'database',
   scope: 'workspace',
   input: object({ dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),

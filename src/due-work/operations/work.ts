@@ -53,7 +53,7 @@ const states = ['DEAD', 'WAITING'] as const
 
 export const workList = operation({
   name: 'work-list',
-  summary: 'Due work that has failed too often; or, with --state waiting, what is still to come. Newest first.',
+  summary: 'List background work that failed too often or, with --state waiting, work that is still due. Newest first.',
   input: object({
     workspace: optional(text('Only of this workspace. What waits is listed of one only.', 'sunrise')),
     state: byDefault(choice(states, 'Whether it waits for an operator, or for its time.'), 'DEAD'),
@@ -85,7 +85,7 @@ export const workList = operation({
 
 export const workRetry = operation({
   name: 'work-retry',
-  summary: 'Have dead work tried again at once.',
+  summary: 'Retry dead work at once.',
   input: object({
     id: optional(id('The work, as `clinic work list` shows it.', 9_000)),
     allDead: byDefault(flag('All that is dead.'), false),

@@ -10,7 +10,7 @@ import { newestOfOutbox } from '../queries.ts'
 export const outboxShow = workspaceOperation({
   name: 'outbox-show',
   right: 'developers:read',
-  summary: 'The last messages of a sandbox, newest first; none of them is sent.',
+  summary: 'Show the last messages of a sandbox, newest first; none of them are sent.',
   input: object({
     limit: byDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
   }),

@@ -47,7 +47,7 @@ const whatOf = {
 export const noticesList = workspaceOperation({
   name: 'notices-list',
   right: 'visits:read',
-  summary: 'What patients were told of their visits, newest first; of one visit, or with --state planned, also what is still to come.',
+  summary: 'List the notices sent to patients, newest first; for one visit, or with --state planned, also those still to be sent.',
   input: object({
     appointmentId: optional(id('Only of this visit.', 42)),
     visitId: optional(id('Only of this visit of a queue.', 43)),
@@ -98,7 +98,7 @@ function kindOf(workKind: string): NoticeKind {
 export const noticesRetry = workspaceOperation({
   name: 'notices-retry',
   right: 'visits:write',
-  summary: 'Have a notice sent that failed, was skipped, or may not have arrived; what it says is as the visit is now.',
+  summary: 'Resend a notice that failed, was skipped or may not have arrived; its text shows the visit as it is now.',
   input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
   output: object({
     kind: choice(noticeKinds, 'What it tells.'),

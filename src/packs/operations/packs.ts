@@ -59,7 +59,7 @@ const pageMax = 200
 export const packsShow = workspaceOperation({
   name: 'packs-show',
   right: 'money:read',
-  summary: 'The session packs of a patient, with every movement and its cause.',
+  summary: 'Show the session packs of a patient, with every movement and its cause.',
   input: object({
     patientId: id('The patient.', 42),
     after: optional(id('Only packs newer than this one, to go on from a full page.', 5)),
@@ -76,7 +76,7 @@ export const packsShow = workspaceOperation({
 export const packsGrant = workspaceOperation({
   name: 'packs-grant',
   right: 'money:write',
-  summary: 'Give a patient a session pack, paid at the desk or for nothing.',
+  summary: 'Give a patient a session pack, paid at the desk or free of charge.',
   input: object({
     patientId: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
@@ -108,7 +108,7 @@ export const packsGrant = workspaceOperation({
 export const packsCorrect = workspaceOperation({
   name: 'packs-correct',
   right: 'money:write',
-  summary: 'Give sessions of a pack back, or take some; the reason is kept.',
+  summary: 'Return sessions to a pack, or remove some; the reason is kept.',
   input: object({
     id: id('The pack, as `clinic packs show` lists it.', 5),
     sessions: integer('Sessions to give back; below zero: to take.', 1, { minimum: -1000, maximum: 1000 }),

@@ -35,7 +35,7 @@ const moved = object(
 export const patientMerge = workspaceOperation({
   name: 'patient-merge',
   right: 'patients:write',
-  summary: 'Merge two records of one person: everything of the one goes over to the other, to which its id leads from then on.',
+  summary: 'Merge two records of one person: everything moves from the first record to the second, and the old id then leads to it.',
   input: object({
     from: id('The record that goes over, and is blank afterwards.', 43),
     into: id('The record that is kept.', 42),
@@ -75,10 +75,10 @@ const mergedInto = statement(
 export const patientMerged = workspaceOperation({
   name: 'patient-merged',
   right: 'patients:read',
-  summary: 'Where the id of a record leads, and which records were merged into that one.',
+  summary: 'Show which record an id leads to, and which records were merged into it.',
   input: object({
     id: id('A record, also one that was merged.', 43),
-    opened: optional(id('The audit entry of the opening, where a page asks again for what it shows: within the hour it is not noted again.', 9_000)),
+    opened: optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000)),
   }),
   output: object({
     id: id('The record that the id leads to.', 42),

@@ -24,7 +24,7 @@ const shownPatient = {
 export const patientSearch = workspaceOperation({
   name: 'patient-search',
   right: 'patients:read',
-  summary: 'Search patients by any part of the name, phone or record number, by e-mail address and by date of birth.',
+  summary: 'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
   input: object({
     sought: text(
       'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth as YYYY-MM-DD; all of them have to fit.',
@@ -100,7 +100,7 @@ function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (t
 export const patientLikely = workspaceOperation({
   name: 'patient-likely',
   right: 'patients:read',
-  summary: 'Patients whom somebody may be who is described, before a record is made.',
+  summary: 'Find existing patients who may be the person described, before you create a record.',
   input: object({
     firstName: PatientFields.properties.firstName,
     lastName: PatientFields.properties.lastName,

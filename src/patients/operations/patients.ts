@@ -74,7 +74,7 @@ export const patientExport = workspaceOperation({
   once: 'WITHOUT_ANSWER',
   // The whole record leaves the clinic: not for whoever makes appointments.
   right: 'setup:write',
-  summary: 'Everything there is of a patient, as JSON.',
+  summary: 'Export everything about a patient, as JSON.',
   input: object({ id: id('The patient.', 42) }),
   output: object({
     exportedAt: timestamp('When it was exported.'),
@@ -107,7 +107,7 @@ export const patientExport = workspaceOperation({
 export const patientErase = workspaceOperation({
   name: 'patient-erase',
   right: 'setup:write',
-  summary: 'Forget a patient for good; visits and money stay, without a name.',
+  summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
   input: object({
     id: id('The patient.', 42),
     confirmed: byDefault(flag('Do it; without it the command only says what would stay.'), false),
@@ -116,7 +116,7 @@ export const patientErase = workspaceOperation({
     patientId: id('The patient.', 42),
     erased: flag('Whether the record is gone.'),
     visits: integer('Visits that stay.', 3),
-    upcoming: integer('Those of them that are still to come.', 1),
+    upcoming: integer('How many of them are still to come.', 1),
     toCome: list(
       object({
         id: id('The visit or token.', 41),

@@ -30,7 +30,7 @@ function workspaceMeant({ mode, workspaceId }: InWorkspace): number {
 export const sandboxGatewayList = workspaceOperation({
   name: 'sandbox-gateway-list',
   right: 'developers:read',
-  summary: 'The checkouts of the sandbox gateway, newest first.',
+  summary: 'List the checkouts of the sandbox gateway, newest first.',
   input: object({
     limit: byDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
   }),
@@ -39,7 +39,7 @@ export const sandboxGatewayList = workspaceOperation({
       gatewayId: text('The id that the gateway gave it.', '4r0d9x2kq7m1v8z3n5b6c0hjwt'),
       page: text('Path of its page.', '/sandbox-gateway/checkout/4r0d9x2kq7m1v8z3n5b6c0hjwt'),
       reference: text('What the service calls the payment.', 'cs_7q2m9x4k'),
-      state: choice(['OPEN', 'PAID', 'FAILED', 'EXPIRED'], 'How it stands.'),
+      state: choice(['OPEN', 'PAID', 'FAILED', 'EXPIRED'], 'Its state.'),
       currency: text('ISO 4217 code of its amounts.', 'INR'),
       amount: number('What is to be paid.', 500),
       captured: number('What was taken.', 500),
@@ -67,7 +67,7 @@ export const sandboxGatewayList = workspaceOperation({
 export const sandboxGatewayFail = workspaceOperation({
   name: 'sandbox-gateway-fail',
   right: 'developers:write',
-  summary: 'Let a call of the sandbox gateway go wrong, from now on or a few times.',
+  summary: 'Make a call of the sandbox gateway fail, from now on or a few times.',
   input: object({
     ...fault,
     status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
@@ -91,7 +91,7 @@ export const sandboxGatewayFail = workspaceOperation({
 export const sandboxGatewayFaults = workspaceOperation({
   name: 'sandbox-gateway-faults',
   right: 'developers:read',
-  summary: 'What the sandbox gateway does wrong on purpose.',
+  summary: 'List the faults planted in the sandbox gateway.',
   input: object({}),
   output: list(
     object({
@@ -111,7 +111,7 @@ export const sandboxGatewayFaults = workspaceOperation({
 export const sandboxGatewayHeal = workspaceOperation({
   name: 'sandbox-gateway-heal',
   right: 'developers:write',
-  summary: 'Let the sandbox gateway do everything right again.',
+  summary: 'Remove all faults from the sandbox gateway.',
   input: object({}),
   output: object({ healed: integer('How many faults there were.', 1) }),
   async run(context) {

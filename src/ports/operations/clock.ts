@@ -25,7 +25,7 @@ const reading = {
 export const clockShow = operation({
   name: 'clock-show',
   right: 'developers:read',
-  summary: 'What the clock shows.',
+  summary: 'Show the clock.',
   input: object({}),
   output: object({ ...reading, hostLagMs: number("What this host's clock lacks to the database's, in milliseconds.", 12) }),
   async run({ clock, mode, followClock }: OnApplication<ClockServices>) {

@@ -200,7 +200,7 @@ describe('making a board', () => {
     const before = await house.sql('select * from boards order by id')
     const make = (input: Json) => operate(clinic, 'board-make', { addressId: jaipur, ...input })
     await expect(make({ addressId: other.id('location', 'jaipur') })).rejects.toThrow('No such location')
-    await expect(make({ qmsWorkShiftIds: [shiftOf(other, 'meera-shah')] })).rejects.toThrow('not a shift at this location')
+    await expect(make({ qmsWorkShiftIds: [shiftOf(other, 'meera-shah')] })).rejects.toThrow('not an in-person shift at this location')
     await expect(make({ name: '   ' })).rejects.toThrow('name')
     await expect(make({ language: 'fr' })).rejects.toThrow('language')
     for (const name of ['board-renew', 'board-withdraw']) await expect(operate(clinic, name, { id })).rejects.toThrow(`there is no board ${id}`)
@@ -213,7 +213,7 @@ describe('making a board', () => {
   it('is bounded for each location [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     for (let board = 1; board <= 20; board += 1) await boardOf(house, clinic, { name: `Board ${board}` })
-    await expect(boardOf(house, clinic, { name: 'Board 21' })).rejects.toThrow('20 boards already')
+    await expect(boardOf(house, clinic, { name: 'Board 21' })).rejects.toThrow('already has 20 boards')
     expect(await operate(clinic, 'board-list', { addressId: clinic.id('location', 'jaipur') })).toHaveLength(20)
   })
 })

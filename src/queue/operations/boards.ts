@@ -33,7 +33,7 @@ function madeBy(actor: Actor, now: Instant) {
 export const boardList = workspaceOperation({
   name: 'board-list',
   right: 'queue:read',
-  summary: 'The boards that show waiting rooms which numbers are called.',
+  summary: 'List the boards that show called numbers in waiting rooms.',
   input: object({ addressId: optional(id('Only boards of this location.')) }),
   output: list(
     object({
@@ -59,7 +59,7 @@ export const boardMake = workspaceOperation({
   name: 'board-make',
   once: 'WITHOUT_ANSWER',
   right: 'queue:write',
-  summary: 'Make a board for a waiting room; its link is shown once.',
+  summary: 'Create a board for a waiting room; its link is shown only once.',
   input: object({
     addressId: id('The location.'),
     name: byDefault(name, 'Waiting room'),
@@ -91,7 +91,7 @@ export const boardRenew = workspaceOperation({
   name: 'board-renew',
   once: 'WITHOUT_ANSWER',
   right: 'queue:write',
-  summary: 'Give a board another link; the one it had leads nowhere from then on, also where it is open.',
+  summary: 'Give a board a new link; its old link stops working at once, even where the board is open.',
   input: object({ id: boardId }),
   output: linked,
   async run({ database, clock, actor, workspaceId, publicUrl }: InWorkspace<Linking>, { id: wanted }) {
@@ -105,7 +105,7 @@ export const boardRenew = workspaceOperation({
 export const boardWithdraw = workspaceOperation({
   name: 'board-withdraw',
   right: 'queue:write',
-  summary: 'Take a board down: its link leads nowhere from then on.',
+  summary: 'Remove a board: its link stops working.',
   input: object({ id: boardId }),
   output: object({ id: boardId, name }),
   async run({ database, workspaceId }: InWorkspace, { id: wanted }) {

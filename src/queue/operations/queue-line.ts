@@ -37,7 +37,7 @@ const lineOfShift = object({
 export const queueLine = workspaceOperation({
   name: 'queue-line',
   right: 'queue:read',
-  summary: 'The queues of a location on a day, each with its line and how long everybody still waits.',
+  summary: 'Show the queues of a location on a day, each with its line and the expected waiting times.',
   input: object({
     addressId: id('The location.'),
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),

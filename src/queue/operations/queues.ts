@@ -76,7 +76,7 @@ export async function queuesWithDays(queries: Queries, configuration: Configurat
 export const queueList = workspaceOperation({
   name: 'queue-list',
   right: 'queue:read',
-  summary: 'The queue shifts of a day, and how their queues stand.',
+  summary: 'List the queue shifts of a day and the state of their queues.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
     doctor: optional(text('Only shifts of this practitioner, by name in the clinic file or by id.', 'meera-shah')),
@@ -116,7 +116,7 @@ async function readDay<T>(context: InWorkspace, asked: Asked, read: (queries: Qu
 export const queueShow = workspaceOperation({
   name: 'queue-show',
   right: 'queue:read',
-  summary: 'Who is in line of a shift, in its order, and who was.',
+  summary: 'Show the line of a shift in order, and the tokens that are done.',
   input: object(ofShift),
   output: list(listedTokenSchema, 'Tokens in the order of the line.'),
   async run(context, asked) {
@@ -136,7 +136,7 @@ export const queueShow = workspaceOperation({
 export const queueEvents = workspaceOperation({
   name: 'queue-events',
   right: 'queue:read',
-  summary: 'What happened in the queue of a shift, oldest first, and who did it.',
+  summary: 'Show what happened in the queue of a shift and who did it, oldest first.',
   input: object(ofShift),
   output: list(
     object({

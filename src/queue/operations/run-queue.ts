@@ -15,7 +15,7 @@ const { date: _, ...ofShiftToday } = ofShift
 export const queueStart = workspaceOperation({
   name: 'queue-start',
   right: 'queue:write',
-  summary: 'Start the queue of a shift, today; from then on tokens are taken through it.',
+  summary: 'Start the queue of a shift for today; from then on tokens move through it.',
   input: object(ofShiftToday),
   output: object({
     qmsWorkShiftId: id('The shift.', 5),
@@ -31,7 +31,8 @@ export const queueStart = workspaceOperation({
 export const queueEnd = workspaceOperation({
   name: 'queue-end',
   right: 'queue:write',
-  summary: 'End the queue of a shift for the day: who is being seen is completed, who was skipped was absent, who still waits is cancelled.',
+  summary:
+    'End the queue of a shift for the day: the visit in consultation is completed, skipped patients become no-shows, and those still waiting are cancelled.',
   input: object(ofShift),
   output: object({
     completed: integer('Who were being seen.', 1),
@@ -48,7 +49,7 @@ export const queueEnd = workspaceOperation({
 export const queueNext = workspaceOperation({
   name: 'queue-next',
   right: 'queue:write',
-  summary: 'Call whoever is first in line.',
+  summary: 'Call the first patient in line.',
   input: object(ofShift),
   output: object({ called: nullable({ ...listedTokenSchema, description: 'Who is called; null where nobody waits.' }) }),
   async run(context, asked) {
@@ -87,7 +88,7 @@ async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): P
 export const queueMove = workspaceOperation({
   name: 'queue-move',
   right: 'queue:write',
-  summary: 'Give who waits another place in line.',
+  summary: 'Move a waiting token to another place in line.',
   input: object({
     ...ofShift,
     token,
@@ -100,12 +101,12 @@ export const queueMove = workspaceOperation({
 })
 
 const tokenActions = [
-  ['recall', 'recall', 'Call who is called once more.'],
-  ['skip', 'skip', 'Pass over who is not there; they can come back.'],
+  ['recall', 'recall', 'Call the called patient again.'],
+  ['skip', 'skip', 'Skip a patient who is not there; they can come back.'],
   ['return', 'bringBack', 'Bring who was skipped or absent back, to the place of their token.'],
   ['begin', 'begin', 'Say that a consultation begins.'],
   ['complete', 'complete', 'Say that a consultation is over.'],
-  ['no-show', 'noShow', 'Say that nobody came.'],
+  ['no-show', 'noShow', 'Mark a token as a no-show.'],
   ['cancel', 'cancel', 'Call a token off; its number is not given again.'],
 ] as const
 

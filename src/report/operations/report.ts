@@ -19,7 +19,7 @@ const daysMax = 366
 export const reportShow = workspaceOperation({
   name: 'report-show',
   right: 'insight:read',
-  summary: 'What became of visits, how full the hours were, how long patients waited, and what came in, of some days.',
+  summary: 'Report on a period: outcomes of visits, occupancy, waiting times and revenue.',
   input: object({
     from: optional(calendarDate('The first day; the first of the month of `to` when omitted.')),
     to: optional(calendarDate(`The last day, at most ${daysMax} days with the first; today when omitted.`, '2026-12-31')),

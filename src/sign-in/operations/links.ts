@@ -39,7 +39,7 @@ async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email 
 
 export const dashboardLink = workspaceOperation({
   name: 'dashboard-link',
-  summary: 'A link that signs a member of the staff in to the dashboard, once, within 15 minutes.',
+  summary: 'Make a link that signs a staff member in to the dashboard, once, within 15 minutes.',
   input: object({ id: optional(id('The member; the first owner when omitted.', 7)) }),
   output,
   async run(services: InWorkspace<Linking>, { id: userId }) {
@@ -56,7 +56,7 @@ export const staffInvite = workspaceOperation({
   name: 'staff-invite',
   once: 'WITHOUT_ANSWER',
   right: 'staff:write',
-  summary: 'A link by which a member of the staff chooses how to sign in to the dashboard, once, within 48 hours.',
+  summary: 'Make a link with which a staff member sets up their dashboard sign-in, once, within 48 hours.',
   input: object({ id: id('The member.', 7) }),
   output,
   async run(services: InWorkspace<Linking>, { id: userId }) {

@@ -18,7 +18,7 @@ interface Signing {
 export const staffSessions = workspaceOperation({
   name: 'staff-sessions',
   right: 'staff:read',
-  summary: 'Browsers that are signed in to the dashboard.',
+  summary: 'List the browsers that are signed in to the dashboard.',
   input: object({}),
   output: list(
     object({
@@ -41,7 +41,7 @@ export const staffSessions = workspaceOperation({
 export const staffSignOut = workspaceOperation({
   name: 'staff-sign-out',
   right: 'staff:write',
-  summary: 'End the dashboard sessions of a member of the staff, everywhere at once.',
+  summary: 'End all dashboard sessions of a staff member at once.',
   input: object({ id: id('The member.', 7), session: optional(id('One session; all when omitted.', 12)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
   async run({ database, workspaceId }: InWorkspace<Signing>, { id: userId, session = null }) {

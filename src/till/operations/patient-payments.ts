@@ -15,7 +15,7 @@ const pageMax = 100
 export const patientPayments = workspaceOperation({
   name: 'patient-payments',
   right: 'money:read',
-  summary: 'What was paid for the visits, tokens and packs of a patient, what was corrected and what went back, the latest first.',
+  summary: 'List the payments, corrections and refunds of a patient, latest first.',
   input: object({
     patientId: id('The patient.', 42),
     after: optional(text('Only those after the one of this key, to go on from a full page.', 'PAYMENT-7', { maxLength: 40 })),

@@ -51,7 +51,7 @@ const byOf = ({ workspaceId, actor, clock }: InWorkspace<CommonServices>) => ({ 
 export const receiptShow = workspaceOperation({
   name: 'receipt-show',
   right: 'money:read',
-  summary: 'What a payment was, and the receipt it has, if any; of a visit, token or pack, the payment that counts.',
+  summary: 'Show a payment and its receipt, if any; for a visit, token or pack, its current payment.',
   input: object(payment),
   output: receiptSchema,
   run: async (context, asked) => receiptView(await knownReceipt(context.database, byOf(context), askedOf(asked))),
@@ -60,7 +60,8 @@ export const receiptShow = workspaceOperation({
 export const receiptGive = workspaceOperation({
   name: 'receipt-give',
   right: 'money:write',
-  summary: 'Give a payment its receipt, with the next number of the location and year; asked again, it is the same. What became of it has a counter-receipt.',
+  summary:
+    'Issue the receipt of a payment, with the next number of the location and year; a repeated call returns the same receipt. A correction or refund gets a counter-receipt.',
   input: object(payment),
   output: receiptSchema,
   run: async (context, asked) => receiptView(await giveReceipt(context.database, byOf(context), askedOf(asked))),
@@ -70,7 +71,7 @@ export const receiptSend = workspaceOperation({
   name: 'receipt-send',
   once: 'BY_ITSELF',
   right: 'money:write',
-  summary: 'Send the receipt of a payment by mail, which is given to it first where it has none.',
+  summary: 'Send the receipt of a payment by e-mail; if there is none yet, it is issued first.',
   input: object({
     ...payment,
     to: optional(text("The address; the patient's own when omitted.", 'meera@example.org', { minLength: 3, maxLength: 254 })),
@@ -100,7 +101,7 @@ export const receiptSend = workspaceOperation({
 export const receiptList = workspaceOperation({
   name: 'receipt-list',
   right: 'money:read',
-  summary: 'The receipts of a location and year, the latest first, each with its counter-receipt.',
+  summary: 'List the receipts of a location and year, latest first, each with its counter-receipt.',
   input: object({
     addressId: optional(id('The location; where it is omitted, of what was paid without one.')),
     year: optional(integer('The year; this one when omitted.', 2030, { minimum: 1970, maximum: 9999 })),

@@ -16,7 +16,7 @@ const location = nullable(text('Its name in the clinic file; null of what was pa
 export const tillList = workspaceOperation({
   name: 'till-list',
   right: 'money:read',
-  summary: 'The tills, one for each location: what is open, and when each was closed last.',
+  summary: 'List the tills, one per location: what is open, and when each was last closed.',
   input: object({}),
   output: list(
     object({
@@ -45,7 +45,7 @@ const noTill = { entries: 0, closedThrough: 0, id: 0 }
 export const tillShow = workspaceOperation({
   name: 'till-show',
   right: 'money:read',
-  summary: 'The till of a location on a day: what was taken, corrected and given back, by method and by member, and what is open.',
+  summary: 'Show the till of a location on a day: payments, corrections and refunds, by method and by staff member, and what is open.',
   input: object({
     addressId,
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
@@ -100,7 +100,7 @@ export const tillShow = workspaceOperation({
 export const tillClose = workspaceOperation({
   name: 'till-close',
   right: 'money:write',
-  summary: 'Close a till: what was counted is kept beside what its entries add up to. What comes later is in the next close.',
+  summary: 'Close a till: the counted amounts are kept next to the expected ones. Later entries go into the next close.',
   input: object({
     addressId,
     counts: list(
@@ -128,7 +128,7 @@ export const tillClose = workspaceOperation({
 export const tillCloses = workspaceOperation({
   name: 'till-closes',
   right: 'money:read',
-  summary: 'The closes of a till, the latest first, each with what was counted and the difference.',
+  summary: 'List the closes of a till, latest first, each with the counted amounts and the differences.',
   input: object({
     addressId,
     before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, { minimum: 1 })),

@@ -53,7 +53,7 @@ function changing<Name extends string>(name: Name, isGranted: boolean, summary: 
 export const entitlementList = workspaceOperation({
   name: 'entitlement-list',
   right: 'developers:read',
-  summary: 'Every entitlement there is, and whether the workspace has it.',
+  summary: 'List all entitlements and whether the workspace has them.',
   input: object({}),
   output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace holds it.') }), 'Every entitlement there is.'),
   async run({ database, workspaceId }) {
@@ -63,7 +63,7 @@ export const entitlementList = workspaceOperation({
   },
 })
 
-export const entitlementGrant = changing('entitlement-grant', true, 'Let a workspace use what an entitlement is for.')
-export const entitlementWithdraw = changing('entitlement-withdraw', false, 'No longer let a workspace use what an entitlement is for.')
+export const entitlementGrant = changing('entitlement-grant', true, 'Grant a workspace an entitlement.')
+export const entitlementWithdraw = changing('entitlement-withdraw', false, 'Withdraw an entitlement from a workspace.')
 
 export const entitlementOperations = [entitlementGrant, entitlementWithdraw, entitlementList]

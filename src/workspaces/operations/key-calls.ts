@@ -147,7 +147,7 @@ const kept = flag('Whether calls are kept; the installation can switch that off.
 export const keyCalls = workspaceOperation({
   name: 'key-calls',
   right: 'developers:read',
-  summary: 'The last calls of a key, newest first: a week and 10,000 at most.',
+  summary: 'List the last calls of a key, newest first: the last week, at most 10,000.',
   input: object({
     id: keyId,
     refused: byDefault(flag('Only those that were refused.', false), false),
@@ -225,7 +225,7 @@ function fromOf(now: Instant) {
 export const keyLimits = workspaceOperation({
   name: 'key-limits',
   right: 'developers:read',
-  summary: 'What a key used of each of its limits in the last hour and day, and what they refused.',
+  summary: 'Show how much of each limit a key used in the last hour and day, and how many calls were refused.',
   input: object({ id: keyId }),
   output: object({
     isKept: kept,

@@ -90,7 +90,7 @@ export const keyCreate = workspaceOperation({
   name: 'key-create',
   once: 'WITHOUT_ANSWER',
   right: 'developers:write',
-  summary: 'Make a key; it is shown once.',
+  summary: 'Create a key; it is shown only once.',
   input: object({
     kind: byDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
     name: byDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
@@ -119,7 +119,7 @@ export const keyCreate = workspaceOperation({
 export const keyList = workspaceOperation({
   name: 'key-list',
   right: 'developers:read',
-  summary: 'The keys of a workspace.',
+  summary: 'List the keys of a workspace.',
   input: object({ all: byDefault(flag('Deleted ones too.'), false) }),
   output: list(
     object({
@@ -173,7 +173,7 @@ export const keyRotate = workspaceOperation({
   name: 'key-rotate',
   once: 'WITHOUT_ANSWER',
   right: 'developers:write',
-  summary: 'Make a second key with the same allowlist, and let the first one run out.',
+  summary: 'Create a second key with the same allowlist, and let the first one expire.',
   input: object({
     id: keyId,
     overlapHours: byDefault(number('How long both work.', 24, { minimum: 0, maximum: 8760 }), 24),
@@ -238,7 +238,7 @@ export const keyOrigins = workspaceOperation({
 export const keyLimit = workspaceOperation({
   name: 'key-limit',
   right: 'developers:write',
-  summary: 'Give a key a limit of its own.',
+  summary: 'Set the rate limit of a key.',
   input: object({
     id: keyId,
     requestsPerMinute: nullable(integer("Requests a minute; null for the installation's limit.", 3000, { minimum: 1, maximum: keyRequestsMax })),

@@ -18,7 +18,7 @@ export const overviewMembers = {
 
 export const workspaceList = operation({
   name: 'workspace-list',
-  summary: 'The workspaces, and how much there is in each.',
+  summary: 'List the workspaces and how much is in each.',
   input: object({}),
   output: list(object(overviewMembers), 'The workspaces, in the order in which they were made.'),
   run: ({ database }) => database.rows(workspacesOverview),

@@ -2,7 +2,7 @@
 
 export const board = {
   title: 'Boards',
-  text: 'A board on the wall of the waiting room shows the numbers that are called and their doors, and no names.',
+  text: 'A board on the waiting-room wall shows the called numbers and their doors, but no names.',
   none: 'This location has no board yet.',
   add: 'New board',
   name: 'Name of the board',
@@ -15,12 +15,12 @@ export const board = {
   make: 'Make the board',
   made: (date: string, time: string) => `Link made on ${date} at ${time}`,
   renew: 'New link',
-  renewAsk: (name: string) => `Make a new link for “${name}”? The one it has stops working at once, also on the board.`,
+  renewAsk: (name: string) => `Make a new link for “${name}”? The current link stops working at once, also on the board itself.`,
   withdraw: 'Take down',
   withdrawAsk: (name: string) => `Take down “${name}”? Its link stops working at once.`,
   linkTitle: (name: string) => `Link of “${name}”`,
-  linkText: 'Open it in the browser of the board, or scan the code there. It is shown this once; a new one can be made at any time.',
-  codeAlt: 'Code of the link of the board',
+  linkText: 'Open it in the board’s browser, or scan the code there. The link is shown only once; you can make a new one at any time.',
+  codeAlt: 'QR code of the board’s link',
   open: 'Open the board',
   copy: 'Copy the link',
   copied: 'Copied',
@@ -28,8 +28,8 @@ export const board = {
 }
 
 export const boardRefusals = {
-  BOARD_NOT_FOUND: 'This board is not there any more.',
-  BOARD_NAME_TAKEN: 'This location has a board of this name already. Choose another name, or give that board a new link.',
-  BOARD_SHIFT_NOT_HERE: 'One of these queues is not there any more.',
-  TOO_MANY_BOARDS: 'This location has as many boards as it can have. Take one down first.',
+  BOARD_NOT_FOUND: 'This board no longer exists.',
+  BOARD_NAME_TAKEN: 'This location already has a board with this name. Choose another name, or give that board a new link.',
+  BOARD_SHIFT_NOT_HERE: 'One of these queues no longer exists.',
+  TOO_MANY_BOARDS: 'This location has reached the limit of boards. Take one down first.',
 }

@@ -1,7 +1,7 @@
 // The list of keys.
 
 export const keys = {
-  title: 'Keys',
+  title: 'Keyboard shortcuts',
   everywhere: 'Everywhere',
   control: 'Ctrl',
   enter: 'Enter',
@@ -9,14 +9,14 @@ export const keys = {
   home: 'Home',
   end: 'End',
   list: 'This list',
-  close: 'Close what is open',
-  walk: 'From one time to another',
-  firstAndLast: 'To the first time, to the last',
+  close: 'Close the open panel',
+  walk: 'Move between times',
+  firstAndLast: 'Go to the first or last time',
   open: 'Open or book',
-  take: 'Take a visit',
-  move: 'Move it, while it is taken',
-  drop: 'Leave it there',
-  giveUp: 'Leave it where it was',
+  take: 'Pick up a visit',
+  move: 'Move the picked-up visit',
+  drop: 'Drop it there',
+  giveUp: 'Put it back',
   callNext: 'Call the next',
   chooseToken: 'Choose a token',
 }

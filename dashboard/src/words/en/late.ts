@@ -3,11 +3,12 @@ export const late = {
   onTime: 'on time',
   by: (minutes: number) => `${minutes} min late`,
   minutes: 'Minutes',
-  hint: 'Visits keep their times. Patients who are still to come today get one message, and another only if it gets later.',
-  submit: 'Say so',
+  hint: 'Visits keep their times. Patients with visits still to come today get one message, and another one only if the delay grows.',
+  submit: 'Tell patients',
   end: 'On time again',
-  ended: 'On time again. No message goes out.',
-  nobody: 'Nobody is still to come today.',
-  told: (n: number) => (n === 1 ? 'One patient is told now.' : `${n} patients are told now.`),
-  untold: (n: number) => `No message goes out to the ${n} still to come: they know already, or the clinic sends none.`,
+  ended: 'On time again. No message is sent.',
+  nobody: 'No more patients are expected today.',
+  told: (n: number) => (n === 1 ? 'One patient is being told.' : `${n} patients are being told.`),
+  untold: (n: number) =>
+    `No message is sent to the ${n} ${n === 1 ? 'patient' : 'patients'} still to come: already told, or the clinic sends no such messages.`,
 }

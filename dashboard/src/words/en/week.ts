@@ -1,9 +1,9 @@
 export const week = {
   title: 'Week',
-  previous: 'Week before',
+  previous: 'Previous week',
   today: 'This week',
-  next: 'Week after',
-  date: 'A date of the week',
+  next: 'Next week',
+  date: 'A date in the week',
   practitioner: 'Practitioner',
   everywhere: 'All locations',
   closed: 'closed',
