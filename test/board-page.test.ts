@@ -130,7 +130,7 @@ describe('an open board', () => {
     const { page } = await openBoard(board.url)
     await page.locator('.call').getByText('A-1').waitFor()
     const { url } = await house.operate('board-renew', { workspace: clinic.name, id: board.id })
-    await page.getByText('This board has another link now.').waitFor()
+    await page.getByText('This board has a new link.').waitFor()
     expect(await numbers(page)).toEqual([])
     expect((await page.request.get(board.url)).status()).toBe(404)
     await page.goto(url)

@@ -53,9 +53,9 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
   await form.getByRole('button', { name: 'Book', exact: true }).click()
   await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
   await panel(page, 'Visit').getByText(why).waitFor()
-  await cell(page, /10:05 Tara Singh.*not on offer/).waitFor()
+  await cell(page, /10:05 Tara Singh.*not offered/).waitFor()
   await page.getByText('List', { exact: true }).click()
-  await page.getByRole('button', { name: /10:05 Tara Singh.*not on offer/ }).waitFor()
+  await page.getByRole('button', { name: /10:05 Tara Singh.*not offered/ }).waitFor()
 
   // Begun a while ago; and a Saturday, when nobody works.
   for (const [path, name, clock] of [

@@ -155,7 +155,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await staff.act(2, 'skip')
     await check('You were called at')
     await staff.act(2, 'noShow')
-    await check('You were noted as absent.')
+    await check('You were marked as absent.')
     await staff.act(2, 'cancel')
     await check('This visit was cancelled.')
     await page.goto(`${base}/queue/nothing`)

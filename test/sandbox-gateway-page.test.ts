@@ -116,7 +116,7 @@ describe('with a script', () => {
       .waitFor()
     expect(await page.locator('#over').innerText()).toBe('')
     await page.clock.runFor(15 * 60_000)
-    await says(page, 'The time the clinic waits is over')
+    await says(page, 'waiting time is over')
     expect(await page.locator('#hold').isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: /^Pay INR/ }).isEnabled()).toBe(true)
     await context.close()

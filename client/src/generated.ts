@@ -1036,7 +1036,7 @@ export interface components {
                  */
                 id: number;
                 /**
-                 * @description Name of the published profile, else the one of the staff list; null of somebody who is not in the workspace.
+                 * @description Name in the published profile, otherwise in the staff list; null for a doctor who is not in the workspace.
                  * @example Dr Meera Shah
                  */
                 name: string | null;
@@ -1054,7 +1054,7 @@ export interface components {
             international: boolean;
             /**
              * Format: currency
-             * @description The currency that is charged; null of a location that is not in the workspace.
+             * @description The currency charged; null for a location that is not in the workspace.
              * @example INR
              */
             billingCurrency: string | null;
@@ -2104,17 +2104,17 @@ export interface components {
              */
             tokenDisplay: string;
             /**
-             * @description Place among those who wait: 1 is next. Null of who waits no more.
+             * @description Place in line: 1 is next. Null once the patient no longer waits.
              * @example 3
              */
             position: number | null;
             /**
-             * @description Shows the place in line to whoever has it: /queue/ and this.
+             * @description Shows the place in line to anyone who has it, at /queue/ followed by this token.
              * @example 7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             publicStatusToken: string;
             /**
-             * @description Where the visit stands.
+             * @description Status of the visit.
              * @example WAITING
              * @enum {string}
              */
@@ -2264,17 +2264,17 @@ export interface components {
              */
             tokenDisplay: string;
             /**
-             * @description Place among those who wait: 1 is next. Null of who waits no more.
+             * @description Place in line: 1 is next. Null once the patient no longer waits.
              * @example 3
              */
             position: number | null;
             /**
-             * @description Shows the place in line to whoever has it: /queue/ and this.
+             * @description Shows the place in line to anyone who has it, at /queue/ followed by this token.
              * @example 7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             publicStatusToken: string;
             /**
-             * @description Where the visit stands.
+             * @description Status of the visit.
              * @example WAITING
              * @enum {string}
              */
@@ -2400,7 +2400,7 @@ export interface components {
         /** QueueVisitPage */
         QueueVisitPage: {
             /**
-             * @description Of all visits that match. Exact up to 10,000 beyond the page.
+             * @description Number of all matching visits. Exact up to 10,000 beyond the page.
              * @example 42
              */
             count: number;
@@ -5561,9 +5561,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
-                /** @description Names the attempt: sent again with the same body, it makes nothing new and answers the same, for 24 hours. Without one each request is an attempt of its own. */
+                /** @description Identifies the attempt: for 24 hours, a retry with the same key and body creates nothing new and returns the same answer. Without a key, each request is a new attempt. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -6286,7 +6286,7 @@ export interface operations {
                 days?: number;
             };
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. A session is shown only patients whose contact was verified under this id within the last 30 minutes. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. A session is shown only patients whose contact was verified under this id within the last 30 minutes. */
                 "x-end-user-id"?: string;
             };
             path?: never;
@@ -6732,7 +6732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path?: never;
@@ -7048,7 +7048,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path?: never;
@@ -7319,7 +7319,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path: {
@@ -7603,7 +7603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path: {
@@ -7887,7 +7887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path: {
@@ -8738,7 +8738,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path?: never;
@@ -8985,7 +8985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
             };
             path?: never;
@@ -9633,9 +9633,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
                 "x-end-user-id"?: string;
-                /** @description Names the attempt: sent again with the same body, it makes nothing new and answers the same, for 24 hours. Without one each request is an attempt of its own. */
+                /** @description Identifies the attempt: for 24 hours, a retry with the same key and body creates nothing new and returns the same answer. Without a key, each request is a new attempt. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -10603,7 +10603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. */
                 "x-end-user-id": string;
             };
             path?: never;
@@ -10777,7 +10777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. */
                 "x-end-user-id": string;
             };
             path?: never;
@@ -10951,7 +10951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. */
                 "x-end-user-id": string;
             };
             path?: never;
@@ -11127,7 +11127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. */
                 "x-end-user-id": string;
             };
             path?: never;
@@ -11360,7 +11360,7 @@ export interface operations {
                 phoneNumber: string;
             };
             header: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Verified by a one-time code within the last 30 minutes. */
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Verified by a one-time code within the last 30 minutes. */
                 "x-end-user-id": string;
             };
             path?: never;

@@ -18,7 +18,7 @@ const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox'
 it('shows payments, how they stand, and the books', async () => {
   const clinic = await payingClinic(house)
   const payments = (...words: string[]) => runClinic(settings, ['payments', ...words, '--workspace', clinic.name])
-  expect(await payments('list')).toBe('nobody has paid online yet\n')
+  expect(await payments('list')).toBe('no online payments yet\n')
   const [paid, open] = [(await reserve(clinic)).json, (await reserve(clinic, slotAt('09:15'))).json]
   await atPage(house, paid.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: paid.sessionRef })

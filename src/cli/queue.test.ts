@@ -42,14 +42,14 @@ it('takes a shift through its day, each step in a sentence', async () => {
   expect(await queue(clinic, 'next', morning)).toBe('A-5 is CALLED, position 1\n')
   expect(await queue(clinic, 'no-show', morning, '5')).toBe('A-5 is NO_SHOW\n')
   expect(await queue(clinic, 'cancel', morning, '4')).toBe(
-    'A-4 is CANCELLED; it was paid, so give back what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF\n',
+    'A-4 is CANCELLED; it was paid, so refund what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF\n',
   )
   expect(await queue(clinic, 'skip', morning, '3')).toBe('A-3 is SKIPPED\n')
   expect(await queue(clinic, 'begin', morning, '2')).toBe('A-2 is IN_CONSULTATION\n')
-  expect(await queue(clinic, 'next', morning)).toBe('nobody waits\n')
+  expect(await queue(clinic, 'next', morning)).toBe('no one is waiting\n')
   expect(await queue(clinic, 'return', morning, '3')).toBe('A-3 is WAITING, position 1\n')
   expect(await queue(clinic, 'end', morning)).toBe(
-    `the queue is ended: 1 completed, 0 absent, 1 cancelled\n\n1 of the cancelled had paid, see clinic queue show ${morning}; give back what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF\n`,
+    `the queue is ended: 1 completed, 0 absent, 1 cancelled\n\n1 of the cancelled had paid, see clinic queue show ${morning}; refund what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF\n`,
   )
   const events = await queue(clinic, 'events', morning)
   expect(events).toMatch(/^time +event +token +by +reason *\n-.*\n05:30:\d\d +STARTED +- +operator ravi/)
@@ -90,7 +90,7 @@ it('shows the shifts of a day and how they stand, and its line, which is noted a
   )
   const audit = "select operator, patient_id::int as id from audit_entries where workspace_id = $1 and action = 'READ'"
   expect(await house.sql(audit, [clinic.workspaceId])).toEqual([{ operator: 'ravi', id: first.patientId }])
-  expect(await queue(clinic, 'show', 'meera-shah/jaipur/evening')).toBe('nobody has a token\n')
+  expect(await queue(clinic, 'show', 'meera-shah/jaipur/evening')).toBe('there are no tokens\n')
   expect(await queue(clinic, 'events', 'meera-shah/jaipur/evening')).toBe('nothing has happened yet\n')
 })
 

@@ -135,7 +135,7 @@ describe('a mistake', () => {
       'a text with a colon',
       17,
       '    name: Asha: Rao',
-      'line 17: does not fit what stands before it: a text with a colon needs quotes, and what belongs to a name stands below it, indented',
+      'line 17: does not fit what comes before it: a text with a colon needs quotes, and what belongs to a name goes below it, indented',
     ],
     ['a character that needs quotes', 17, '    name: @asha', 'line 17: begins a text with a character that needs quotes'],
     ['a backslash', 17, '    name: "Asha \\Rao"', 'line 17: has a backslash that means nothing in double quotes; use single ones'],
@@ -158,7 +158,7 @@ describe('an import warns of', async () => {
   const house = await openHouse()
   const place = 'practitioners.asha-rao.at.jaipur'
   const practice = (f: Loose) => f.practitioners['asha-rao'].at.jaipur
-  const onlineWithout = `${place}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner`
+  const onlineWithout = `${place}: has ONLINE hours without video, so they are not offered: set workspace.video, or videoLink of the practitioner`
 
   const warned: [string, (f: Loose) => void, string[]][] = [
     ['nothing where all works', () => {}, []],
@@ -205,7 +205,7 @@ describe('an import warns of', async () => {
     [
       'a queue without shifts',
       (f) => delete f.practitioners['meera-shah'].at.jaipur.shifts,
-      ['practitioners.meera-shah: runs a queue without shifts, so nobody can have a token'],
+      ['practitioners.meera-shah: runs a queue without shifts, so no tokens can be booked'],
     ],
     [
       'online shifts without video',
@@ -216,7 +216,7 @@ describe('an import warns of', async () => {
         queue.shifts.evening.mode = 'ONLINE'
         queue.fees.push({ mode: 'ONLINE', amount: 250 })
       },
-      ['practitioners.meera-shah.at.jaipur: has ONLINE shifts without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner'],
+      ['practitioners.meera-shah.at.jaipur: has ONLINE shifts without video, so they are not offered: set workspace.video, or videoLink of the practitioner'],
     ],
     [
       'two practitioners with one slug, and one with the name of another',

@@ -6,7 +6,7 @@ const words: Partial<Record<YAMLError['code'], string>> = {
   BAD_INDENT: 'is indented otherwise than the lines it belongs to',
   TAB_AS_INDENT: 'is indented with a tab; indent with blanks',
   MULTIPLE_DOCS: 'begins a second document with ---; a clinic file is one',
-  BLOCK_AS_IMPLICIT_KEY: 'does not fit what stands before it: a text with a colon needs quotes, and what belongs to a name stands below it, indented',
+  BLOCK_AS_IMPLICIT_KEY: 'does not fit what comes before it: a text with a colon needs quotes, and what belongs to a name goes below it, indented',
   MULTILINE_IMPLICIT_KEY: 'is a name without a colon, or a text that goes on without quotes',
   BAD_SCALAR_START: 'begins a text with a character that needs quotes',
   BAD_DQ_ESCAPE: 'has a backslash that means nothing in double quotes; use single ones',

@@ -51,12 +51,12 @@ function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
 
 function warningsOfQueues(path: string, at: Record<string, Practice>, hasVideo: boolean): string[] {
   const shifts = Object.entries(at).map(([location, practice]) => ({ location, modes: Object.values(practice.shifts ?? {}).map(({ mode }) => mode) }))
-  if (shifts.every(({ modes }) => modes.length === 0)) return [`${path}: runs a queue without shifts, so nobody can have a token`]
+  if (shifts.every(({ modes }) => modes.length === 0)) return [`${path}: runs a queue without shifts, so no tokens can be booked`]
   return hasVideo ? [] : shifts.filter(({ modes }) => modes.includes('ONLINE')).map(({ location }) => withoutVideo(`${path}.at.${location}`, 'shifts'))
 }
 
 function withoutVideo(path: string, what: 'hours' | 'shifts'): string {
-  return `${path}: has ONLINE ${what} without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner`
+  return `${path}: has ONLINE ${what} without video, so they are not offered: set workspace.video, or videoLink of the practitioner`
 }
 
 function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean): string[] {

@@ -185,7 +185,7 @@ function credentialsOf(policy: Policy): string[] {
   return admitsSessions(policy) ? ['apiKey', 'session'] : ['apiKey']
 }
 
-const patientId = 'The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.'
+const patientId = 'Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient.'
 const endUserDescriptions: Record<NonNullable<Policy['endUser']>, string> = {
   named: patientId,
   verified: `${patientId} Verified by a one-time code within the last 30 minutes.`,
@@ -194,7 +194,7 @@ const endUserDescriptions: Record<NonNullable<Policy['endUser']>, string> = {
 }
 
 const idempotencyKey =
-  'Names the attempt: sent again with the same body, it makes nothing new and answers the same, for 24 hours. Without one each request is an attempt of its own.'
+  'Identifies the attempt: for 24 hours, a retry with the same key and body creates nothing new and returns the same answer. Without a key, each request is a new attempt.'
 
 function headerParameters({ actingUser, endUser, idempotent }: Policy): Json[] {
   const header = (name: string, required: boolean, description: string, example: unknown, schema: Json) =>

@@ -56,11 +56,11 @@ const DateOfShifts = named('QueueShiftsOfDate', {
 const Reply = named('DoctorShifts', {
   doctor: object({
     id: id('The practitioner asked for.', 3),
-    name: nullable(text('Name of the published profile, else the one of the staff list; null of somebody who is not in the workspace.', 'Dr Meera Shah')),
+    name: nullable(text('Name in the published profile, otherwise in the staff list; null for a doctor who is not in the workspace.', 'Dr Meera Shah')),
   }),
   clinicTimezone: zone("The location's zone."),
   international: flag('Whether the international fees are charged.', false),
-  billingCurrency: nullable(currency('The currency that is charged; null of a location that is not in the workspace.')),
+  billingCurrency: nullable(currency('The currency charged; null for a location that is not in the workspace.')),
   domesticCurrency: nullable(currency("The location's currency.")),
   dates: list(DateOfShifts, 'The date with its shifts; empty where there are none.'),
 })

@@ -27,7 +27,7 @@ function visitView({ firstName, lastName, countryCode, phoneNumber, ...visit }: 
 }
 
 const FoundVisits = named('QueueVisitPage', {
-  count: integer('Of all visits that match. Exact up to 10,000 beyond the page.', 42),
+  count: integer('Number of all matching visits. Exact up to 10,000 beyond the page.', 42),
   countIsExact: flag('False: there are at least `count`.'),
   page: integer('This page, from 0.', 0),
   size: integer('Entries a page has at most.', 10),

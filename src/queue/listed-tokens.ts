@@ -14,7 +14,7 @@ export const listedTokenMembers = {
   ...queueVisitMembers,
   id: id('The visit, under the name that a visit with a time has for it.', 43),
   system: choice(['QMS'], 'Tokens belong to the queue.'),
-  status: choice(visitStatuses, 'Where it stands in its queue; outside, who is CALLED is shown as WAITING, and who is SKIPPED as NO_SHOW.'),
+  status: choice(visitStatuses, 'Status in the queue; callers of the API see CALLED as WAITING, and SKIPPED as NO_SHOW.'),
   fromDateTimeTs: timestamp('Start of its shift with the clinic offset.'),
   toDateTimeTs: timestamp('End of its shift with the clinic offset.', '2026-12-01T13:00:00+05:30'),
   appointmentTimezone: zone("The clinic's zone."),

@@ -67,13 +67,13 @@ describe('what a patient is shown', () => {
     expect(texts).toEqual([
       'It is your turn — please be ready for your online visit.',
       'You were called at 09:22 and you were not there: please tell the clinic.',
-      'You were noted as absent. If you are here, please tell the clinic.',
+      'You were marked as absent. If you are here, please tell the clinic.',
     ])
   })
 
   it('says nobody is served where nobody is, and nothing of it before the start', () => {
     const waiting = line([1, 'WAITING'])
-    expect(statusOf(1, { line: waiting })?.texts).toMatchObject({ serving: 'nobody at the moment', queue: 'running since 09:04' })
+    expect(statusOf(1, { line: waiting })?.texts).toMatchObject({ serving: 'no one at the moment', queue: 'running since 09:04' })
     expect(statusOf(1, { line: waiting, startedAt: null })?.texts).toMatchObject({ serving: '', queue: 'not started yet' })
   })
 

@@ -46,7 +46,7 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
     const texts = {
       headline: headline(day, visit, peopleAhead),
       wait: expected ? `${rangeText(expected)}${isStarted ? '' : ' after the start'}` : '',
-      serving: isOver || !isStarted ? '' : nowServing.join(', ') || 'nobody at the moment',
+      serving: isOver || !isStarted ? '' : nowServing.join(', ') || 'no one at the moment',
       queue: queueText(day),
     }
     return { token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts }
@@ -95,7 +95,7 @@ function headline({ mode, timezone, startedAt, endedAt }: LineOfDay, { status, c
     case 'COMPLETED':
       return 'Your visit is completed.'
     case 'NO_SHOW':
-      return endedAt === null ? `You were noted as absent. If you are here, ${tell}.` : 'You were noted as absent.'
+      return endedAt === null ? `You were marked as absent. If you are here, ${tell}.` : 'You were marked as absent.'
     case 'CANCELLED':
       return 'This visit was cancelled. The clinic can tell you more.'
   }

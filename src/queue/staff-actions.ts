@@ -20,7 +20,7 @@ export const staffActions = {
   bringBack: { from: ['SKIPPED', 'NO_SHOW'], to: 'WAITING', event: 'BROUGHT_BACK', onlyRunning: true, participle: 'brought back' },
   begin: { from: ['WAITING', 'CALLED'], to: 'IN_CONSULTATION', event: 'BEGUN', onlyRunning: true, participle: 'seen' },
   complete: { from: ['IN_CONSULTATION'], to: 'COMPLETED', event: 'COMPLETED', onlyRunning: true, participle: 'completed' },
-  noShow: { from: ['WAITING', 'CALLED', 'SKIPPED'], to: 'NO_SHOW', event: 'NO_SHOW', onlyRunning: true, participle: 'noted as absent' },
+  noShow: { from: ['WAITING', 'CALLED', 'SKIPPED'], to: 'NO_SHOW', event: 'NO_SHOW', onlyRunning: true, participle: 'marked as absent' },
   cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], to: 'CANCELLED', event: 'CANCELLED', onlyRunning: false, participle: 'cancelled' },
   /** Who is taken back from a consultation that a call came before is called as before (`takeBack`). */
   takeBack: { from: ['CALLED', 'IN_CONSULTATION'], to: 'WAITING', event: 'TAKEN_BACK', onlyRunning: true, participle: 'taken back' },

@@ -18,7 +18,7 @@ const script = `
 (() => {
   const path = location.pathname.replace(/\\/+$/, '')
   const element = (id) => document.getElementById(id)
-  const lostText = 'The connection is lost: this may be old. The page keeps trying by itself.'
+  const lostText = 'The connection is lost, so this may be out of date. The page keeps trying.'
   let source, timer, patience, heardAt = Date.now(), polls = 0, mayListen = 'EventSource' in window, isOver = document.body.dataset.over === 'true'
 
   const say = (id, text) => {
@@ -162,7 +162,7 @@ ${row('Queue', 'queue')}
 <p id="connection" role="status" aria-live="polite"></p>
 <footer>
 <p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>
-${isOver ? '' : '<p>The wait is an estimate and no promise. Tokens may be called out of turn.</p>\n<noscript><p>This page loads itself anew every half minute.</p></noscript>'}
+${isOver ? '' : '<p>The waiting time is only an estimate. Tokens may be called out of turn.</p>\n<noscript><p>This page reloads every half minute.</p></noscript>'}
 </footer>
 </main>
 <script>${script}</script>

@@ -67,9 +67,9 @@ describe('the page of a visit', () => {
     await staff.act(3, 'skip')
     expect(await headlineOf(third)).toBe('It was your turn and you were not there: please tell the reception.')
     await staff.act(2, 'noShow')
-    expect(await headlineOf(second)).toBe('You were noted as absent. If you are here, please tell the reception.')
+    expect(await headlineOf(second)).toBe('You were marked as absent. If you are here, please tell the reception.')
     await staff.end()
-    expect(await viewOf(second)).toMatchObject({ isOver: true, texts: { headline: 'You were noted as absent.', queue: 'over since 05:30' } })
+    expect(await viewOf(second)).toMatchObject({ isOver: true, texts: { headline: 'You were marked as absent.', queue: 'over since 05:30' } })
     expect(await viewOf(tokens[3])).toMatchObject({ status: 'CANCELLED', isOver: true, wait: null })
   })
 

@@ -87,7 +87,7 @@ export function statusPages({ database, clock, queues }: { database: Database; c
       refused: () => ({
         type: htmlType,
         headers: plainPageHeaders,
-        content: plainPage('One moment', 'The queue cannot be shown just now. This page tries again by itself.', true),
+        content: plainPage('One moment', 'The queue cannot be shown right now. This page tries again automatically.', true),
       }),
     },
     { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => stateAnswer(publicStatusToken) },

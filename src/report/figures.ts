@@ -9,17 +9,17 @@ import type { AskedReport, Report } from './report.ts'
 import { type MoneySum, moneyChannels, type Sums } from './sums.ts'
 
 const figures = {
-  visits: integer('Visits and tokens, whatever became of them; without those that were voided.', 410),
+  visits: integer('All visits and tokens except voided ones.', 410),
   tokens: integer('How many of them are tokens.', 120),
-  expected: integer('Of them, those that are still to come; of a token, those that wait.', 12),
-  overdue: integer('Those that should have begun today.', 1),
-  inConsultation: integer('Those whose patient is being seen, or was and nobody noted the end.', 2),
+  expected: integer('Those still to come; for tokens, those waiting.', 12),
+  overdue: integer('Those that should have started today.', 1),
+  inConsultation: integer('Those in consultation, or whose end was not recorded.', 2),
   completed: integer('Those that are completed.', 340),
   noShow: integer('Those whose patient did not come.', 14),
-  missed: integer('Those of a past day of which nobody noted what became of them.', 6),
+  missed: integer('Those of a past day without a recorded outcome.', 6),
   cancelled: integer('Those that were cancelled.', 35),
   newPatients: integer('Patients who came for the first time.', 48),
-  offeredMinutes: integer('Minutes of the hours on offer, less what was blocked.', 14_400),
+  offeredMinutes: integer('Minutes of the offered hours, without blocked time.', 14_400),
   bookedMinutes: integer('Minutes of visits at times on offer that were not cancelled.', 11_250),
   offeredPlaces: integer('Tokens that queue shifts had.', 160),
   bookedPlaces: integer('Tokens that were given and not cancelled.', 118),
@@ -35,17 +35,17 @@ const figures = {
   waitedSeconds: integer('How long they waited, in seconds, all together.', 132_000),
   toldFromMinutes: integer('The least that their pages said they would wait, in minutes, all together.', 1_650),
   toldToMinutes: integer('The most, in minutes, all together.', 3_300),
-  waitsAsTold: integer('Those who waited as long as their page had said.', 88),
+  waitsAsTold: integer('Patients who waited as long as their page had estimated.', 88),
 }
 
 const moneySum = {
-  channel: choice(moneyChannels, 'At the desk, through a payment gateway, or elsewhere: bookings that came as paid.'),
+  channel: choice(moneyChannels, 'At the desk, through a payment gateway, or elsewhere: bookings made as already paid.'),
   method: text('How it was paid.', 'CASH'),
   currency: currency('ISO 4217 code of the amounts.'),
-  payments: integer('Payments, less those that were noted by mistake.', 12),
-  taken: number('What they brought, less mistakes.', 6_000),
-  refunded: number('What was given back.', 250),
-  net: number('What is left.', 5_750),
+  payments: integer('Payments, without those recorded by mistake.', 12),
+  taken: number('Amount taken, without mistakes.', 6_000),
+  refunded: number('Amount refunded.', 250),
+  net: number('Net amount.', 5_750),
 }
 
 /** What can be had as CSV. */
@@ -79,18 +79,18 @@ export const reportSchema = object({
     'By weekday and hour, those with visits.',
   ),
   money: list(object(moneySum), 'Money of all days, by way of payment and currency. Packs that were sold by themselves are of no practitioner.'),
-  hoursEstimatedUntil: nullable(calendarDate('The last of the days whose hours were looked up late, and may have been others; null where none was.')),
+  hoursEstimatedUntil: nullable(calendarDate('Last day whose hours were recorded late and may not be exact; null if there is none.')),
   choices: object(
     {
-      practitioners: list(object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao') }), 'Practitioners, also those who have left.'),
+      practitioners: list(object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao') }), 'Practitioners, including former ones.'),
       locations: list(
         object({ addressId: id('The location.'), location: text('As in the clinic file.', 'jaipur') }),
-        'Locations, also those that are closed for good.',
+        'Locations, including permanently closed ones.',
       ),
     },
-    { description: 'Of whom and of where a report can be.' },
+    { description: 'Practitioners and locations to choose from.' },
   ),
-  csv: nullable(text('A table as CSV, where that was asked for.', 'date,visits\n2026-12-01,12\n')),
+  csv: nullable(text('A table as CSV, if requested.', 'date,visits\n2026-12-01,12\n')),
 })
 
 function figuresView(sums: Sums) {

@@ -48,7 +48,7 @@ export const receiptSchema = object({
         at: timestamp('When.'),
         amount: number('How much of it.', 250),
       },
-      { description: 'What became of the payment; null where it stands.' },
+      { description: 'Correction or refund of the payment; null if there is none.' },
     ),
   ),
   canBeGiven: flag('Whether there is a number to be given: to the payment, or to what became of it.'),

@@ -11,7 +11,7 @@ import { type MethodSum, netMinor } from './till-sums.ts'
 
 const method = text('How it was paid.', 'CASH')
 const ofCurrency = currency('ISO 4217 code of the amounts.')
-const member = nullable(text('The member of staff who took it or gave it back; null where that is not known.', 'Ravi Shah'))
+const member = nullable(text('The staff member who took or refunded it; null if unknown.', 'Ravi Shah'))
 const memberUserId = nullable(id('The same by id.', 12))
 
 const sumMembers = {
@@ -19,9 +19,9 @@ const sumMembers = {
   currency: ofCurrency,
   payments: integer('How many payments there were, corrected ones included.', 12),
   taken: number('What they brought.', 6_000),
-  corrected: number('What of it was noted by mistake; zero or below.', -500),
-  refunded: number('What was given back; zero or below.', -250),
-  net: number('What is left of these.', 5_250),
+  corrected: number('Corrections; zero or negative.', -500),
+  refunded: number('Refunds; zero or negative.', -250),
+  net: number('Net amount.', 5_250),
 }
 export const methodSumSchema = object(sumMembers)
 export const memberSumSchema = object({ ...sumMembers, member, memberUserId })
@@ -40,14 +40,14 @@ export const memberSumView = (sum: TillSum) => ({ ...methodSumView(sum), member:
 export const entrySchema = object({
   number: integer('Its number in the till.', 7),
   at: timestamp('When it was recorded.'),
-  cause: choice(tillCauses, 'A patient paid; that was noted by mistake; or it was given back.'),
-  amount: number('In `currency`: above zero for what was taken, below for what was corrected or given back.', 500),
+  cause: choice(tillCauses, 'A payment, its correction, or a refund.'),
+  amount: number('In `currency`: positive for payments, negative for corrections and refunds.', 500),
   currency: ofCurrency,
   method,
   member,
   memberUserId,
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
-  deskPaymentId: nullable(id('The payment or the correction; null of what was given back.', 7)),
+  deskPaymentId: nullable(id('The payment or correction; null for a refund.', 7)),
   appointmentId: nullable(id('The visit it is for.', 42)),
   visitId: nullable(id('The token it is for.', 43)),
   patientPackageId: nullable(id('The session pack it is for.', 5)),
@@ -74,7 +74,7 @@ export const closeSchema = object({
   number: integer('The how manieth close of the till it is.', 3),
   firstEntry: integer('The first entry it covers.', 41),
   lastEntry: integer('The last one.', 58),
-  from: timestamp('When the first of them was noted.'),
+  from: timestamp('When the first of them was recorded.'),
   at: timestamp('When it was closed.'),
   by: text('Who closed it.', 'Ravi Shah'),
   counts: list(countSchema, 'What was counted, by method and currency.'),

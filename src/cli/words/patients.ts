@@ -45,7 +45,7 @@ function whatGoesOver({ moved }: { moved: Readonly<Record<string, number>> }): s
 }
 
 const countedWords: Readonly<Record<string, string>> = {
-  movements: 'sessions of packs used or given back',
+  movements: 'pack sessions used or returned',
   waiting: 'entries of waiting lists',
   payments: 'payments online',
   deskPayments: 'payments at the desk',
@@ -70,7 +70,7 @@ export const patientCommands = [
     members: { sought: { placeholder: 'TEXT' }, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
   }),
   command(patientLikely, {
-    shown: (patients) => (patients.length === 0 ? 'nobody is likely' : { columns: [...foundColumns, 'because'], rows: patients.map(foundRow) }),
+    shown: (patients) => (patients.length === 0 ? 'no likely patient' : { columns: [...foundColumns, 'because'], rows: patients.map(foundRow) }),
     members: { dob: { value: 'date' } },
   }),
   command(patientShow, {

@@ -10,7 +10,7 @@ export const paymentCommands = [
   command(paymentsList, {
     shown: (payments) =>
       payments.length === 0
-        ? 'nobody has paid online yet'
+        ? 'no online payments yet'
         : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'nextStep', 'problem'], rows: payments },
   }),
   command(paymentsShow, {

@@ -27,7 +27,7 @@ const givenBack = 'what was paid at the desk by clinic token refund VISIT_ID, wh
 
 function outcomeText({ tokenDisplay, status, position, paymentStatus }: Static<typeof listedTokenSchema>): string {
   const place = position === null ? '' : `, position ${position}`
-  return `${tokenDisplay} is ${status}${place}${status === 'CANCELLED' && paymentStatus === 'PAID' ? `; it was paid, so give back ${givenBack}` : ''}`
+  return `${tokenDisplay} is ${status}${place}${status === 'CANCELLED' && paymentStatus === 'PAID' ? `; it was paid, so refund ${givenBack}` : ''}`
 }
 
 export const queueCommands = [
@@ -64,7 +64,7 @@ export const queueCommands = [
   command(queueShow, {
     shown: (visits) =>
       visits.length === 0
-        ? 'nobody has a token'
+        ? 'there are no tokens'
         : [
             {
               columns: ['token', 'position', 'status', 'patient', 'phone', 'called', 'began', 'payment', 'visitId'],
@@ -110,7 +110,7 @@ export const queueCommands = [
     shown: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
     arguments: ['shift'],
   }),
-  command(queueNext, { shown: ({ called }) => (called ? outcomeText(called) : 'nobody waits'), arguments: ['shift'], members: dateWords }),
+  command(queueNext, { shown: ({ called }) => (called ? outcomeText(called) : 'no one is waiting'), arguments: ['shift'], members: dateWords }),
   ...[...queueActions, queueTakeBack].map((operation) =>
     command(operation, {
       typed: operation.name.replace('-', ' '),
@@ -127,11 +127,11 @@ export const queueCommands = [
   command(queueEnd, {
     shown: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
       const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
-      return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; give back ${givenBack}`]
+      return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund ${givenBack}`]
     },
     arguments: ['shift'],
     members: dateWords,
-    asksFirst: ({ shift }) => `Ending the queue of ${shift} cancels everybody who still waits, and it does not start again today. End it?`,
+    asksFirst: ({ shift }) => `Ending the queue of ${shift} cancels everyone still waiting, and it cannot be started again today. End it?`,
   }),
   command(queueEvents, {
     shown: (events) =>

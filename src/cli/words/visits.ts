@@ -94,7 +94,7 @@ const stretch = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; 
 
 /** A line for each practitioner of a day: what is free and how many come. */
 function dayShown({ date, timezone, doctors }: Day): Shown {
-  if (doctors.length === 0) return `nobody works on ${date}`
+  if (doctors.length === 0) return `no practitioner works on ${date}`
   const rows = doctors.map((column) => ({ doctor: column.doctorName, ...columnShown(column) }))
   return [
     { columns: ['doctor', 'hours', 'free', 'visits', 'tokens', 'busy'], rows },
@@ -296,7 +296,7 @@ export const visitCommands = [
   }),
   command(visitCancelQuote, {
     shown: ({ refundAmount, keptAmount, currency, refundedBy, pack }) =>
-      `${refundAmount} ${currency} would go back${refundedBy === 'NOBODY' ? '' : refundedBy === 'DESK' ? ' at the desk' : ' by its gateway'}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
+      `${refundAmount} ${currency} would be refunded${refundedBy === 'NOBODY' ? '' : refundedBy === 'DESK' ? ' at the desk' : ' by its gateway'}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
     typed: 'visit cancel-quote',
     arguments: ['id'],
     members: { id: aVisit, refund: { value: 'percent' } },

@@ -40,7 +40,7 @@ export const waitingCommands = [
   command(waitingList, {
     shown: (entries) =>
       entries.length === 0
-        ? 'nobody waits'
+        ? 'no one is waiting'
         : [
             {
               columns: ['since', 'patient', 'phone', 'dates', 'mode', 'note', 'fits', 'offer', 'id'],

@@ -16,16 +16,10 @@ const BookingPage = closed(
       formatted('logo', `A picture as a data URL, of ${logoTypes.join(', ')}, and ${logoBytesMax / 1024} kB at most.`, 'data:image/png;base64,iVBORw0KGgo…'),
     ),
     text: optional(text('What the page says beside names, addresses and profiles.', 'Please bring earlier findings.', { pattern: '\\S', maxLength: 2000 })),
-    phone: optional(line('Whom to call.', '+91 141 400 0000')),
-    email: optional(formatted('email', 'Whom to write to.', 'hello@sunrise.example')),
+    phone: optional(line('Phone number to call.', '+91 141 400 0000')),
+    email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
     languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),
-    newPatients: optional(
-      distinct(
-        choice(askedOfNewPatients, 'A member of the record.'),
-        0,
-        'What patients are asked whom the clinic does not know; their first name alone when omitted.',
-      ),
-    ),
+    newPatients: optional(distinct(choice(askedOfNewPatients, 'A member of the record.'), 0, 'What new patients are asked; by default only their first name.')),
   },
   'The page on which patients book.',
 )

@@ -23,7 +23,7 @@ const Calendars = named(
       ),
     ),
   }),
-  `At most ${calendarsMax} calendars elsewhere, by name. While one of them is busy, the practitioner is booked nowhere.`,
+  `At most ${calendarsMax} external calendars, by name. While one of them is busy, the practitioner cannot be booked anywhere.`,
 )
 
 /** A member of the practitioner. */

@@ -17,7 +17,7 @@ const defaultMinutes = 10
 const Shift = closed(
   {
     days: optional(distinct(choice(weekdays, 'A day of the week.'), 1, 'Days the shift runs on, every week; or a date.')),
-    date: optional(calendarDate('The one date it runs on, whatever days are closed; or days.', '2027-01-26')),
+    date: optional(calendarDate('The one date it runs on, even on a closed day; or send days.', '2027-01-26')),
     from: formatted('clock', 'Start, HH:MM on the clinic clock.', '09:00'),
     to: formatted('clock', 'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.', '13:00'),
     mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),

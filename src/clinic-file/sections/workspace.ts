@@ -26,7 +26,7 @@ const Workspace = closed(
   {
     name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
     title: line('The name people see.', 'Sunrise Clinics'),
-    timezone: zone('Zone of whatever belongs to no location.'),
+    timezone: zone('Timezone of everything that belongs to no location.'),
     video: optional(
       choice(
         ['built-in', 'account'],

@@ -18,7 +18,7 @@ export const outboxShow = workspaceOperation({
     object({
       sentAt: timestamp('When it would have been sent.'),
       channel: text('How it would have been sent.', 'email'),
-      destination: text('To whom.', '+919876543210'),
+      destination: text('The recipient.', '+919876543210'),
       code: nullable(text('The one-time code in it; null of a notice.', '482913')),
       subject: nullable(text('Of a notice: its subject, as an e-mail.', 'Your visit at Sunrise Clinics')),
       body: nullable(text('Of a notice: its text.', 'Your visit is booked.')),

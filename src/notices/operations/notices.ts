@@ -41,7 +41,7 @@ const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as
 const whatOf = {
   appointmentId: nullable(id('The visit; null of a token or an offer.', 42)),
   visitId: nullable(id('The visit of a queue; null of anything else.', 43)),
-  offerId: nullable(id('The offer to somebody who waits; null of anything else.', 44)),
+  offerId: nullable(id('The offer to a patient on the waiting list; null for other notices.', 44)),
 }
 
 export const noticesList = workspaceOperation({
@@ -64,7 +64,7 @@ export const noticesList = workspaceOperation({
       state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
       at: timestamp('Since when; of one that is planned, when it is due.'),
       channel: nullable(text('How it was sent.', 'email')),
-      destination: nullable(text('To whom, masked; null once the patient is erased.', 'm***@example.org')),
+      destination: nullable(text('The recipient, masked; null once the patient is erased.', 'm***@example.org')),
       error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
     }),
     'The notices.',
@@ -146,7 +146,7 @@ function switching<Name extends string>(name: Name, isOff: boolean, summary: str
   })
 }
 
-export const noticesOff = switching('notices-off', true, 'Send no more notices of a workspace, whatever its clinic file says; those that come due are skipped.')
+export const noticesOff = switching('notices-off', true, 'Stop all notices of a workspace, regardless of its clinic file; notices that come due are skipped.')
 export const noticesOn = switching('notices-on', false, 'Send notices again, as the clinic file says.')
 
 export const noticeOperations = [noticesList, noticesRetry, noticesOff, noticesOn]

@@ -35,10 +35,7 @@ const movement = object({
 const wallet = object({
   ...ownedPackMembers,
   active: flag('Whether it is paid and not taken back.', true),
-  state: choice(
-    packStates,
-    'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is going back, and it pays for nothing meanwhile. ENDED: taken back.',
-  ),
+  state: choice(packStates, 'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is being refunded, and it cannot be used. ENDED: refunded.'),
   amount: number('Its price, in `currency`.', 4000),
   currency: currency('ISO 4217 code.'),
   paymentStatus: nullable(choice(paymentStatuses, 'Whether it is paid; null of one that was bought with a visit, or granted.', 'PAID')),
@@ -111,7 +108,7 @@ export const packsCorrect = workspaceOperation({
   summary: 'Return sessions to a pack, or remove some; the reason is kept.',
   input: object({
     id: id('The pack, as `clinic packs show` lists it.', 5),
-    sessions: integer('Sessions to give back; below zero: to take.', 1, { minimum: -1000, maximum: 1000 }),
+    sessions: integer('Sessions to return; negative: to remove.', 1, { minimum: -1000, maximum: 1000 }),
     reason: reasonOf('corrected'),
   }),
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),

@@ -15,10 +15,10 @@ import { patientWhole } from '../queries.ts'
 
 const moved = object(
   {
-    visits: integer('Visits, those that were called off among them.', 3),
+    visits: integer('Visits, including cancelled ones.', 3),
     tokens: integer('Tokens of queues.', 1),
     packs: integer('Session packs.', 1),
-    movements: integer('What was used of those packs, given back and corrected.', 2),
+    movements: integer('Uses, returns and corrections of those packs.', 2),
     series: integer('Series of visits.', 0),
     waiting: integer('Entries of waiting lists.', 0),
     vitals: integer('What was measured on visits.', 1),

@@ -17,5 +17,5 @@ export const unknownCheckout = () => refused(404, 'CHECKOUT_NOT_FOUND', 'there i
 export const otherCheckout = () => refused(400, 'IDEMPOTENCY_KEY_REUSED', 'a checkout with other details was opened with this key')
 export const otherRefund = () => refused(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
 export const otherCurrency = () => refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
-export const moreThanCaptured = () => refused(400, 'REFUND_EXCEEDS_CAPTURE', 'no more can be given back than was captured')
+export const moreThanCaptured = () => refused(400, 'REFUND_EXCEEDS_CAPTURE', 'the refund is larger than the captured amount')
 export const noWebAddress = () => refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')

@@ -43,7 +43,7 @@ export const sandboxGatewayList = workspaceOperation({
       currency: text('ISO 4217 code of its amounts.', 'INR'),
       amount: number('What is to be paid.', 500),
       captured: number('What was taken.', 500),
-      refunded: number('What was given back of it.', 0),
+      refunded: number('Refunded amount.', 0),
       createdAt: timestamp('When it was opened.'),
       heldUntil: timestamp('Until when the clinic waits.'),
       lateAt: nullable(timestamp('When a payment arrives that was begun late.')),

@@ -37,7 +37,7 @@ export const clockShow = operation({
 export const clockAdvance = operation({
   name: 'clock-advance',
   right: 'developers:write',
-  summary: 'Move the clock of a sandbox forward; it never goes back.',
+  summary: 'Move the clock of a sandbox forward; it cannot be moved back.',
   input: object({ ms: integer('How far, in milliseconds.', 1_800_000, { minimum: 1, maximum: 10 * 366 * 86_400_000 }) }),
   output: object(reading),
   async run({ database, clock, mode, followClock }: OnApplication<ClockServices>, { ms }) {

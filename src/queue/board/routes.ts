@@ -62,7 +62,7 @@ export function boardPages({ database, clock, queues }: { database: Database; cl
       refused: () => ({
         type: htmlType,
         headers: plainPageHeaders,
-        content: plainPage('One moment', 'The board cannot be shown just now. This page tries again by itself.', true),
+        content: plainPage('One moment', 'The board cannot be shown right now. This page tries again automatically.', true),
       }),
     },
     { path: '/board/:token/state', answer: ({ token }) => stateAnswer(token) },

@@ -41,7 +41,7 @@ const en: BoardWords = {
   speaks: 'Numbers are spoken.',
   touch: 'Touch here to hear the numbers again',
   lost: 'No connection since {time}. Please listen for your number, or ask at the desk.',
-  gone: 'This board has another link now. Staff find it in the dashboard, beside the queue.',
+  gone: 'This board has a new link. Staff can find it in the dashboard, next to the queue.',
 }
 
 const de: BoardWords = {

@@ -20,7 +20,10 @@ const tokenInLine = object({
   wait: nullable(
     object(
       { fromMinutes: integer('At the earliest, in minutes.', 10), toMinutes: integer('At the latest, in minutes.', 25) },
-      { description: 'How long the patient still waits, as their own page says; from the start of a queue that has not started. Null of who waits no more.' },
+      {
+        description:
+          'How much longer the patient waits, as on their own page; from the start if the queue has not started. Null once the patient no longer waits.',
+      },
     ),
   ),
   takeBackUntil: nullable(timestamp('Until when the call, or the beginning of the consultation, can be taken back; null where neither can.')),
@@ -31,7 +34,7 @@ const lineOfShift = object({
   doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Meera Shah'),
   startedAt: nullable(timestamp('When its queue was started.')),
   endedAt: nullable(timestamp('When its queue was ended.')),
-  tokens: list(tokenInLine, 'Everybody who has a token, in the order of the line.'),
+  tokens: list(tokenInLine, 'All tokens, in the order of the line.'),
 })
 
 export const queueLine = workspaceOperation({

@@ -30,7 +30,7 @@ export const queueOfShift = object({
   mode: choice(shiftModes, 'How its visits happen.'),
   startTime: clockTime('Start on the clinic clock.', '09:00'),
   endTime: clockTime('End on the clinic clock; the queue runs until it is ended.', '13:00'),
-  state: choice(states, 'Where its queue stands.', 'RUNNING'),
+  state: choice(states, 'State of its queue.', 'RUNNING'),
   bookedCount: integer('Tokens given out, less those that were cancelled.', 12),
   maxAppointments: integer('Tokens it has.', 40),
   waiting: integer('Who wait, those who are called among them.', 7),

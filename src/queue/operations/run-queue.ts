@@ -51,7 +51,7 @@ export const queueNext = workspaceOperation({
   right: 'queue:write',
   summary: 'Call the first patient in line.',
   input: object(ofShift),
-  output: object({ called: nullable({ ...listedTokenSchema, description: 'Who is called; null where nobody waits.' }) }),
+  output: object({ called: nullable({ ...listedTokenSchema, description: 'The called token; null if no one is waiting.' }) }),
   async run(context, asked) {
     return withQueue(context, await queueMeant(context, asked), async (queries, queue) => {
       const called = await callNext(queries, queue)
@@ -107,7 +107,7 @@ const tokenActions = [
   ['begin', 'begin', 'Say that a consultation begins.'],
   ['complete', 'complete', 'Say that a consultation is over.'],
   ['no-show', 'noShow', 'Mark a token as a no-show.'],
-  ['cancel', 'cancel', 'Call a token off; its number is not given again.'],
+  ['cancel', 'cancel', 'Cancel a token; its number will not be used again.'],
 ] as const
 
 export const queueActions = tokenActions.map(([word, name, summary]) =>

@@ -23,7 +23,7 @@ export const reportShow = workspaceOperation({
   input: object({
     from: optional(calendarDate('The first day; the first of the month of `to` when omitted.')),
     to: optional(calendarDate(`The last day, at most ${daysMax} days with the first; today when omitted.`, '2026-12-31')),
-    by: byDefault(choice(periods, 'What the figures are shown by.'), 'day'),
+    by: byDefault(choice(periods, 'The period by which figures are grouped.'), 'day'),
     doctorId: optional(id('Only of this practitioner.', 3)),
     addressId: optional(id('Only at this location.')),
     csv: optional(choice(csvTables, 'Write this table as CSV, for a spreadsheet.')),

@@ -53,8 +53,7 @@ export const checkoutHeaders = pageHeaders({ style, script, formAction: "'self'"
 
 const backAfterSeconds = 3
 const minuteMs = 60_000
-const overText =
-  'The time the clinic waits is over: it may have given what you booked to somebody else. You can still pay until the clinic closes this checkout.'
+const overText = 'The clinic’s waiting time is over: it may have given your booking to someone else. You can still pay until the clinic closes this checkout.'
 
 /** The page of a checkout; `decideAt` is where a choice is sent. */
 export function checkoutPage(checkout: SandboxCheckout, now: Instant, decideAt: (choice: Choice) => string): string {

@@ -109,7 +109,7 @@ async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
   const session = await known(ask, asked)
   const payment = paymentOf(session)
   if (String(session.currency).toUpperCase() !== currency) throw otherCurrency()
-  if (!payment?.amount_received) throw refused(400, 'REFUND_EXCEEDS_CAPTURE', 'nothing was captured that could be given back')
+  if (!payment?.amount_received) throw refused(400, 'REFUND_EXCEEDS_CAPTURE', 'nothing was captured that could be refunded')
   const made = await refundOfKey(ask, payment, key)
   if (made) return sameRefund(made, amount)
   const metadata = { key, reference, workspace: String(workspaceId) }
