@@ -162,7 +162,7 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   expect(await cancelling.getByLabel('Reason').inputValue()).toBe('Ill')
   expect(await accessibilityProblems(page)).toEqual([])
   await cancelling.getByLabel('Refund what was paid').uncheck()
-  await cancelling.getByText(/INR.500\.00 is kept/).waitFor()
+  await cancelling.getByText(/INR.500\.00 is not refunded/).waitFor()
   await cancelling.getByLabel('Refund what was paid').check()
   await cancelling.getByText(/INR.500\.00 has to be refunded at the desk/).waitFor()
   await cancelling.getByRole('button', { name: 'Cancel 2 visits' }).click()

@@ -164,7 +164,7 @@ describe('the calls of a key', () => {
     await look(page, 'explained')
     expect(await accessibilityProblems(page)).toEqual([])
     await refused.getByRole('button', { name: 'Add 203.0.113.9 to the key' }).press('Enter')
-    await refused.getByText('203.0.113.9 is on the key now').waitFor()
+    await refused.getByText('203.0.113.9 is now on the key').waitFor()
     expect((await clinic.get('/v1/addresses', { from: '203.0.113.9' })).status).toBe(200)
     await expect.poll(() => allCalls(page).count()).toBe(2)
     expect(complaints).toEqual([])

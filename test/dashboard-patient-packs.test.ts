@@ -122,7 +122,7 @@ describe('the end of a record', () => {
     await region(page, 'Who viewed or changed it').getByText('Exported it · you').waitFor()
     await button(page, 'Erase …').click()
     const asked = page.getByRole('group', { name: 'Erase this record permanently? This cannot be undone.' })
-    await asked.getByText('4 visits: the clinic counts them').waitFor()
+    await asked.getByText('4 visits, with what they cost').waitFor()
     await asked.getByText('1 session pack, as sold and used').waitFor()
     await asked.getByText('2 payments with receipts and refunds').waitFor()
     await asked.getByRole('alert').getByText(`${visit.bookingReference} · 7 Jan 2030 · Asha Rao`).waitFor()

@@ -81,7 +81,7 @@ describe('the till', () => {
       .getByRole('article', { name: /^Close 1, / })
       .getByText('INR 519.50 missing')
       .waitFor()
-    await region(page, 'To be counted').getByText('Close 1 is not refunded.').waitFor()
+    await region(page, 'To be counted').getByText('Close 1 is saved.').waitFor()
     expect(await closesOf(clinic)).toMatchObject([
       { number: 1, lastEntry: 5, by: 'Nina Roy', counts: [{ difference: 0 }, { counted: 480.5, difference: -519.5 }] },
     ])
@@ -255,7 +255,7 @@ describe('payments online', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await look(page, 'online-320')
     await button(page, 'Refund again').click()
-    await page.getByRole('group', { name: /give back INR.250\.00/ }).waitFor()
+    await page.getByRole('group', { name: /refund INR.250\.00/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText(/^Refund of INR.250\.00: Done$/).waitFor()
     expect(await house.sql("select amount_minor::int as amount from refunds where workspace_id = $1 and state = 'DONE'", [clinic.workspaceId])).toEqual([

@@ -20,13 +20,13 @@ const unknownPage: PageAnswer = {
   status: 404,
   type: htmlType,
   headers: plainPageHeaders,
-  content: plainPage('Nothing to show', 'This link is not known here, or its day is over.'),
+  content: plainPage('Nothing to show', 'This link is unknown, or its day is over.'),
 }
 const unknownState: PageAnswer = {
   status: 404,
   type: jsonType,
   headers: statusHeaders,
-  content: JSON.stringify({ message: 'This link is not known here, or its day is over.' }),
+  content: JSON.stringify({ message: 'This link is unknown, or its day is over.' }),
 }
 const noStream: PageAnswer = {
   status: 503,

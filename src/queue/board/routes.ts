@@ -13,7 +13,7 @@ import { viewsOf } from './read-boards.ts'
 const jsonType = 'application/json; charset=utf-8'
 // Who can have no stream polls.
 const retryAfterSeconds = '60'
-const unknown = 'This link is not known here. Another one may have been made since.'
+const unknown = 'This link is unknown. A newer one may have been made since.'
 
 const unknownPage: PageAnswer = { status: 404, type: htmlType, headers: plainPageHeaders, content: plainPage('Nothing to show', unknown) }
 const json = (status: number, content: unknown, headers: Record<string, string> = {}): PageAnswer => ({
