@@ -38,7 +38,7 @@ it('a practitioner who runs late is said so in the day, seen at every desk, chan
   await expect.poll(async () => (await house.operate('notices-list', { workspace: clinic.name, state: 'SENT' })).length, { timeout: 30_000 }).toBe(2)
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
   await panel(page)
-    .getByText(/^No message goes out to the 2 still to come/)
+    .getByText(/^No message is sent to the 2 patients still to come/)
     .waitFor()
   await panel(page).getByLabel('Minutes').fill('30')
   await panel(page).getByLabel('Minutes').press('Enter')

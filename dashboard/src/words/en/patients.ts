@@ -122,7 +122,7 @@ export const patients = {
   goesWaiting: (count: number) => many(count, 'waiting-list entry', 'waiting-list entries'),
   staysVisits: (count: number) => `${many(count, 'visit', 'visits')}, with what they cost, for the clinic’s statistics`,
   staysPacks: (count: number) => `${many(count, 'session pack', 'session packs')}, as sold and used`,
-  staysPayments: (count: number) => `${many(count, 'payment', 'payments')}with receipts and refunds: the clinic’s books cannot be changed`,
+  staysPayments: (count: number) => `${many(count, 'payment', 'payments')} with receipts and refunds: the clinic’s books cannot be changed`,
   staysAudit: 'The log of who viewed or changed the record, without its contents. Older backups contain the record until they are deleted.',
   staysToCome: (count: number) =>
     `${many(count, 'visit is', 'visits are')} still to come and would stay booked without a name. Cancel those to which no one will come first:`,
