@@ -507,7 +507,7 @@ describe('an operator', () => {
     const { id } = await house.operate('packs-grant', { ...of, patientId, pack: 'skin-3' })
     for (const sessions of [1, -4, 0]) await expect(house.operate('packs-correct', { ...of, id, sessions, reason: 'x' })).rejects.toThrow()
     await expect(house.operate('packs-correct', { ...of, id: 999_999, sessions: 1, reason: 'x' })).rejects.toThrow('there is no pack 999999')
-    await expect(house.operate('packs-grant', { ...of, patientId, pack: 'skin-30' })).rejects.toThrow('there is no session pack skin-30')
+    await expect(house.operate('packs-grant', { ...of, patientId, pack: 'skin-30' })).rejects.toThrow('no session pack skin-30 is on sale')
     await expect(house.operate('packs-grant', { ...of, patientId: 999_999, pack: 'skin-3' })).rejects.toThrow('No such patient')
     const other = await packClinic()
     await expect(house.operate('packs-correct', { workspace: other.name, id, sessions: -1, reason: 'x' })).rejects.toThrow('there is no pack')
