@@ -384,7 +384,7 @@ describe('behind proxies', () => {
 describe('keys at rest', () => {
   it('are made with at least one address, shown once, and masked afterwards [AUTH-04] [AUTH-05]', async () => {
     const clinic = await house.clinic()
-    await expect(anotherKey(clinic, { allow: [] })).rejects.toThrow('at least one address')
+    await expect(anotherKey(clinic, { allow: [] })).rejects.toThrow('at least one allowed address')
     const shown = JSON.stringify(await house.operate('key-list', { workspace: clinic.name, all: true }))
     expect(shown).toContain(clinic.key.slice(-4))
     expect(shown).not.toContain(clinic.key.slice(-8))
