@@ -72,6 +72,7 @@ const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack' | 'both'>> 
   'patient-export': 'id',
   'patient-erase': 'id',
   'patient-payments': 'patientId',
+  'audit-show': 'patientId',
   'packs-show': 'patientId',
   'packs-offered': 'patientId',
   'packs-sell': 'patientId',
@@ -87,7 +88,8 @@ const ofFigures: Readonly<Record<string, 'doctorId'>> = { 'report-show': 'doctor
 /** Whether an operation is only for what a member may see of others: visits and tokens, patients, or figures. */
 export function isOfOwn({ name, right = '' }: { name: string; right?: string }, rights: Rights): boolean {
   if (/^(visits|queue):/.test(right)) return rights.ownVisits
-  return (Object.hasOwn(ofPatient, name) || Object.hasOwn(ofFigures, name)) && includesOwnPatientsAlone(rights)
+  // Payments, receipts and tills are of patients too: what is not named here is not for such a member.
+  return (/^money:/.test(right) || Object.hasOwn(ofPatient, name) || Object.hasOwn(ofFigures, name)) && includesOwnPatientsAlone(rights)
 }
 
 /** By the name of an operation: which member of its input names the visit, the practitioner, the practitioners, the shift or the block it is about. */
@@ -115,6 +117,8 @@ const about: Readonly<Record<string, 'visit' | 'doctor' | 'doctors' | 'shift' | 
   'visit-cancel': 'visit',
   'visit-cancel-quote': 'visit',
   'visit-vitals': 'visit',
+  'visit-pay': 'visit',
+  'visit-refund': 'visit',
   'visit-notes': 'visit',
   'patient-visits': 'asked by doctor',
   'queue-line': 'doctors',
@@ -200,6 +204,8 @@ async function ownPatient(
     for (const id of [input.from, input.into]) await ownPatient(queries, { workspaceId, userId: doctorId }, 'patient-merged', { id })
     return input
   }
+  // Without a patient it shows the entries of all of them.
+  if (name === 'audit-show' && input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')
   const named = Number(member === 'patientId' ? input.patientId : input.id)
   if (!Number.isSafeInteger(named)) return input
   const [owner] = member === 'pack' ? await queries.rows(patientOfPack, { workspaceId, patientPackId: named }) : [{ patientId: named }]

@@ -128,3 +128,37 @@ describe('a member who sees own visits alone', () => {
     expect((await call('patient-visits', { patientId })).json.code).toBe('NOT_ALLOWED')
   })
 })
+
+describe('a role that sees own visits alone and has the money and the audit too', () => {
+  it('pays and refunds own visits, and reaches no payment, receipt, till or audit of others [DASH-10] [TILL-01]', async () => {
+    const clinic = await house.clinic((file: Json) => {
+      const rights = { ownVisits: true, visits: 'write', patients: 'write', money: 'write', insight: 'write' }
+      file.roles = { ...file.roles, healer: { displayName: 'Healer', dashboard: 'practitioner', rights }, owner: { displayName: 'Owner', dashboard: 'owner' } }
+      file.practitioners['asha-rao'].roles = ['healer']
+      file.practitioners['meera-shah'].roles = ['healer']
+      file.staff['nina-roy'].roles = ['owner']
+    })
+    const { id, patientId } = (await book(clinic)).json.appointment
+    const [own, other] = [await member(clinic, clinic.id('practitioner', 'asha-rao')), await member(clinic, clinic.id('practitioner', 'meera-shah'))]
+    const addressId = clinic.id('location', 'jaipur')
+    const payment = { id, method: 'CASH', amount: 500 }
+    const before = await clinic.bookingRows()
+    expect((await other('visit-pay', payment)).json.code).toBe('VISIT_NOT_FOUND')
+    expect((await other('audit-show', { patientId })).json.code).toBe('PATIENT_NOT_FOUND')
+    for (const call of [own, other]) {
+      expect((await call('audit-show', {})).json.code).toBe('PATIENT_NOT_FOUND')
+      for (const [name, input] of [
+        ['till-show', { addressId, date: '2030-01-01' }],
+        ['till-list', {}],
+        ['receipt-list', { addressId }],
+        ['payments-list', {}],
+        ['payments-desk', { addressId }],
+        ['payments-statement', { from: '2030-01-01', to: '2030-01-31' }],
+      ] as const)
+        expect([name, (await call(name, input)).json.code]).toEqual([name, 'NOT_ALLOWED'])
+    }
+    expect(await clinic.bookingRows()).toBe(before)
+    expect((await own('visit-pay', payment)).status).toBe(200)
+    expect((await own('audit-show', { patientId })).json.length).toBeGreaterThan(0)
+  })
+})

@@ -43,13 +43,6 @@ export const patientFaults: readonly PlantedFault[] = [
     noticedBy: openings,
   },
   {
-    name: 'who sees own visits alone is asked about money of others alone by the right to it',
-    file: 'src/dashboard/own-visits.ts',
-    text: '(Object.hasOwn(ofPatient, name) ||',
-    replacement: "((Object.hasOwn(ofPatient, name) && right.startsWith('patients:')) ||",
-    noticedBy: openings,
-  },
-  {
     name: 'who sees own visits alone sees those of others on the page of a patient',
     file: 'src/dashboard/own-visits.ts',
     text: "    case 'asked by doctor':\n      return { ...input, doctorId: userId }",

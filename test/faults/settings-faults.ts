@@ -118,4 +118,18 @@ export const settingsFaults: readonly PlantedFault[] = [
     replacement: "where :workspaceId > 0 and id = :id and status = 'active'`",
     noticedBy: ['src/clinic-file/notice-preview.test.ts'],
   },
+  {
+    name: 'who sees own visits alone reaches the money of others',
+    file: 'src/dashboard/own-visits.ts',
+    text: '/^money:/.test(right) || ',
+    replacement: '',
+    noticedBy: ['src/dashboard/patient-records.test.ts'],
+  },
+  {
+    name: 'who sees own visits alone reads the whole audit',
+    file: 'src/dashboard/own-visits.ts',
+    text: "if (name === 'audit-show' && input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')",
+    replacement: '',
+    noticedBy: ['src/dashboard/patient-records.test.ts'],
+  },
 ]
