@@ -62,7 +62,11 @@ const movedOf = async ({ workspaceId }: Clinic) =>
 async function holdEnds(clinic: Clinic) {
   await all.advance(holdMs + 2 * minuteMs)
   await all.workIsDone()
-  const waiting = "select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED', 'RETURNING')"
+  const waiting = `
+    select s.state, w.kind, w.attempts, w.last_error
+    from payment_sessions s
+    left join due_work w on w.workspace_id = s.workspace_id
+    where s.workspace_id = $1 and s.state in ('OPENING', 'OPEN', 'FAILED', 'RETURNING')`
   expect(await house.sql(waiting, [clinic.workspaceId])).toEqual([])
   expect(await house.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
   await expectSameBooks(all, clinic)

@@ -78,7 +78,8 @@ async function answerTo(request: IncomingMessage): Promise<unknown> {
   throw new GatewayRefused(500, { error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' } })
 }
 
-const server = createServer((request, response) => {
+// The client ends idle connections: a server that does so as a call arrives leaves it without an answer.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   answerTo(request).then(
     (body) => answer(200, body),

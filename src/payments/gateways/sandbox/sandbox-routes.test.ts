@@ -49,7 +49,7 @@ describe('the page of a checkout', () => {
     const checkout = await open()
     await advance(16 * 60_000)
     const { text } = await page(checkout.path)
-    expect(text).toContain('>The time the clinic waits is over')
+    expect(text).toContain('>The clinic’s waiting time is over')
     expect(text).not.toContain('id="hold"')
     await choose(house, checkout, 'pay')
     expect(await stateOf(checkout)).toBe('PAID')
