@@ -2,13 +2,13 @@
 // operation, whatever a page shows or hides.
 
 import type { Operation } from '../operations/operation.ts'
-import { includes } from '../operations/rights.ts'
+import { includes, includesOwnPatientsAlone } from '../operations/rights.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
 import { operations } from '../operator/register.ts'
 import { runOperation } from '../operator/run-operation.ts'
 import type { Member } from '../sign-in/sign-in.ts'
 import type { IpAddress } from '../values/ip-address.ts'
-import { isOfOwn, ownInput } from './own-visits.ts'
+import { ownInput } from './own-visits.ts'
 
 /** What the dashboard may call: operations on the running service that name the right they need. */
 const callable = new Map(
@@ -28,7 +28,7 @@ export async function callOperation(
   const operation = callable.get(name)
   if (!operation?.right) return 'UNKNOWN_OPERATION'
   if (!includes(member.rights, operation.right)) return 'NOT_ALLOWED'
-  const own = isOfOwn(operation, member.rights) ? await ownInput(services.database, member, name, input) : input
+  const own = includesOwnPatientsAlone(member.rights) ? await ownInput(services.database, member, operation as Operation, input) : input
   if (!own) return 'NOT_ALLOWED'
   const actor = { kind: 'staff', userId: member.userId, from } as const
   const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, repeatKey, progress: undefined }

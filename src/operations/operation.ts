@@ -1,5 +1,5 @@
 // What can be done to an installation, each thing once: what goes in, what comes out, who does it, and on what. Rooms declare theirs in
-// `operations/`; the command line adds its own words (cli/words/), and a dashboard would be a second reader of the same list
+// `operations/`; the command line (cli/words/) and the dashboard (dashboard/operations-over-http.ts) read the list of them all
 // (operator/register.ts).
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
@@ -7,6 +7,7 @@ import type { Unchanging } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Connection } from '../db/session.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import type { About } from './about.ts'
 import type { Actor } from './actor.ts'
 import type { Right, Rights } from './rights.ts'
 
@@ -97,6 +98,11 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
    * the whole installation is for members of any workspace, as the clock of a sandbox is.
    */
   right?: Right
+  /**
+   * Whose records it is about, for a member who sees the patients of own visits alone (DASH-10). An operation on visits, queues, patients,
+   * money or figures says so.
+   */
+  about?: About
   /**
    * How it is done once though it is sent twice with one key, where not in one transaction with its answer. BY_ITSELF: it asks somebody
    * outside, as a gateway, and a second time it finds what the first did. WITHOUT_ANSWER: what it answers is not to be kept.

@@ -43,6 +43,12 @@ describe('an operation', () => {
     expect(confined.filter(({ input }) => 'workspace' in input.properties || 'workspaceId' in input.properties).map(({ name }) => name)).toEqual([])
   })
 
+  it('on visits, queues, patients, money or figures says whose records it is about, for a member with own visits alone [DASH-10]', () => {
+    const withRecords = operations.filter(({ right, runsOn }) => runsOn === 'application' && /^(visits|queue|patients|money|insight):/.test(right ?? ''))
+    expect(withRecords.length).toBeGreaterThan(80)
+    expect(withRecords.filter(({ about }) => about === undefined).map(({ name }) => name)).toEqual([])
+  })
+
   it('in a workspace works in the one its caller was given, whatever is there under the same id', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await book(clinic)).json.appointment

@@ -38,15 +38,15 @@ export const patientFaults: readonly PlantedFault[] = [
   {
     name: 'who sees own visits alone opens every record',
     file: 'src/dashboard/own-visits.ts',
-    text: "  'patient-show': 'id',\n",
+    text: '      await ownPatient(queries, member, input.id)\n',
     replacement: '',
     noticedBy: openings,
   },
   {
     name: 'who sees own visits alone sees those of others on the page of a patient',
     file: 'src/dashboard/own-visits.ts',
-    text: "    case 'asked by doctor':\n      return { ...input, doctorId: userId }",
-    replacement: "    case 'asked by doctor':\n      return { doctorId: userId, ...input }",
+    text: '=== userId ? { ...input, doctorId: userId } : undefined',
+    replacement: '=== userId ? input : undefined',
     noticedBy: openings,
   },
   {

@@ -69,9 +69,9 @@ export const reportFaults: readonly PlantedFault[] = [
   },
   {
     name: 'who sees own visits alone reads the report of all',
-    file: 'src/dashboard/own-visits.ts',
-    text: '? { ...input, doctorId: userId } : undefined',
-    replacement: '? input : undefined',
+    file: 'src/report/operations/report.ts',
+    text: "  about: 'any doctor',\n",
+    replacement: "  about: 'no record',\n",
     noticedBy: report,
   },
 ]

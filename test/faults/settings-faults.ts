@@ -121,14 +121,14 @@ export const settingsFaults: readonly PlantedFault[] = [
   {
     name: 'who sees own visits alone reaches the money of others',
     file: 'src/dashboard/own-visits.ts',
-    text: '/^money:/.test(right) || ',
-    replacement: '',
+    text: "    case 'the whole clinic':\n      return undefined",
+    replacement: "    case 'the whole clinic':\n      return input",
     noticedBy: ['src/dashboard/patient-records.test.ts'],
   },
   {
     name: 'who sees own visits alone reads the whole audit',
     file: 'src/dashboard/own-visits.ts',
-    text: "if (name === 'audit-show' && input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')",
+    text: "if (input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')",
     replacement: '',
     noticedBy: ['src/dashboard/patient-records.test.ts'],
   },

@@ -64,6 +64,7 @@ const visitsThatStay = list(listedVisitSchema, `Visits within the time that stay
 export const blockAdd = workspaceOperation({
   name: 'block-add',
   right: 'visits:write',
+  about: 'doctor',
   summary: 'Block time of a practitioner or a room, so that nothing can be booked in it. Existing visits stay and are listed.',
   input: object({
     addressId: id('The location.'),
@@ -95,6 +96,7 @@ export const blockAdd = workspaceOperation({
 export const blockClose = workspaceOperation({
   name: 'block-close',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Close a location, or block time of several practitioners there, all in one step or not at all. Existing visits stay and are listed.',
   input: object({
     addressId: id('The location.'),
@@ -176,6 +178,7 @@ async function visitsBeside(queries: Queries, { workspaceId, actor, now }: By, b
 export const blockRemove = workspaceOperation({
   name: 'block-remove',
   right: 'visits:write',
+  about: 'block',
   summary: 'Remove a block.',
   input: object({ id: id('The block.', 7) }),
   output: blockSchema,
@@ -189,6 +192,7 @@ export const blockRemove = workspaceOperation({
 export const blockOpen = workspaceOperation({
   name: 'block-open',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Remove blocks that were made in one step: reopen a closed location, or free the time of several practitioners.',
   input: object({ closingId: id('The closing, as its blocks have it.', 8) }),
   output: list(blockSchema, 'The blocks that are gone.'),
@@ -202,6 +206,7 @@ export const blockOpen = workspaceOperation({
 export const blockList = workspaceOperation({
   name: 'block-list',
   right: 'visits:read',
+  about: 'doctors',
   summary: 'List the blocked times of a location, from now on or within a period.',
   input: object({
     addressId: id('The location.'),

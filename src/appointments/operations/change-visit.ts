@@ -29,6 +29,7 @@ const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as con
 export const visitStatus = workspaceOperation({
   name: 'visit-status',
   right: 'visits:write',
+  about: 'visit',
   summary: 'Set the status of a visit: confirmed, in consultation, completed or no-show.',
   input: object({ id: visitId, status: choice(sendable, 'The new status.') }),
   output: listedVisitSchema,
@@ -84,6 +85,7 @@ export const visitCancel = workspaceOperation({
   name: 'visit-cancel',
   once: 'BY_ITSELF',
   right: 'visits:write',
+  about: 'visit',
   summary: 'Cancel a visit; its time becomes free at once.',
   input: object({ ...cancellation, reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })) }),
   output: listedVisitSchema,
@@ -97,6 +99,7 @@ export const visitCancel = workspaceOperation({
 export const visitCancelQuote = workspaceOperation({
   name: 'visit-cancel-quote',
   right: 'visits:read',
+  about: 'visit',
   summary: 'Show what cancelling a visit now would refund and keep; changes nothing.',
   input: object(cancellation),
   output: object({
@@ -132,6 +135,7 @@ export const visitCancelQuote = workspaceOperation({
 export const visitMove = workspaceOperation({
   name: 'visit-move',
   right: 'visits:write',
+  about: 'visit',
   summary: 'Move a visit to another time; its length and price stay the same.',
   input: object({
     id: visitId,

@@ -112,6 +112,7 @@ export const daySchema = object({
 export const dayShow = workspaceOperation({
   name: 'day-show',
   right: 'visits:read',
+  about: 'doctors',
   summary: 'Show the day of a location: hours, slots, visits and queues of each practitioner.',
   input: object({
     addressId: id('The location.'),

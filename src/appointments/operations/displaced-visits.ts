@@ -19,6 +19,7 @@ const visitsMax = 500
 export const visitDisplaced = workspaceOperation({
   name: 'visit-displaced',
   right: 'visits:read',
+  about: 'doctors',
   summary: 'List visits that fall in a blocked time of a location, each with the next free time it could move to. Empty once none are left.',
   input: object({
     addressId: id('The location.'),

@@ -14,6 +14,7 @@ const minutesMax = 600
 export const doctorLate = workspaceOperation({
   name: 'doctor-late',
   right: 'visits:write',
+  about: 'doctor',
   summary:
     'Say how many minutes late a practitioner is running today, or that the delay is over. Patients still to come are told once; visits keep their times.',
   input: object({

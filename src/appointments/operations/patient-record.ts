@@ -33,6 +33,7 @@ const contact = (what: string, value: string, example: string) =>
 export const patientShow = workspaceOperation({
   name: 'patient-show',
   right: 'patients:read',
+  about: 'patient',
   summary: "Show a patient's record, which contacts are verified, and who else has the same phone number; the access is recorded.",
   input: object({ id: id('The patient.', 42), opened, doctorId }),
   output: object({
@@ -90,6 +91,7 @@ const pageMax = 100
 export const patientVisits = workspaceOperation({
   name: 'patient-visits',
   right: 'visits:read',
+  about: 'any doctor',
   summary: 'List the visits and tokens of a patient: upcoming ones, soonest first, or past ones, latest first.',
   input: object({
     patientId: id('The patient.', 42),

@@ -30,6 +30,7 @@ const { addressId, doctorId, mode, consultationDurationTierId, roomId, fromDateT
 export const seriesPlan = workspaceOperation({
   name: 'series-plan',
   right: 'visits:read',
+  about: 'doctor',
   summary: 'Plan the times of a series of visits: which are free, and the nearest free time for each that is not. Books nothing.',
   input: object({
     ...{ addressId, doctorId, mode, consultationDurationTierId, roomId },
@@ -84,6 +85,7 @@ const shownSeries = object({ id: seriesId, visits: list(listedVisitSchema, 'Its 
 export const seriesBook = workspaceOperation({
   name: 'series-book',
   right: 'visits:write',
+  about: 'doctor',
   summary: "Book a series of visits at the clinic's price: all of them, or none.",
   input: object({ ...membersOfEach, starts: list(fromDateTimeIso, 'When the visits begin.', { minItems: 2, maxItems: visitsMax }) }),
   output: shownSeries,
@@ -101,6 +103,7 @@ export const seriesBook = workspaceOperation({
 export const seriesShow = workspaceOperation({
   name: 'series-show',
   right: 'visits:read',
+  about: 'series',
   summary: 'List the visits of a series.',
   input: object({ id: seriesId }),
   output: shownSeries,
@@ -125,6 +128,7 @@ const reason = optional(text('Why; kept with each visit.', 'Patient is travellin
 export const seriesMove = workspaceOperation({
   name: 'series-move',
   right: 'visits:write',
+  about: 'series',
   summary: 'Move the upcoming visits of a series, all of them or none: by a number of days, or to another time of day.',
   input: object({
     id: seriesId,
@@ -160,6 +164,7 @@ export const seriesMove = workspaceOperation({
 export const seriesCancel = workspaceOperation({
   name: 'series-cancel',
   right: 'visits:write',
+  about: 'series',
   summary: 'Cancel the upcoming visits of a series, all of them or none. Nothing is refunded; to refund, cancel the visits one by one.',
   input: object({
     id: seriesId,

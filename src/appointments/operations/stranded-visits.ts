@@ -13,6 +13,7 @@ const strandedMax = 500
 export const visitStranded = workspaceOperation({
   name: 'visit-stranded',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: 'List upcoming visits that are no longer within working hours, each with the next free time it could move to.',
   input: object({}),
   output: list(

@@ -10,6 +10,7 @@ import { listedVisitSchema } from '../visit-list.ts'
 export const visitArrive = workspaceOperation({
   name: 'visit-arrive',
   right: 'visits:write',
+  about: 'visit',
   summary: 'Record that the patient of a visit or token has arrived, or undo that within a minute.',
   input: object({ id: id('The visit or token.', 41), arrived: byDefault(flag('Whether the patient is there.'), true) }),
   output: Type.Union([listedVisitSchema, listedTokenSchema]),

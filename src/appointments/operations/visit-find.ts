@@ -16,6 +16,7 @@ const reference = /^BK[0-9A-Z]{10}$/
 export const visitFind = workspaceOperation({
   name: 'visit-find',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: "Find a visit by its reference, or a patient's visits since yesterday by parts of the name, phone or record number.",
   input: object({
     sought: text('A booking reference, or parts of a name, phone or record number.', 'BK24DA8MXXG7', { minLength: 2, maxLength: 100 }),

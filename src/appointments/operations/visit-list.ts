@@ -33,6 +33,7 @@ interface Asked {
 export const visitList = workspaceOperation({
   name: 'visit-list',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: 'List the visits and tokens of a day, or the latest ones of a patient.',
   input: object({ ...ofDay, patientId: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
   output: list(visitOrToken, `Visits and tokens by start, at most ${visitsMax}.`),
@@ -56,6 +57,7 @@ export const visitList = workspaceOperation({
 export const visitSheet = workspaceOperation({
   name: 'visit-sheet',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: 'Write the visits and tokens of a day as a page to print, one for each practitioner and location.',
   input: object(ofDay),
   output: object({ date: calendarDate('The date.'), visits: list(visitOrToken, 'Visits that were not cancelled, by start.') }),

@@ -25,6 +25,7 @@ const somebody = { firstName: 'Somebody' }
 export const visitQuote = workspaceOperation({
   name: 'visit-quote',
   right: 'visits:read',
+  about: 'doctor',
   summary: 'Show what a visit would cost if booked now, and which packs could pay for it.',
   input: object(staffBookingMembers),
   output: object({

@@ -52,6 +52,7 @@ const nextStatuses = list(choice(storedStatuses, 'A status.'), 'Statuses it can 
 export const visitShow = workspaceOperation({
   name: 'visit-show',
   right: 'visits:read',
+  about: 'visit',
   summary: 'Show a visit or token and its refunds.',
   input: object({ id: id('The visit.', 41) }),
   output: Type.Union([object({ ...listedVisitMembers, nextStatuses, refunds }), object({ ...listedTokenMembers, refunds })]),

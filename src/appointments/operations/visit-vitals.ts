@@ -7,6 +7,7 @@ import { recordedVitals, recordVitals } from '../record-vitals.ts'
 export const visitVitals = workspaceOperation({
   name: 'visit-vitals',
   right: 'visits:write',
+  about: 'visit',
   summary: 'Add vitals to a visit; earlier ones stay.',
   input: object({
     id: id('The visit.', 41),

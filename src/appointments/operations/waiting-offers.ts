@@ -23,6 +23,7 @@ const [ofWorkspaceMax, ofPatientMax] = [200, 3]
 export const waitingOffer = workspaceOperation({
   name: 'waiting-offer',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Offer a free time to a patient on the waiting list: it is held for them, and a message lets them accept or decline.',
   input: object({
     id: id('The entry.', 8),
@@ -86,6 +87,7 @@ async function checkNumber(queries: Queries, workspaceId: number, patientId: num
 export const waitingOfferEnd = workspaceOperation({
   name: 'waiting-offer-end',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Withdraw an offer to a patient on the waiting list: the time becomes free at once, and the patient stays on the list.',
   input: object({ id: id('The entry.', 8) }),
   output: waitingSchema,

@@ -30,6 +30,7 @@ const { addressId, patientId, patientPayload } = staffBookingMembers
 export const waitingAdd = workspaceOperation({
   name: 'waiting-add',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Put a patient on the waiting list of a location.',
   input: object({
     ...{ addressId, patientId, patientPayload },
@@ -72,6 +73,7 @@ export const waitingAdd = workspaceOperation({
 export const waitingList = workspaceOperation({
   name: 'waiting-list',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: 'List the patients waiting for a time at a location, each with the next free times that fit.',
   input: object({
     addressId,
@@ -120,6 +122,7 @@ const entryId = id('The entry.', 8)
 export const waitingBook = workspaceOperation({
   name: 'waiting-book',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Book a visit for a patient on the waiting list and remove them from it: both or neither.',
   input: object({
     id: entryId,
@@ -157,6 +160,7 @@ export const waitingBook = workspaceOperation({
 export const waitingEnd = workspaceOperation({
   name: 'waiting-end',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Remove a patient from the waiting list without a visit.',
   input: object({ id: entryId }),
   output: waitingSchema,

@@ -11,6 +11,7 @@ import { dateShown, dayOf, daySchema, patientsOf, type ShownDay } from './day-sh
 export const weekShow = workspaceOperation({
   name: 'week-show',
   right: 'visits:read',
+  about: 'doctor',
   summary: 'Show the week of a practitioner from Monday on: hours, slots, visits and queues of each day, at one location or all of them.',
   input: object({
     doctorId: id('The practitioner.', 3),

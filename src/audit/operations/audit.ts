@@ -21,6 +21,7 @@ function chargeView({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency
 export const auditShow = workspaceOperation({
   name: 'audit-show',
   right: 'insight:read',
+  about: 'patientId',
   summary: 'Show who read or changed which patient record, newest first.',
   input: object({
     patientId: optional(id('Only entries of this patient.', 42)),
@@ -83,6 +84,7 @@ export const auditShow = workspaceOperation({
 export const visitHistory = workspaceOperation({
   name: 'visit-history',
   right: 'visits:read',
+  about: 'visit',
   summary: 'Show what was done with a visit or token, by whom and when, oldest first.',
   input: object({ id: id('The visit.', 41) }),
   output: list(

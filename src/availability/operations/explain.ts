@@ -37,6 +37,7 @@ const explanation = object({
 export const availabilityExplain = workspaceOperation({
   name: 'availability-explain',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: 'Explain why each time of a date is offered or not, by the same rule that lists and books.',
   input: object({
     doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),

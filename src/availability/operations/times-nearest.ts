@@ -19,6 +19,7 @@ const [weeks, daysOfWeek] = [9, 7]
 export const timesNearest = workspaceOperation({
   name: 'times-nearest',
   right: 'visits:read',
+  about: 'doctors',
   summary: 'List the next free times of all or some practitioners at a location.',
   input: object({
     addressId: id('The location.'),

@@ -12,6 +12,7 @@ import { addressSchema, addressView } from '../views.ts'
 export const locationList = workspaceOperation({
   name: 'location-list',
   right: 'visits:read',
+  about: 'no record',
   summary: 'List the locations of the clinic.',
   input: object({}),
   output: list(
@@ -44,6 +45,7 @@ const practice = object({
 export const doctorList = workspaceOperation({
   name: 'doctor-list',
   right: 'visits:read',
+  about: 'no record',
   summary: 'List the practitioners of the clinic and where they work.',
   input: object({ addressId: optional(id('Only practitioners of this location.')) }),
   output: list(

@@ -69,10 +69,14 @@ async function noted(context: InWorkspace<Configured>, payable: PayableName, { m
   return shownPayment(context, taken)
 }
 
+// A token's id may be that of a visit too, so that it does not say whose the token is.
+const aboutOf = (kind: PayableName['kind']) => (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
+
 function paying<Name extends string>(name: Name, kind: PayableName['kind'], description: string, whose: string) {
   return workspaceOperation({
     name,
     right: 'money:write',
+    about: aboutOf(kind),
     summary: `Note that ${whose} was paid at the desk.`,
     input: object({ id: id(description, 41), ...payment }),
     output: deskPayment,
@@ -86,6 +90,7 @@ export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
 export const packsPay = workspaceOperation({
   name: 'packs-pay',
   right: 'money:write',
+  about: 'pack',
   summary: 'Record that a separately sold session pack was paid at the desk.',
   input: object({
     id: id(thePack, 41),
@@ -105,6 +110,7 @@ function refunding<Name extends string>(name: Name, kind: PayableName['kind'], d
   return workspaceOperation({
     name,
     right: 'money:write',
+    about: aboutOf(kind),
     summary: `Refund at the desk what was paid ${given}.`,
     input: object({
       id: id(description, 41),
@@ -126,6 +132,7 @@ export const packsRefund = refunding('packs-refund', 'SESSION_PACK', thePack, 'o
 export const paymentsCorrect = workspaceOperation({
   name: 'payments-correct',
   right: 'money:write',
+  about: 'the whole clinic',
   summary: 'Correct a desk payment that was recorded by mistake: the visit, token or pack is unpaid again, and both entries are kept.',
   input: object({
     id: id('The payment.', 7),
@@ -142,6 +149,7 @@ const rowsMax = 5_000
 export const paymentsDesk = workspaceOperation({
   name: 'payments-desk',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'List the desk payments and corrections of a day.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),

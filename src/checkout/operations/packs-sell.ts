@@ -30,6 +30,7 @@ function sellerOf(locations: readonly Location[], addressId: number | undefined)
 export const packsOffered = workspaceOperation({
   name: 'packs-offered',
   right: 'money:read',
+  about: 'patientId',
   summary: 'List the session packs on sale, each with its price for a patient.',
   input: object({ patientId: id('The patient.', 42), addressId: where }),
   output: list(
@@ -62,6 +63,7 @@ export const packsOffered = workspaceOperation({
 export const packsSell = workspaceOperation({
   name: 'packs-sell',
   right: 'money:write',
+  about: 'patientId',
   summary: "Sell a patient a session pack at the clinic's price, paid at the desk at once or left unpaid; it can be used once it is paid.",
   input: object({
     patientId: id('The patient.', 42),

@@ -39,6 +39,7 @@ export const paymentsReconcile = workspaceOperation({
   name: 'payments-reconcile',
   once: 'BY_ITSELF',
   right: 'money:write',
+  about: 'the whole clinic',
   summary: 'Compare the books with those of the gateways, payment by payment; payments that are only not recorded yet are checked now.',
   input: object({
     from: optional(calendarDate(`Payments begun on this date or later; ${defaultDays} days ago when omitted.`)),

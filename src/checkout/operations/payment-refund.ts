@@ -14,6 +14,7 @@ export const paymentsRefund = workspaceOperation({
   name: 'payments-refund',
   once: 'BY_ITSELF',
   right: 'money:write',
+  about: 'the whole clinic',
   summary: 'Refund a payment through its gateway: of a cancelled booking, or of an unused pack. To refund an active visit, cancel it with its refund.',
   input: object({
     reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD'),

@@ -48,6 +48,7 @@ const entry = {
 export const paymentsStatement = workspaceOperation({
   name: 'payments-statement',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'Show online payments and refunds of a period, by location and currency; desk payments are not included.',
   input: object({
     from: calendarDate("The first date, in each location's zone."),

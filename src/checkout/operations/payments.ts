@@ -17,6 +17,7 @@ import { payment, paymentView } from './payment-view.ts'
 export const paymentsList = workspaceOperation({
   name: 'payments-list',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'List online payments, newest first.',
   input: object({
     state: optional(choice(paymentSessionStates, 'Only payments in this state.', 'RELEASED')),
@@ -36,6 +37,7 @@ export const paymentsList = workspaceOperation({
 export const paymentsShow = workspaceOperation({
   name: 'payments-show',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'Show one payment, or all payments for a booking, with every movement of money.',
   input: object({ reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD') }),
   output: list(

@@ -20,6 +20,7 @@ const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingM
 export const tokenGive = workspaceOperation({
   name: 'token-give',
   right: 'queue:write',
+  about: 'shift',
   summary: 'Give a patient the next token of a queue shift.',
   input: object({
     qmsWorkShiftId: id('The shift.', 5),

@@ -16,6 +16,7 @@ import { paidAtOnce, payingMembers } from './paid-at-once.ts'
 export const visitBook = workspaceOperation({
   name: 'visit-book',
   right: 'visits:write',
+  about: 'doctor',
   summary: "Book a visit at the clinic's price: unpaid, paid at the desk, or paid by a session pack.",
   input: object({
     ...staffBookingMembers,

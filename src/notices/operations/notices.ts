@@ -47,6 +47,7 @@ const whatOf = {
 export const noticesList = workspaceOperation({
   name: 'notices-list',
   right: 'visits:read',
+  about: 'the whole clinic',
   summary: 'List the notices sent to patients, newest first; for one visit, or with --state planned, also those still to be sent.',
   input: object({
     appointmentId: optional(id('Only of this visit.', 42)),
@@ -98,6 +99,7 @@ function kindOf(workKind: string): NoticeKind {
 export const noticesRetry = workspaceOperation({
   name: 'notices-retry',
   right: 'visits:write',
+  about: 'the whole clinic',
   summary: 'Resend a notice that failed, was skipped or may not have arrived; its text shows the visit as it is now.',
   input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
   output: object({

@@ -56,6 +56,7 @@ const pageMax = 200
 export const packsShow = workspaceOperation({
   name: 'packs-show',
   right: 'money:read',
+  about: 'patientId',
   summary: 'Show the session packs of a patient, with every movement and its cause.',
   input: object({
     patientId: id('The patient.', 42),
@@ -73,6 +74,7 @@ export const packsShow = workspaceOperation({
 export const packsGrant = workspaceOperation({
   name: 'packs-grant',
   right: 'money:write',
+  about: 'patientId',
   summary: 'Give a patient a session pack, paid at the desk or free of charge.',
   input: object({
     patientId: id('The patient.', 42),
@@ -105,6 +107,7 @@ export const packsGrant = workspaceOperation({
 export const packsCorrect = workspaceOperation({
   name: 'packs-correct',
   right: 'money:write',
+  about: 'pack',
   summary: 'Return sessions to a pack, or remove some; the reason is kept.',
   input: object({
     id: id('The pack, as `clinic packs show` lists it.', 5),

@@ -35,6 +35,7 @@ const moved = object(
 export const patientMerge = workspaceOperation({
   name: 'patient-merge',
   right: 'patients:write',
+  about: 'two patients',
   summary: 'Merge two records of one person: everything moves from the first record to the second, and the old id then leads to it.',
   input: object({
     from: id('The record that goes over, and is blank afterwards.', 43),
@@ -75,6 +76,7 @@ const mergedInto = statement(
 export const patientMerged = workspaceOperation({
   name: 'patient-merged',
   right: 'patients:read',
+  about: 'patient',
   summary: 'Show which record an id leads to, and which records were merged into it.',
   input: object({
     id: id('A record, also one that was merged.', 43),

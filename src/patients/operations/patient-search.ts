@@ -24,6 +24,7 @@ const shownPatient = {
 export const patientSearch = workspaceOperation({
   name: 'patient-search',
   right: 'patients:read',
+  about: 'no record',
   summary: 'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
   input: object({
     sought: text(
@@ -100,6 +101,7 @@ function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (t
 export const patientLikely = workspaceOperation({
   name: 'patient-likely',
   right: 'patients:read',
+  about: 'no record',
   summary: 'Find existing patients who may be the person described, before you create a record.',
   input: object({
     firstName: PatientFields.properties.firstName,
@@ -138,6 +140,7 @@ const { id: _, ...editable } = PatientFields.properties
 export const patientEdit = workspaceOperation({
   name: 'patient-edit',
   right: 'patients:write',
+  about: 'patient',
   summary: "Change a patient's record; what is left out stays as it is.",
   input: object({
     id: id('The patient.', 42),

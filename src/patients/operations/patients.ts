@@ -44,6 +44,7 @@ const patientsFound = statement(
 export const patientFind = workspaceOperation({
   name: 'patient-find',
   right: 'patients:read',
+  about: 'no record',
   summary: 'Find a patient by phone, record number, or the beginning of a name.',
   input: object({ sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
   output: list(
@@ -74,6 +75,7 @@ export const patientExport = workspaceOperation({
   once: 'WITHOUT_ANSWER',
   // The whole record leaves the clinic: not for whoever makes appointments.
   right: 'setup:write',
+  about: 'patient',
   summary: 'Export everything about a patient, as JSON.',
   input: object({ id: id('The patient.', 42) }),
   output: object({
@@ -107,6 +109,7 @@ export const patientExport = workspaceOperation({
 export const patientErase = workspaceOperation({
   name: 'patient-erase',
   right: 'setup:write',
+  about: 'patient',
   summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
   input: object({
     id: id('The patient.', 42),

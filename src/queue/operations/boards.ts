@@ -33,6 +33,7 @@ function madeBy(actor: Actor, now: Instant) {
 export const boardList = workspaceOperation({
   name: 'board-list',
   right: 'queue:read',
+  about: 'the whole clinic',
   summary: 'List the boards that show called numbers in waiting rooms.',
   input: object({ addressId: optional(id('Only boards of this location.')) }),
   output: list(
@@ -59,6 +60,7 @@ export const boardMake = workspaceOperation({
   name: 'board-make',
   once: 'WITHOUT_ANSWER',
   right: 'queue:write',
+  about: 'the whole clinic',
   summary: 'Create a board for a waiting room; its link is shown only once.',
   input: object({
     addressId: id('The location.'),
@@ -91,6 +93,7 @@ export const boardRenew = workspaceOperation({
   name: 'board-renew',
   once: 'WITHOUT_ANSWER',
   right: 'queue:write',
+  about: 'the whole clinic',
   summary: 'Give a board a new link; its old link stops working at once, even where the board is open.',
   input: object({ id: boardId }),
   output: linked,
@@ -105,6 +108,7 @@ export const boardRenew = workspaceOperation({
 export const boardWithdraw = workspaceOperation({
   name: 'board-withdraw',
   right: 'queue:write',
+  about: 'the whole clinic',
   summary: 'Remove a board: its link stops working.',
   input: object({ id: boardId }),
   output: object({ id: boardId, name }),

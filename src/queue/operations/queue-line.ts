@@ -40,6 +40,7 @@ const lineOfShift = object({
 export const queueLine = workspaceOperation({
   name: 'queue-line',
   right: 'queue:read',
+  about: 'doctors',
   summary: 'Show the queues of a location on a day, each with its line and the expected waiting times.',
   input: object({
     addressId: id('The location.'),

@@ -76,6 +76,7 @@ export async function queuesWithDays(queries: Queries, configuration: Configurat
 export const queueList = workspaceOperation({
   name: 'queue-list',
   right: 'queue:read',
+  about: 'named doctor',
   summary: 'List the queue shifts of a day and the state of their queues.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
@@ -116,6 +117,7 @@ async function readDay<T>(context: InWorkspace, asked: Asked, read: (queries: Qu
 export const queueShow = workspaceOperation({
   name: 'queue-show',
   right: 'queue:read',
+  about: 'shift',
   summary: 'Show the line of a shift in order, and the tokens that are done.',
   input: object(ofShift),
   output: list(listedTokenSchema, 'Tokens in the order of the line.'),
@@ -136,6 +138,7 @@ export const queueShow = workspaceOperation({
 export const queueEvents = workspaceOperation({
   name: 'queue-events',
   right: 'queue:read',
+  about: 'shift',
   summary: 'Show what happened in the queue of a shift and who did it, oldest first.',
   input: object(ofShift),
   output: list(

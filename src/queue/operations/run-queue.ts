@@ -15,6 +15,7 @@ const { date: _, ...ofShiftToday } = ofShift
 export const queueStart = workspaceOperation({
   name: 'queue-start',
   right: 'queue:write',
+  about: 'shift',
   summary: 'Start the queue of a shift for today; from then on tokens move through it.',
   input: object(ofShiftToday),
   output: object({
@@ -31,6 +32,7 @@ export const queueStart = workspaceOperation({
 export const queueEnd = workspaceOperation({
   name: 'queue-end',
   right: 'queue:write',
+  about: 'shift',
   summary:
     'End the queue of a shift for the day: the visit in consultation is completed, skipped patients become no-shows, and those still waiting are cancelled.',
   input: object(ofShift),
@@ -49,6 +51,7 @@ export const queueEnd = workspaceOperation({
 export const queueNext = workspaceOperation({
   name: 'queue-next',
   right: 'queue:write',
+  about: 'shift',
   summary: 'Call the first patient in line.',
   input: object(ofShift),
   output: object({ called: nullable({ ...listedTokenSchema, description: 'The called token; null if no one is waiting.' }) }),
@@ -88,6 +91,7 @@ async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): P
 export const queueMove = workspaceOperation({
   name: 'queue-move',
   right: 'queue:write',
+  about: 'shift',
   summary: 'Move a waiting token to another place in line.',
   input: object({
     ...ofShift,
@@ -114,6 +118,7 @@ export const queueActions = tokenActions.map(([word, name, summary]) =>
   workspaceOperation({
     name: `queue-${word}` as const,
     right: 'queue:write',
+    about: 'shift',
     summary,
     input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
     output: listedTokenSchema,
@@ -125,6 +130,7 @@ export const queueActions = tokenActions.map(([word, name, summary]) =>
 export const queueTakeBack = workspaceOperation({
   name: 'queue-take-back',
   right: 'queue:write',
+  about: 'shift',
   summary: 'Take back a wrong call, or a consultation begun by mistake, within a minute.',
   input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
   output: listedTokenSchema,

@@ -19,6 +19,7 @@ const daysMax = 366
 export const reportShow = workspaceOperation({
   name: 'report-show',
   right: 'insight:read',
+  about: 'any doctor',
   summary: 'Report on a period: outcomes of visits, occupancy, waiting times and revenue.',
   input: object({
     from: optional(calendarDate('The first day; the first of the month of `to` when omitted.')),
@@ -43,7 +44,7 @@ export const reportShow = workspaceOperation({
     if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation)) throw problem('ADDRESS_NOT_FOUND')
     const of = { from, to, by, doctorId, locationId: addressId }
     const shown = reportView(await reportOf({ database, configurations, clock }, workspaceId, of), of)
-    // Who sees own visits alone can ask for no other practitioner (dashboard/own-visits.ts).
+    // A member who sees own visits alone can ask for no other practitioner: `about`.
     const isOwnAlone = rights !== undefined && includesOwnPatientsAlone(rights)
     const sorted = names.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
     const choices = {

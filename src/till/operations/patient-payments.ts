@@ -15,6 +15,7 @@ const pageMax = 100
 export const patientPayments = workspaceOperation({
   name: 'patient-payments',
   right: 'money:read',
+  about: 'patientId',
   summary: 'List the payments, corrections and refunds of a patient, latest first.',
   input: object({
     patientId: id('The patient.', 42),

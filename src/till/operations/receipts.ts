@@ -51,6 +51,7 @@ const byOf = ({ workspaceId, actor, clock }: InWorkspace<CommonServices>) => ({ 
 export const receiptShow = workspaceOperation({
   name: 'receipt-show',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'Show a payment and its receipt, if any; for a visit, token or pack, its current payment.',
   input: object(payment),
   output: receiptSchema,
@@ -60,6 +61,7 @@ export const receiptShow = workspaceOperation({
 export const receiptGive = workspaceOperation({
   name: 'receipt-give',
   right: 'money:write',
+  about: 'the whole clinic',
   summary:
     'Issue the receipt of a payment, with the next number of the location and year; a repeated call returns the same receipt. A correction or refund gets a counter-receipt.',
   input: object(payment),
@@ -71,6 +73,7 @@ export const receiptSend = workspaceOperation({
   name: 'receipt-send',
   once: 'BY_ITSELF',
   right: 'money:write',
+  about: 'the whole clinic',
   summary: 'Send the receipt of a payment by e-mail; if there is none yet, it is issued first.',
   input: object({
     ...payment,
@@ -101,6 +104,7 @@ export const receiptSend = workspaceOperation({
 export const receiptList = workspaceOperation({
   name: 'receipt-list',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'List the receipts of a location and year, latest first, each with its counter-receipt.',
   input: object({
     addressId: optional(id('The location; where it is omitted, of what was paid without one.')),

@@ -16,6 +16,7 @@ const location = nullable(text('Its name in the clinic file; null of what was pa
 export const tillList = workspaceOperation({
   name: 'till-list',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'List the tills, one per location: what is open, and when each was last closed.',
   input: object({}),
   output: list(
@@ -45,6 +46,7 @@ const noTill = { entries: 0, closedThrough: 0, id: 0 }
 export const tillShow = workspaceOperation({
   name: 'till-show',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'Show the till of a location on a day: payments, corrections and refunds, by method and by staff member, and what is open.',
   input: object({
     addressId,
@@ -100,6 +102,7 @@ export const tillShow = workspaceOperation({
 export const tillClose = workspaceOperation({
   name: 'till-close',
   right: 'money:write',
+  about: 'the whole clinic',
   summary: 'Close a till: the counted amounts are kept next to the expected ones. Later entries go into the next close.',
   input: object({
     addressId,
@@ -128,6 +131,7 @@ export const tillClose = workspaceOperation({
 export const tillCloses = workspaceOperation({
   name: 'till-closes',
   right: 'money:read',
+  about: 'the whole clinic',
   summary: 'List the closes of a till, latest first, each with the counted amounts and the differences.',
   input: object({
     addressId,
