@@ -18,26 +18,27 @@ export interface BookableThings {
 const slots = 5_000_000
 const base = "timestamptz '2040-01-01 00:00+00'"
 
+type Takes = typeof bookSlot.takes
+/** The parameters of the booking statement that have to have a value. */
+type Required = { [name in keyof Takes]: Takes[name] extends `${string}?` ? never : name }[keyof Takes]
+
+/** Of what a booking may have, a plain one has nothing. */
+const absent = Object.fromEntries(Object.entries(bookSlot.takes).map(([name, type]) => [name, `null::${type.replace('?', '')}`])) as Record<keyof Takes, string>
+
 /** An SQL expression for each parameter of the booking statement. */
-function expressions(of: BookableThings, doctor: string, slot: string): Record<keyof typeof bookSlot.takes, string> {
+function expressions(of: BookableThings, doctor: string, slot: string): Record<keyof Takes, string> {
   const from = `${base} + ${slot} * interval '5 minutes'`
   const now = "timestamptz '2026-11-21 00:00+00'"
-  return {
+  const present: Record<Required, string> & Partial<Record<keyof Takes, string>> = {
     workspaceId: `${of.workspaceId}::bigint`,
     configurationVersion: `${of.configurationVersion}::bigint`,
     bookingReference: `('BK' || lpad((${doctor}::bigint * 10000000 + ${slot})::text, 10, '0'))`,
     patientId: `${of.patientId}::bigint`,
     doctorId: `${doctor}::bigint`,
     locationId: `${of.addressId}::bigint`,
-    roomId: 'null',
-    chargedMinor: 'null',
-    chargedCurrency: 'null',
-    quotedMinor: 'null',
-    quotedCurrency: 'null',
     appointmentDate: `((${from}) at time zone 'UTC' + interval '330 minutes')::date`,
     fromAt: `(${from})`,
     toAt: `(${from} + interval '5 minutes')`,
-    dayEndsAt: 'null',
     timezone: "'Asia/Kolkata'",
     fromOffsetMins: '330',
     toOffsetMins: '330',
@@ -46,43 +47,22 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     type: "'CONSULTATION'",
     bookingType: "'ONE_TIME_APPOINTMENT'",
     source: "'DEVELOPER_API'",
-    bookingChannel: 'null',
     paymentMode: "'CASH'",
     paymentStatus: "'UNPAID'",
-    paymentReference: 'null',
-    paymentCollectionType: 'null',
-    patientPackageId: 'null',
     currency: "'INR'",
     chargeMinor: '50000',
     discountMinor: '0',
-    discountReason: 'null',
     followUp: 'false',
-    parentAppointmentId: 'null::bigint',
-    durationTierId: 'null',
-    contactHash: 'null',
-    siteHash: 'null',
-    patientTimezone: 'null',
-    videoLink: 'null',
-    chiefComplaint: 'null',
-    unofferedReason: 'null',
-    seriesId: 'null',
-    appointmentNotes: 'null',
     createdAt: now,
     updatedAt: now,
-    vitals: 'null::jsonb',
-    confirmationDueAt: 'null',
-    reminderDueAt: 'null',
-    usedPackId: 'null::bigint',
     keyId: `${of.keyId}::bigint`,
     bySession: 'false',
-    actingUserId: 'null',
-    endUserHash: 'null',
     address: "'127.0.0.1'",
     requestId: "'bench'",
-    operator: 'null',
     byService: 'false',
     byVisitLink: 'false',
   }
+  return { ...absent, ...present }
 }
 
 /** The statement with a doctor and a slot as its only parameters, and a pair of them never used before. */
