@@ -6,10 +6,8 @@ import { features } from '../../contract/route.ts'
 import { choice, flag, integer, optional, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { narrowed, statement } from '../../db/statement.ts'
-import type { MessageSettings } from '../../messages/message-settings.ts'
-import type { NoticeSettings } from '../../notices/notice-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
-import { type GatewaySettings, gatewayNames } from '../../values/gateway-settings.ts'
+import { gatewayNames } from '../../values/gateway-settings.ts'
 import { problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
@@ -80,7 +78,7 @@ function settingsOf(workspace: Workspace) {
   return {
     title: tidyName(title),
     timezone: canonicalZone(timezone) ?? timezone,
-    video: video === 'built-in' ? 'BUILT_IN' : video === 'account' || videoLink !== null ? 'ACCOUNT' : null,
+    video: video === 'built-in' ? ('BUILT_IN' as const) : video === 'account' || videoLink !== null ? ('ACCOUNT' as const) : null,
     videoLink,
     paymentGateway,
     paymentMethods,
@@ -124,28 +122,40 @@ export async function writeWorkspace(queries: Queries, workspaceId: number, work
   await queries.rows(changeWorkspace, { workspaceId, ...settingsOf(workspace) })
 }
 
-const takesSettings = {
+/** What a workspace keeps of each setting; its column has the same name, in small letters. */
+const settings = {
   title: 'text',
   timezone: 'text',
-  video: 'text?',
+  video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
   videoLink: 'text?',
-  paymentGateway: 'text?',
+  paymentGateway: narrowed<(typeof gatewayNames)[number]>('text?'),
   paymentMethods: 'text[]',
-  entitlements: 'text[]',
+  entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
   sessionVisitsMax: 'integer?',
   strictPrices: 'boolean',
-  gateways: narrowed<GatewaySettings>('jsonb?'),
-  messages: narrowed<MessageSettings>('jsonb?'),
-  notices: narrowed<NoticeSettings>('jsonb?'),
+  gateways: narrowed<NonNullable<Workspace['gateways']>>('jsonb?'),
+  messages: narrowed<NonNullable<Workspace['messages']>>('jsonb?'),
+  notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),
 } as const
-const settingColumns =
-  'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, strict_prices, gateways, messages, notices'
-const settingValues = `:title, :timezone, :video, :videoLink, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
-    :sessionVisitsMax::integer, :strictPrices::boolean, :gateways::jsonb, :messages::jsonb, :notices::jsonb`
+
+const settingsKept = Object.entries<string>(settings).map(([name, type]) => ({
+  name,
+  type: type.replace('?', ''),
+  column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+}))
+// What the file says of entitlements is kept beside what holds, which people change by hand.
+const settingColumns = [...settingsKept.map(({ column }) => column), 'file_entitlements'].join(', ')
+const settingValues = [...settingsKept, { name: 'entitlements', type: 'text[]' }].map(({ name, type }) => `:${name}::${type}`).join(', ')
+
+/** SQL for a setting as text; null where it is as it would be without the file's word. */
+function textOf({ column, type }: { column: string; type: string }): string {
+  const byDefault: Record<string, string> = { 'text[]': '{}', boolean: 'false' }
+  return byDefault[type] === undefined ? `${column}::text` : `nullif(${column}::text, '${byDefault[type]}')`
+}
 
 const insertWorkspace = statement(
   'insert_workspace',
-  { takes: { name: 'text', ...takesSettings }, returns: { id: 'bigint' } },
+  { takes: { name: 'text', ...settings }, returns: { id: 'bigint' } },
   `
   insert into workspaces (name, ${settingColumns})
   values (:name, ${settingValues})
@@ -175,7 +185,7 @@ const workspaceById = statement(
 
 const changeWorkspace = statement(
   'change_workspace',
-  { takes: { workspaceId: 'bigint', ...takesSettings } },
+  { takes: { workspaceId: 'bigint', ...settings } },
   `
   update workspaces
   set (${settingColumns}) = (${settingValues})
@@ -186,25 +196,10 @@ const described = statement(
   'described_workspace',
   {
     takes: { workspaceId: 'bigint' },
-    returns: {
-      name: 'text',
-      title: 'text',
-      timezone: 'text',
-      video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
-      videoLink: 'text?',
-      paymentGateway: narrowed<(typeof gatewayNames)[number]>('text?'),
-      paymentMethods: 'text[]',
-      entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
-      sessionVisitsMax: 'integer?',
-      strictPrices: 'boolean',
-      gateways: narrowed<NonNullable<Workspace['gateways']>>('jsonb?'),
-      messages: narrowed<NonNullable<Workspace['messages']>>('jsonb?'),
-      notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),
-    },
+    returns: { name: 'text', ...settings },
   },
   `
-  select name, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway", payment_methods as "paymentMethods",
-    entitlements, session_visits_max as "sessionVisitsMax", strict_prices as "strictPrices", gateways, messages, notices
+  select name, ${settingsKept.map(({ name, column }) => `${column} as "${name}"`).join(', ')}
   from workspaces
   where id = :workspaceId`,
 )
@@ -230,9 +225,10 @@ export const workspaceStates = {
     select s.name, s.value
     from workspaces
     cross join lateral (
-      values ('title', title), ('timezone', timezone), ('video', video), ('videoLink', video_link), ('paymentGateway', payment_gateway),
-        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('strictPrices', nullif(strict_prices::text, 'false')), ('gateways', gateways::text),
-        ('messages', messages::text), ('notices', notices::text)
+      values ${settingsKept
+        .filter(({ name }) => name !== 'entitlements')
+        .map((setting) => `('${setting.name}', ${textOf(setting)})`)
+        .join(', ')}
     ) as s (name, value)
     where id = :workspaceId and s.value is not null
   ) as s`,
