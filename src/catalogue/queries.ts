@@ -1,6 +1,6 @@
 import { combinedStatement } from '../db/combined-statement.ts'
 import { narrowed, statement } from '../db/statement.ts'
-import type { MessageSettings } from '../messages/message-settings.ts'
+import type { MessageSettings } from '../messages/channels.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import type { GatewaySettings } from '../values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'

@@ -1,6 +1,7 @@
 // What a file describes that cannot work. It is imported all the same, for the rest of it does.
 
-import { noticeKinds } from '../notices/notice-settings.ts'
+import { channels } from '../messages/channels.ts'
+import { carries, noticeKinds } from '../notices/notice-settings.ts'
 import { kindsWithoutText } from '../notices/notice-text.ts'
 import { parseClock } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
@@ -28,8 +29,9 @@ export function warningsOf({ workspace, locations, practitioners }: ClinicFile):
 }
 
 function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): string[] {
-  if (!notices || !noticeKinds.some((kind) => notices[kind])) return []
-  const goOut = messages?.email || (messages?.chatapp && noticeKinds.some((kind) => notices[kind] && notices.templates?.[kind]))
+  const kinds = noticeKinds.filter((kind) => notices?.[kind])
+  if (!notices || kinds.length === 0) return []
+  const goOut = channels.some((channel) => kinds.some((kind) => carries(channel, kind, messages, notices)))
   return [
     ...(goOut ? [] : ['workspace.notices: production has no way to send them: messages names none by e-mail, or by chat with templates']),
     ...kindsWithoutText(notices).map((kind) => `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`),

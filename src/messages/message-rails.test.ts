@@ -15,8 +15,8 @@ import { sunrise } from '../../test/sunrise.ts'
 import { urlOf } from '../../test/url-of.ts'
 import { openApplication } from '../app/application.ts'
 import { violatedConstraint } from '../db/database.ts'
+import type { MessageSettings } from './channels.ts'
 import { openMessageRails } from './message-rails.ts'
-import type { MessageSettings } from './message-settings.ts'
 import { type CodeMessage, MessageRefused } from './rail.ts'
 
 const byMail: CodeMessage = { channel: 'email', destination: 'meera@example.org', code: '048213', clinic: 'Sunrise Clinics', validMinutes: 10 }

@@ -4,10 +4,10 @@ import type { Queries } from '../db/database.ts'
 import { loggable } from '../db/failures.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Environment, readSecret, secretVariable } from '../ports/secrets.ts'
+import type { Channel, ChannelSettings, MessageSettings, SmtpSettings, WhatsAppSettings } from './channels.ts'
 import { readMailbox } from './mailbox.ts'
-import type { MessageSettings, SmtpSettings, WhatsAppSettings } from './message-settings.ts'
 import { keepInOutbox } from './outbox-rail.ts'
-import { type Channel, type Message, type MessageRails, MessageRefused, MessageUncertain } from './rail.ts'
+import { type Message, type MessageRails, MessageRefused, MessageUncertain } from './rail.ts'
 import { readMailServer, sendByMail } from './smtp-rail.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion, sendByWhatsApp } from './whatsapp-rail.ts'
 
@@ -63,9 +63,20 @@ async function deliver(options: MessageRailsOptions, workspaceId: number, messag
   const { settingsOf, mode, queries, clock, environment } = options
   if (mode === 'sandbox') return keepInOutbox(queries, workspaceId, message, clock.now())
   const settings = await settingsOf(workspaceId)
-  if (message.channel === 'email' && settings?.email) return byMail(settings.email.smtp, message, environment, signal)
-  if (message.channel === 'chatapp' && settings?.chatapp) return byWhatsApp(settings.chatapp.whatsapp, message, environment, signal)
-  throw new MessageRefused(`the clinic file names no way for ${message.channel} messages`)
+  return sendBy(settings ?? {}, message.channel, message, environment, signal)
+}
+
+type Send<Settings> = (settings: Settings, message: Message, environment: Environment, signal: AbortSignal) => Promise<void>
+
+const rails: { [channel in Channel]: Send<ChannelSettings[channel]> } = {
+  chatapp: ({ whatsapp }, ...sent) => byWhatsApp(whatsapp, ...sent),
+  email: ({ smtp }, ...sent) => byMail(smtp, ...sent),
+}
+
+function sendBy<C extends Channel>(settings: MessageSettings, channel: C, ...sent: [Message, Environment, AbortSignal]): Promise<void> {
+  const ofChannel = settings[channel] as ChannelSettings[C] | undefined
+  if (!ofChannel) throw new MessageRefused(`the clinic file names no way for ${channel} messages`)
+  return rails[channel](ofChannel, ...sent)
 }
 
 function byMail({ url, from, allowUnencrypted = false }: SmtpSettings, message: Message, environment: Environment, signal: AbortSignal) {

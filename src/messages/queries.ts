@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import type { Channel } from './rail.ts'
+import type { Channel } from './channels.ts'
 
 const messageColumns = {
   sentAt: 'timestamptz',

@@ -1,5 +1,4 @@
-export const channels = ['chatapp', 'email'] as const
-export type Channel = (typeof channels)[number]
+import type { Channel } from './channels.ts'
 
 export interface CodeMessage {
   channel: Channel

@@ -1,6 +1,6 @@
 // Which notices a clinic wants, and how, as its clinic file says it.
 
-import type { Channel } from '../messages/rail.ts'
+import { type Channel, channels, type MessageSettings, waysOf } from '../messages/channels.ts'
 
 /**
  * What a patient can be told of a visit; `late`: its practitioner runs late; `turn`, of a token: it comes near; `offer`, of one that could be: a
@@ -58,10 +58,16 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
 export const defaultReminderHours = 24
 export const defaultTurnPlaces = 3
 export const defaultNoticesPerDay = 5_000
-export const defaultChannels: readonly Channel[] = ['email', 'chatapp']
+/** First those that take any words. */
+export const defaultChannels: readonly Channel[] = channels.toSorted((a, b) => Number(waysOf[a].needsTemplate) - Number(waysOf[b].needsTemplate))
 export const defaultLanguage = 'en'
 
 /** Whether the texts that come with the service are of this language. */
 export function isEnglish(language: string): boolean {
   return /^en(-|$)/.test(language)
+}
+
+/** Whether notices of a kind can go out by a channel, as the clinic's messages and notices are set up. */
+export function carries(channel: Channel, kind: NoticeKind, messages: MessageSettings | null | undefined, { templates }: NoticeSettings): boolean {
+  return messages?.[channel] !== undefined && (!waysOf[channel].needsTemplate || templates?.[kind] !== undefined)
 }

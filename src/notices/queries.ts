@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import type { Channel } from '../messages/rail.ts'
+import type { Channel } from '../messages/channels.ts'
 import type { NoticeKind } from './notice-settings.ts'
 
 export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'

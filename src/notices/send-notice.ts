@@ -3,15 +3,15 @@
 
 import type { Database, Queries } from '../db/database.ts'
 import { LeaseLost, plan, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
+import { type Channel, type MessageSettings, waysOf } from '../messages/channels.ts'
 import { isMailAddress, readMailbox } from '../messages/mailbox.ts'
-import type { MessageSettings } from '../messages/message-settings.ts'
-import { type Channel, type MessageRails, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from '../messages/rail.ts'
+import { type MessageRails, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from '../messages/rail.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
 import { maskedEmail, maskedPhone } from '../values/masked.ts'
 import { calendarEntry } from './calendar-entry.ts'
-import { defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
+import { carries, defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import { factsOf, filled, textOf } from './notice-text.ts'
 import type { NoticedVisit, ReadNoticedVisit } from './noticed-visit.ts'
 import { type GatheredPayload, gatheredKind, visitOfNotice, workKindOf } from './plan-notices.ts'
@@ -136,7 +136,7 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
   const wanted: Wanted[] = []
   for (const [index, subject] of subjects.entries()) wanted.push(...(await wantedOf(round, subject, visits[index])))
   // A template has the facts of one visit.
-  if (wanted.length > 1 && wanted.some(({ reached }) => reached.channel === 'chatapp')) {
+  if (wanted.length > 1 && wanted.some(({ reached }) => waysOf[reached.channel].needsTemplate)) {
     for (const { kind, subjectId } of wanted) await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId, dueAt: now })
     wanted.length = 0
   }
@@ -248,7 +248,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
     visitFromAt: visit.fromAt,
     lateMinutes,
     channel,
-    destination: channel === 'email' ? maskedEmail(destination) : maskedPhone(destination.replace(/^\+/, '')),
+    destination: waysOf[channel].contact === 'email' ? maskedEmail(destination) : maskedPhone(destination.replace(/^\+/, '')),
     destinationHash,
     siteHash: visit.siteHash,
   })
@@ -284,10 +284,10 @@ interface Reached {
 /** The first channel of the clinic by which the patient can be reached. */
 function reachOf({ kind, visit: { email, phoneNormalised }, settings }: Told, rails: MessageSettings | 'all' | null): Reached | undefined {
   const address = email === null ? '' : normalisedEmail(email)
+  const contacts = { email: isMailAddress(address) ? address : null, phone: phoneNormalised }
   for (const channel of settings.channels ?? defaultChannels) {
-    if (channel === 'email' && isMailAddress(address) && (rails === 'all' || rails?.email)) return { channel, destination: address }
-    const hasTemplate = rails === 'all' || (rails?.chatapp && settings.templates?.[kind])
-    if (channel === 'chatapp' && phoneNormalised !== null && hasTemplate) return { channel, destination: phoneNormalised }
+    const destination = contacts[waysOf[channel].contact]
+    if (destination !== null && (rails === 'all' || carries(channel, kind, rails, settings))) return { channel, destination }
   }
   return undefined
 }
@@ -307,9 +307,9 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
     name: `${visit.token ? `visit-${visit.token.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
     subject,
     text: body,
-    calendars: hasEntry && channel === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
+    calendars: hasEntry && waysOf[channel].contact === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
     template:
-      channel === 'chatapp' && template
+      waysOf[channel].needsTemplate && template
         ? // WhatsApp takes no empty parameter.
           { name: template.name, language: template.language, parameters: (template.parameters ?? []).map((name) => facts[name] || '-') }
         : null,

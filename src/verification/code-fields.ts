@@ -1,5 +1,5 @@
 import { choice, flag, optional, text } from '../contract/schemas.ts'
-import { channels } from '../messages/rail.ts'
+import { channels } from '../messages/channels.ts'
 
 /** The members that say where a code goes; the same on all four routes. */
 export const destinationMembers = {

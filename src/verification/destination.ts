@@ -1,4 +1,4 @@
-import type { Channel } from '../messages/rail.ts'
+import { type Channel, waysOf } from '../messages/channels.ts'
 import { isEmail, mailboxOf, normalisedEmail } from '../values/email.ts'
 import { maskedEmail, maskedPhone } from '../values/masked.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'
@@ -25,32 +25,33 @@ export interface DestinationFields {
 }
 
 /** Reads the members that belong to the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
-export function toDestination(fields: DestinationFields): Destination {
-  return fields.channel === 'email' ? toEmail(fields) : toPhone(fields)
+export function toDestination({ channel = 'chatapp', ...fields }: DestinationFields): Destination {
+  return waysOf[channel].contact === 'email' ? toEmail(channel, fields) : toPhone(channel, fields)
 }
 
-function toEmail({ email }: DestinationFields): Destination {
-  if (email === undefined) throw invalid('email is required when channel is email')
+function toEmail(channel: Channel, { email }: DestinationFields): Destination {
+  if (email === undefined) throw invalid(`email is required when channel is ${channel}`)
   if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const address = normalisedEmail(email)
-  return { channel: 'email', address, countryCode: '', masked: maskedEmail(address) }
+  return { channel, address, countryCode: '', masked: maskedEmail(address) }
 }
 
-function toPhone({ countryCode, phoneNumber }: DestinationFields): Destination {
+function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFields): Destination {
   if (phoneNumber === undefined) throw invalid('phoneNumber is required unless channel is email')
   if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
     throw invalid('countryCode must be a dial code with its plus, such as +91')
   const phone = readPhone(phoneNumber, countryCode)
   if ('problem' in phone) throw invalid(phone.problem)
-  return { channel: 'chatapp', address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
+  return { channel, address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
 }
 
 /** Hash of a phone in its normalised form, or of an e-mail address. */
 export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
-  return hash('destination', channel, address)
+  // A person verifies a phone, by whichever channel. The first channel of each contact names it in what is stored.
+  return hash('destination', { phone: 'chatapp', email: 'email' }[waysOf[channel].contact], address)
 }
 
 /** Hash of what limits count a phone or an e-mail address as: a mailbox has one, however many addresses lead to it. */
 export function countedHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
-  return contactHash(hash, { channel, address: channel === 'email' ? mailboxOf(address) : address })
+  return contactHash(hash, { channel, address: waysOf[channel].contact === 'email' ? mailboxOf(address) : address })
 }

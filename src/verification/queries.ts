@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import type { Channel } from '../messages/rail.ts'
+import type { Channel } from '../messages/channels.ts'
 
 const codeOf = { workspaceId: 'bigint', keyId: 'bigint', visitorHash: 'bytea', destinationHash: 'bytea' } as const
 // Codes and gates belong to a visitor, which is the end user itself under a developer key.

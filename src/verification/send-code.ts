@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
-import { defaultCodesPerDay } from '../messages/message-settings.ts'
+import { defaultCodesPerDay } from '../messages/channels.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../messages/rail.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'

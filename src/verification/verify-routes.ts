@@ -7,6 +7,7 @@ import { sessionPackSchema, sessionPackView } from '../catalogue/session-packs.t
 import { type Policy, type Route, route } from '../contract/route.ts'
 import { list, named, object, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
+import { waysOf } from '../messages/channels.ts'
 import { ownedPackSchema } from '../packs/owned-pack.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnEmail, patientRecordsOnPhone } from '../patients/queries.ts'
@@ -82,7 +83,7 @@ export function verifyCodeRoutes(services: VerifyServices & { configurations: Co
 }
 
 async function patientsAt(queries: Queries, workspaceId: number, { channel, address }: Destination) {
-  if (channel === 'chatapp') return queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address })
+  if (waysOf[channel].contact === 'phone') return queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address })
   // Folding finds a little too much: names that are alike to people may be two mailboxes.
   const found = await queries.rows(patientRecordsOnEmail, { workspaceId, emailFolded: folded(address) })
   return found.filter(({ foundBy }) => normalisedEmail(foundBy) === address)

@@ -293,8 +293,8 @@ export const gateFaults: readonly PlantedFault[] = [
   {
     name: 'each tag of a mailbox has codes of its own',
     file: 'src/verification/destination.ts',
-    text: "address: channel === 'email' ? mailboxOf(address) : address",
-    replacement: "address: channel === 'email' ? address.concat('') : address",
+    text: "waysOf[channel].contact === 'email' ? mailboxOf(address) : address",
+    replacement: "waysOf[channel].contact === 'email' ? address.concat('') : address",
     noticedBy: ['src/verification/consent-gate.test.ts'],
   },
   {

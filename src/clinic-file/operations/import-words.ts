@@ -2,7 +2,7 @@
 
 import { choice, integer, list, object, text } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
-import { secretProblems } from '../../messages/message-settings.ts'
+import { secretProblems } from '../../messages/channels.ts'
 import { accountProblems } from '../../payments/gateways/gateway-accounts.ts'
 import type { Environment } from '../../ports/secrets.ts'
 import { describeKeys } from '../../workspaces/keys.ts'

@@ -1,5 +1,5 @@
 import { flag, integer, optional } from '../../contract/schemas.ts'
-import { defaultCodesPerDay } from '../../messages/message-settings.ts'
+import { defaultCodesPerDay } from '../../messages/channels.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion } from '../../messages/whatsapp-rail.ts'
 import { closed, formatted } from '../words.ts'
 
