@@ -1,18 +1,14 @@
 // Patients who come in, through the screen in Chromium: one click or key each.
 
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, openHouse, slotAt } from './harness.ts'
+import { book, slotAt } from './harness.ts'
+import { fits, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
+const { house, browser } = await openDashboard()
 beforeAll(async () => {
-  browser = await openBrowser()
   // 09:00 at the clinic.
   await house.moveTo('2030-01-07T03:30:00Z')
 })
@@ -64,7 +60,7 @@ it('an arrival is one tap into the list of a phone, and refused in words where t
   const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
   expect(await accessibilityProblems(page)).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await fits(page)).toBe(true)
   await row(/Meera/).getByRole('button', { name: 'Arrived', exact: true }).click()
   await row(/Meera/).getByText('Arrived').waitFor()
   expect(await row(/Arjun/).getByRole('button', { name: 'Arrived', exact: true }).count()).toBe(0)

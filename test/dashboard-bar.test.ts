@@ -1,23 +1,14 @@
 // The command bar and the list of keys, in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, openHouse, slotAt } from './harness.ts'
+import { book, slotAt } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const bar = (page: Page) => page.getByRole('dialog', { name: 'Search and go' })
 const option = (page: Page, name: RegExp) => bar(page).getByRole('option', { name })
@@ -62,7 +53,7 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await bar(page).getByText('Visits of Meera Iyer, latest first').waitFor()
   await option(page, /^Meera Iyer.*Scheduled.*Visit$/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await fits(page)).toBe(true)
   await page.keyboard.press('Escape')
   await openBar(page, 'queue')
   await option(page, /^Queue/).click()
@@ -98,7 +89,7 @@ it('lists the keys of the screen that is shown, then of the others, as far as a 
   expect(await groups()).toEqual(['Day', 'Week', 'Queue', 'Everywhere'])
   expect(await keys.getByRole('region', { name: 'Queue' }).getByRole('term').filter({ hasText: 'B' }).count()).toBe(1)
   expect(await accessibilityProblems(page)).toEqual([])
-  if (looked) await page.screenshot({ path: `${looked}/keys-wide.png` })
+  await look(page, 'keys-wide')
   // Left by a key, it gives the keys back to the screen.
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
@@ -136,8 +127,8 @@ it('lists the keys from right to left, and hears them from a keyboard of another
     await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '؟', code: 'Slash', shiftKey: true }))`)
     await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    if (looked) await page.screenshot({ path: `${looked}/keys-arabic-${name}.png` })
+    expect(await fits(page)).toBe(true)
+    await look(page, `keys-arabic-${name}`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: 'ى', code: 'KeyN' }))`)

@@ -1,23 +1,16 @@
 // Times that are blocked and freed from the day, through the screen in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { words as ar } from '../dashboard/src/words/ar.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, openHouse, slotAt } from './harness.ts'
+import { book, slotAt } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 /** Dev Anand works in Jaipur as Asha does. */
@@ -263,8 +256,6 @@ it('a closed location, what is left in it and what its cancellation gives back f
   await house.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
   await book(clinic, { patientPayload: { firstName: 'Meera' }, doctorId: clinic.id('practitioner', 'dev-anand'), ...slotAt('10:00') })
   const { blocks } = await house.operate('block-close', { ...place, ...slotAt('09:00', 240), reason: 'No power' })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', en, { viewport: { width: 1400, height: 900 } }],
     ['wide dark', en, { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
@@ -275,26 +266,26 @@ it('a closed location, what is left in it and what its cancellation gives back f
   ] as const
   for (const [name, words, options] of ways) {
     const { page } = await openDesk(house, browser, clinic, undefined, options)
-    const look = async (what: string) => {
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} ${what}`).toBe(true)
+    const check = async (what: string) => {
+      expect(await fits(page), `${name} ${what}`).toBe(true)
       expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
-      if (looked) await page.screenshot({ path: `${looked}/closing-${what}-${name.replace(' ', '-')}.png`, fullPage: true })
+      await look(page, `closing-${what}-${name}`)
     }
     const shown = page.getByRole('complementary')
     const openBlock = (block: number | 'new') => page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&block=${block}`)
     await openBlock(blocks[0].id)
     await shown.getByText(words.block.stay(2)).waitFor()
-    await look('list')
+    await check('list')
     await shown.getByRole('group', { name: /Tara/ }).getByRole('button', { name: words.block.otherTime }).click()
     await shown.getByRole('group', { name: words.move.title }).getByRole('button').nth(3).waitFor()
-    await look('other-time')
+    await check('other-time')
     await shown.getByRole('button', { name: words.block.cancelAll }).click()
     await shown.getByText(/500/).waitFor()
-    await look('cancel')
+    await check('cancel')
     await openBlock('new')
     await shown.getByLabel(words.block.whose).selectOption(words.block.several)
     await shown.getByRole('checkbox', { name: 'Dev Anand' }).check()
-    await look('new')
+    await check('new')
     await page.context().close()
   }
 }, 240_000)
@@ -307,8 +298,6 @@ it('a blocked time and the visit in a time of its own fit a phone, in either dir
   await house.operate('block-add', { workspace, addressId, roomId: clinic.id('room', 'jaipur/room-1'), ...slotAt('10:00', 60), reason: 'Painting' })
   const patientPayload = { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' }
   await house.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:05', 30), unofferedReason: 'Patient came late' })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', { viewport: { width: 1400, height: 900 } }],
     ['middle', { viewport: { width: 768, height: 900 }, colorScheme: 'dark' as const }],
@@ -320,10 +309,10 @@ it('a blocked time and the visit in a time of its own fit a phone, in either dir
     const isWide = options.viewport.width > 700
     await (isWide ? cell(page, /Ward round/) : page.getByRole('button', { name: /Ward round/ })).click()
     await page.getByRole('complementary').getByText('Ward round').waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
+    expect(await fits(page), name).toBe(true)
     expect(await accessibilityProblems(page), name).toEqual([])
     if (name === 'wide') expect(await cell(page, /09:05 Tara Singh/).textContent()).toContain('not offered')
-    if (looked) await page.screenshot({ path: `${looked}/block-${name.replace(' ', '-')}.png` })
+    await look(page, `block-${name}`)
     await page.context().close()
   }
 }, 180_000)

@@ -1,22 +1,16 @@
 // The boards of a location in the dashboard, in Chromium: made, renewed and taken down beside the queue, and what goes on paper there.
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { shiftOf, withDoors } from './board-clinic.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
 import { codeDrawn, codeOnScreen } from './drawn-code.ts'
-import { type Clinic, openHouse } from './harness.ts'
+import type { Clinic } from './harness.ts'
 import { startShift } from './queue-clinic.ts'
+import { fits, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const path = 'line?date=2030-01-01'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Boards' })
@@ -96,8 +90,7 @@ describe('the boards of a location', () => {
     const clinic = await clinicWithDesk(house, withDoors)
     await house.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), name: 'Ground floor' })
     const { page } = await openDesk(house, browser, clinic, path, options)
-    const isWhole = async () =>
-      expect([await accessibilityProblems(page), await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([[], true])
+    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
     // The first of the two tools above the queue.
     await page.locator('[class*=tools] button').first().click()
     await page.getByText('Ground floor').waitFor()

@@ -1,28 +1,16 @@
 // What a notice says, and files with rows, through Chromium by roles and labels.
 
-import { mkdirSync, readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { type Clinic, openHouse } from './harness.ts'
+import type { Clinic } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-async function look(page: Page, name: string) {
-  if (looked) await page.screenshot({ path: `${looked}/${name}.png`, fullPage: true })
-}
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const medicines = 'Medicines, prices and stock'
 const patients = 'Patients from another system'
 

@@ -1,19 +1,13 @@
 // The day through the screen, in Chromium, by roles and labels.
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, slotAt } from './harness.ts'
+import { fits, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
@@ -294,7 +288,7 @@ describe('everybody', () => {
     await open('day?date=2030-01-07&book=true')
     await panel(page, 'New visit').getByRole('button', { name: 'Book' }).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await fits(page)).toBe(true)
     await page.context().close()
   })
 })

@@ -1,28 +1,15 @@
 // The screens of API keys through Chromium, by roles and labels: making one, why its calls are refused, and what it used of its limits.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { type Clinic, type Json, openHouse } from './harness.ts'
+import type { Clinic, Json } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
 const limits = { perAddress: 1e9, pages: 1e9, perKey: 40, perWorkspace: 100, perRoute: { read: 12, write: 12, sensitive: 12 } }
-const house = await openHouse({ limits })
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard({ limits })
 
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-async function look(page: Page, name: string) {
-  if (looked) await page.screenshot({ path: `${looked}/${name}.png`, fullPage: true })
-}
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const owner = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')

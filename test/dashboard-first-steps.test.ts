@@ -1,28 +1,15 @@
 // The first steps of an empty clinic through Chromium, by roles and labels: from an owner alone to a first test booking.
 
-import { mkdirSync, readFileSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createEmptyClinic, emptyClinicFile } from '../src/operator/empty-clinic.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { tabTo } from './by-keyboard.ts'
-import { openHouse } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-async function look(page: Page, name: string) {
-  if (looked) await page.screenshot({ path: `${looked}/${name}.png`, fullPage: true })
-}
+const { house, browser } = await openDashboard()
 
 let made = 0
 /** What `npm start -- --empty` makes, under a name of its own. */
@@ -189,7 +176,7 @@ describe('the first steps', () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.getByRole('group').first().waitFor()
       await look(page, `first-steps-${name}`)
-      expect([name, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([name, true])
+      expect([name, await fits(page)]).toEqual([name, true])
       expect(await accessibilityProblems(page)).toEqual([])
       expect(complaints).toEqual([])
       await page.context().close()

@@ -1,22 +1,15 @@
 // A practitioner who runs late, through the screen in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { words as ar } from '../dashboard/src/words/ar.ts'
 import { en } from '../dashboard/src/words/en.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, openHouse, slotAt } from './harness.ts'
+import { book, slotAt } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const today = 'day?date=2030-01-01'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Running late' })
@@ -67,8 +60,6 @@ it('lateness fits every screen, in either direction and in the dark [DAY-12] [DA
   const clinic = await clinicWithDesk(house)
   const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   await house.operate('doctor-late', { workspace: clinic.name, ...place, minutes: 25 })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', en, { viewport: { width: 1400, height: 900 } }],
     ['wide dark', en, { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
@@ -79,17 +70,17 @@ it('lateness fits every screen, in either direction and in the dark [DAY-12] [DA
   ] as const
   for (const [name, words, options] of ways) {
     const { page } = await openDesk(house, browser, clinic, today, options)
-    const look = async (what: string) => {
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} ${what}`).toBe(true)
+    const check = async (what: string) => {
+      expect(await fits(page), `${name} ${what}`).toBe(true)
       expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
-      if (looked) await page.screenshot({ path: `${looked}/late-${what}-${name.replace(' ', '-')}.png` })
+      await look(page, `late-${what}-${name}`)
     }
     const said = page.getByRole('link', { name: words.late.by(25) })
     await said.waitFor()
-    await look('day')
+    await check('day')
     await said.click()
     await page.getByRole('complementary', { name: words.late.title }).getByRole('button', { name: words.late.end }).waitFor()
-    await look('panel')
+    await check('panel')
     await page.context().close()
   }
 }, 240_000)

@@ -1,21 +1,15 @@
 // A queue at the desk through the screen, in Chromium, by roles and labels: two desks, a phone, walk-ins and their slips.
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
 import { codeDrawn } from './drawn-code.ts'
-import { type Clinic, type Json, openHouse } from './harness.ts'
+import type { Clinic, Json } from './harness.ts'
 import { shiftId, startShift, tokenBody } from './queue-clinic.ts'
+import { fits, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const path = 'line?date=2030-01-01'
 const turn = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
@@ -192,7 +186,7 @@ describe('a phone', () => {
       .tap()
     await button(page, 'Call A-2').tap()
     await turn(page, /A-2 Arjun/).waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await fits(page)).toBe(true)
     expect(await events(clinic)).toEqual(['STARTED', 'CALLED A-1', 'BEGUN A-1', 'COMPLETED A-1', 'CALLED A-2'])
     await page.context().close()
   })
@@ -206,8 +200,7 @@ describe('a phone', () => {
     for (const name of ['queue-next', 'queue-next']) await house.operate(name, { workspace: clinic.name, shift: String(shiftId(clinic)) })
     await house.operate('queue-begin', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
     const { page } = await openDesk(house, browser, clinic, path, options)
-    const isWhole = async () =>
-      expect([await accessibilityProblems(page), await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([[], true])
+    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
     await turn(page, /A-2/).waitFor()
     await isWhole()
     await page.keyboard.press('g')

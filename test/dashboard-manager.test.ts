@@ -2,14 +2,11 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, openHouse, slotAt, slotsOf } from './harness.ts'
+import { book, slotAt, slotsOf } from './harness.ts'
+import { openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+const { house, browser } = await openDashboard()
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -23,7 +20,6 @@ async function apply(page: Page) {
 it('a manager makes a practitioner, an absence and a fee, finds why a call was refused, and lets a colleague in [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', {
   timeout: 300_000,
 }, async () => {
-  const browser = await openBrowser()
   const clinic = await clinicWithDesk(house)
   await book(clinic, slotAt('09:00', 15, '2030-01-09'))
   const { page, complaints } = await openDesk(house, browser, clinic, 'settings?section=practitioners', {}, clinic.id('practitioner', 'asha-rao'), 'Settings')

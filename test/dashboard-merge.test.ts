@@ -1,26 +1,19 @@
 // Two records of one person are found, shown side by side and merged, in Chromium.
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { look, readings, recordClinic, someone } from './patient-desk.ts'
+import { book, type Clinic, type Json, slotAt } from './harness.ts'
+import { readings, recordClinic, someone } from './patient-desk.ts'
 import { reservationOf } from './paying-clinic.ts'
+import { fits, lookAtAll, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 
 /** The same person under a slip of the name and another phone, with a visit. */
@@ -43,7 +36,7 @@ describe('a merge', () => {
     await table.getByRole('row', { name: /^First name Meera Mera ?left behind$/ }).waitFor()
     await table.getByRole('row', { name: /^Blood group O\+ ?taken over O\+$/ }).waitFor()
     await region(page, 'What moves to the kept record').getByText('Visits: 1').waitFor()
-    await look(page, 'merge-1400')
+    await lookAtAll(page, 'merge-1400')
     expect(await accessibilityProblems(page)).toEqual([])
     // Looking changes nothing, and is noted once for each.
     const before = await readings(house, clinic, other)
@@ -56,7 +49,7 @@ describe('a merge', () => {
     await region(page, 'Merged into this record').getByText('Same birth, new phone').waitFor()
     await region(page, 'Upcoming').getByRole('link', { name: /11:00/ }).waitFor()
     await region(page, 'Record').getByText('O+').waitFor()
-    await look(page, 'merged-1400')
+    await lookAtAll(page, 'merged-1400')
     await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/patients/${other}`)
     await heading(page, 'Meera Iyer').waitFor()
     await page.waitForURL(new RegExp(`/patients/${patientId}$`))
@@ -83,7 +76,7 @@ describe('a merge', () => {
       expect(await field.inputValue()).toBe('One person')
     }
     expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
-    await look(page, 'merge-320-dark')
+    await lookAtAll(page, 'merge-320-dark')
     expect((await operate(clinic, 'patient-show', { id: other })).patient.firstName).toBe('Mera')
     const arabic = await openDesk(house, browser, clinic, `patients/${patientId}/merge?other=${other}`, { ...options, locale: 'ar' }, undefined, 'دمج سجلين')
     await arabic.page.getByRole('table').waitFor()

@@ -2,15 +2,12 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { type Clinic, openHouse } from './harness.ts'
+import type { Clinic } from './harness.ts'
+import { openDashboard } from './screen.ts'
 import { size } from './sizes.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+const { house, browser } = await openDashboard()
 
 const names = ['Anand', 'Basu', 'Chopra', 'Desai', 'Fernandes', 'Gupta', 'Hegde', 'Joshi'].map((name) => `Dr ${name}`)
 const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
@@ -86,7 +83,7 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
   const clinic = await largeClinic()
   // 08:30 at the clinic.
   await house.moveTo('2030-01-07T03:00:00Z')
-  const { page, complaints } = await openDesk(house, await openBrowser(), clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
+  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
   const { tasks, click, drag, type, press, task, report } = counting(page)
   const panel = page.getByRole('complementary')
   const column = (doctor: number) => page.getByRole('row', { name: names[doctor] as string })

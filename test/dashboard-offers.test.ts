@@ -1,23 +1,16 @@
 // A time that is offered to somebody who waits: by the reception in the dashboard, and answered on the page of its link, in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { makeVisitLink } from '../src/notices/visit-links.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { type Clinic, type Json, openHouse } from './harness.ts'
+import type { Clinic, Json } from './harness.ts'
 import { recordingRail } from './recording-rail.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
 const rail = recordingRail()
-const house = await openHouse({ rails: rail })
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard({ rails: rail })
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
@@ -113,8 +106,6 @@ it('an offer fits a phone in panel and page, in either direction and in the dark
   const made = (await offer(clinic, first, '09:00')).offer
   await offer(clinic, second, '09:15')
   await operate(clinic, 'waiting-offer-end', { id: second.id })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', { viewport: { width: 1400, height: 900 } }],
     ['wide dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
@@ -123,10 +114,10 @@ it('an offer fits a phone in panel and page, in either direction and in the dark
     ['narrow dark arabic', { viewport: { width: 320, height: 700 }, locale: 'ar', colorScheme: 'dark' as const }],
   ] as const
   const link = await linkOf(clinic, made.id)
-  async function look(page: Page, name: string) {
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
+  async function check(page: Page, name: string) {
+    expect(await fits(page), name).toBe(true)
     expect(await accessibilityProblems(page), name).toEqual([])
-    if (looked) await page.screenshot({ path: `${looked}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+    await look(page, `${name}`)
   }
   for (const [name, options] of ways) {
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
@@ -134,19 +125,19 @@ it('an offer fits a phone in panel and page, in either direction and in the dark
     if (name === 'narrow') await offered.waitFor()
     await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&waiting=1`)
     await page.getByRole('complementary').getByRole('status').first().waitFor()
-    await look(page, `offer panel ${name}`)
+    await check(page, `offer panel ${name}`)
     await page.context().close()
     const patient = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })).newPage()
     await patient.goto(link)
-    await look(patient, `offer page ${name}`)
+    await check(patient, `offer page ${name}`)
     await patient.goto(`${link}/decline`)
-    await look(patient, `offer decline ${name}`)
+    await check(patient, `offer decline ${name}`)
     await patient.context().close()
   }
   await operate(clinic, 'waiting-offer-end', { id: first.id })
   const over = await (await browser.newContext({ viewport: { width: 320, height: 700 } })).newPage()
   await over.goto(link)
   await over.getByText('The clinic has withdrawn this offer').waitFor()
-  await look(over, 'offer page over')
+  await check(over, 'offer page over')
   await over.context().close()
 }, 240_000)

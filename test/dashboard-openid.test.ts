@@ -1,28 +1,21 @@
 // Signing in at a provider of OpenID Connect through the screen, in Chromium. The provider is on another site, as it is for a clinic.
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { words as ar } from '../dashboard/src/words/ar.ts'
 import { words as de } from '../dashboard/src/words/de.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import { words as es } from '../dashboard/src/words/es.ts'
 import { words as hi } from '../dashboard/src/words/hi.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk } from './dashboard-desk.ts'
-import { openHouse } from './harness.ts'
 import { openIdServer } from './openid-server.ts'
+import { fits, openDashboard } from './screen.ts'
 
-buildDashboard()
 const provider = await openIdServer()
-const house = await openHouse({ openId: provider.settings })
-const service = (await house.door.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
-house.application.listensAt(service)
+const { house, browser } = await openDashboard({ openId: provider.settings }, 'localhost')
+const service = house.application.publicUrl()
 provider.serve(service)
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
 
 async function openPage(path = 'sign-in', options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
@@ -132,7 +125,7 @@ describe('the button', () => {
       const page = await openPage('sign-in', { locale, viewport: { width: 320, height: 800 }, colorScheme: locale === 'de' ? 'dark' : 'light' })
       const named = button(page, signIn.byOpenId('Example ID'))
       await named.focus()
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await fits(page)).toBe(true)
       if (locale === 'ar' || locale === 'de') expect(await accessibilityProblems(page)).toEqual([])
       await page.keyboard.press('Enter')
       await page.getByLabel('Name').waitFor()

@@ -1,20 +1,13 @@
 // A time that is not offered is booked through the screen, in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, slotAt } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const why = 'Patient came late'
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
@@ -122,8 +115,6 @@ it('is typed on every screen, in either direction and in the dark [DAY-18] [DASH
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const patientPayload = { firstName: 'Tara', lastName: 'Singh' }
   const { id } = await house.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:05'), unofferedReason: why })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', { viewport: { width: 1400, height: 900 } }],
     ['wide-dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
@@ -139,8 +130,8 @@ it('is typed on every screen, in either direction and in the dark [DAY-18] [DASH
     await form.locator('input[type=time]').fill('12:05')
     await form.getByRole('status').waitFor()
     expect(await accessibilityProblems(page), name).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
-    if (looked) await page.screenshot({ path: `${looked}/own-${name}.png` })
+    expect(await fits(page), name).toBe(true)
+    await look(page, `own-${name}`)
     await page.goto(page.url().replace('book=true', `visit=${id}`))
     await form.getByText(why).waitFor()
     expect(await accessibilityProblems(page), name).toEqual([])

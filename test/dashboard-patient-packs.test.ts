@@ -1,21 +1,15 @@
 // What is done on the page of a patient beside looking: packs are sold, corrected and given back, the record is exported and erased.
 
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { look, meera, recordClinic, someone } from './patient-desk.ts'
+import { book, type Clinic, type Json, slotAt } from './harness.ts'
+import { meera, recordClinic, someone } from './patient-desk.ts'
+import { lookAtAll, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -33,7 +27,7 @@ describe('a pack', () => {
     const sale = page.getByRole('form', { name: 'Sell a pack …' })
     await sale.getByText('10 sessions, 180 days · INR 4,000.00').waitFor()
     await sale.getByLabel('Payment').selectOption('Later, at the clinic')
-    await look(page, 'pack-sell')
+    await lookAtAll(page, 'pack-sell')
     expect(await accessibilityProblems(page)).toEqual([])
     await sale.getByRole('button', { name: 'Sell' }).click()
     const pack = page.getByRole('article', { name: 'Ten visits' })
@@ -64,7 +58,7 @@ describe('a pack', () => {
     expect((await packs())[0].movements).toMatchObject([{ cause: 'CORRECTED', sessions: -2, reason: 'Two were cut short', by: 'Nina Roy' }])
     await pack.getByText('1 movement').click()
     await pack.getByText('Two were cut short · Nina Roy').waitFor()
-    await look(page, 'pack-corrected')
+    await lookAtAll(page, 'pack-corrected')
     await operate(clinic, 'packs-correct', { id: (await packs())[0].id, sessions: 2, reason: 'They were not' })
     await pack.getByRole('button', { name: 'Refund …' }).click()
     await pack
@@ -127,7 +121,7 @@ describe('the end of a record', () => {
     await asked.getByText('2 payments with receipts and refunds').waitFor()
     await asked.getByRole('alert').getByText(`${visit.bookingReference} · 7 Jan 2030 · Asha Rao`).waitFor()
     expect(await asked.getByRole('alert').getByRole('listitem').count()).toBe(3)
-    await look(page, 'patient-erase')
+    await lookAtAll(page, 'patient-erase')
     expect(await accessibilityProblems(page)).toEqual([])
     // Enter says no: nothing is erased by a key too many.
     await page.keyboard.press('Enter')

@@ -1,22 +1,15 @@
 // The screens of patients through Chromium, by roles and labels: the search, a record with all its parts, and its change.
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { look, meera, readings, recordClinic, someone } from './patient-desk.ts'
+import { book, type Clinic, type Json, slotAt } from './harness.ts'
+import { meera, readings, recordClinic, someone } from './patient-desk.ts'
+import { fits, lookAtAll, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -45,7 +38,7 @@ describe('the page of a patient', () => {
     await payments.getByRole('link', { name: /^Receipt \d+-2030-000001$/ }).waitFor()
     await region(page, 'Who viewed or changed it').getByText('Viewed it · you').first().waitFor()
     await region(page, 'Messages sent').getByText('No messages sent.').waitFor()
-    await look(page, 'patient-1400')
+    await lookAtAll(page, 'patient-1400')
     expect(await accessibilityProblems(page)).toEqual([])
     for (const said of [page.url(), await page.title()]) expect(said).not.toMatch(/meera|iyer|98765/i)
     await region(page, 'Upcoming').getByRole('link', { name: /09:00/ }).click()
@@ -147,7 +140,7 @@ describe('the page of a patient', () => {
       await page.getByText(visit.bookingReference).waitFor()
       await page.getByText('A-1').first().waitFor()
       expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
-      await look(page, name)
+      await lookAtAll(page, name)
       await page.context().close()
     },
     120_000,
@@ -172,7 +165,7 @@ describe('the search', () => {
         .getByRole('link', { name: /Meera Iyer/ })
         .waitFor()
     }
-    await look(page, 'patients-1400')
+    await lookAtAll(page, 'patients-1400')
     expect(await accessibilityProblems(page)).toEqual([])
     await field.fill('meera iyer')
     await page.getByText('1 patient', { exact: true }).waitFor()
@@ -203,12 +196,12 @@ describe('the search', () => {
     const options = { viewport: { width: 320, height: 700 }, colorScheme: 'dark' } as const
     const { page } = await openDesk(house, browser, clinic, 'patients', options, clinic.id('practitioner', 'meera-shah'), 'Patients')
     await page.getByText('You see only patients who have or had visits with you.').waitFor()
-    await look(page, 'patients-320-empty')
+    await lookAtAll(page, 'patients-320-empty')
     await page.getByRole('searchbox').fill('mee')
     await page.getByRole('link', { name: /Meera Iyer/ }).waitFor()
     expect(await page.getByRole('link', { name: /Meena/ }).count()).toBe(0)
     expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
-    await look(page, 'patients-320')
+    await lookAtAll(page, 'patients-320')
     await page.getByRole('link', { name: /Meera Iyer/ }).click()
     await heading(page, title).waitFor()
     // Of her visits, the token with this practitioner; of her family, nobody.
@@ -244,7 +237,7 @@ describe('a change of the record', () => {
     await page.keyboard.press('Enter')
     await form.getByText('This is not valid.').waitFor()
     expect(await value('E-mail').getAttribute('aria-invalid')).toBe('true')
-    await look(page, 'patient-refused')
+    await lookAtAll(page, 'patient-refused')
     expect(await accessibilityProblems(page)).toEqual([])
     await value('E-mail').fill('mira@example.org')
     await page.keyboard.press('Enter')
@@ -301,7 +294,7 @@ describe('a change of the record', () => {
       await told.getByText('Phone: 9811111111').waitFor()
       expect((await operate(clinic, 'patient-show', { id: patientId })).patient).toMatchObject({ lastName: 'Iyer', phoneNumber: '9811111111' })
       expect(await form.getByLabel('Last name').inputValue()).toBe('Rao')
-      await look(page, `patient-meanwhile-${how.split(' ').at(-1)}`)
+      await lookAtAll(page, `patient-meanwhile-${how.split(' ').at(-1)}`)
       await told.getByRole('button', { name: 'Continue with this version' }).click()
       expect(await form.getByLabel('Phone').inputValue()).toBe('9811111111')
       await button(page, 'Save').click()

@@ -1,26 +1,16 @@
 // The day and the week on paper, as Chromium prints them.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, slotAt } from './harness.ts'
 import { tokenBody } from './queue-clinic.ts'
+import { fits, keepPrinted, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const date = '2030-01-07'
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
 /** What an A4 sheet has room for beside its margins, in pixels of style sheets. */
 const paper = { width: 688, height: 1017 }
 
@@ -50,7 +40,7 @@ async function bookDay(clinic: Clinic) {
 /** How many pages a document has; its catalogue of them is no page. */
 async function printed(page: Page, name: string): Promise<number> {
   const file = await page.pdf({ format: 'A4' })
-  if (looked) writeFileSync(`${looked}/${name}.pdf`, file)
+  keepPrinted(name, file)
   return file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 const textOf = (page: Page): Promise<string> => page.evaluate('document.body.innerText')
@@ -87,8 +77,8 @@ it('gives each practitioner with hours or visits a page, black on white, with no
       '[...document.querySelectorAll("td, p, h2")].filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0).map((part) => part.textContent)',
     ),
   ).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  if (looked) await page.screenshot({ path: `${looked}/sheet-day.png`, fullPage: true })
+  expect(await fits(page)).toBe(true)
+  await look(page, 'sheet-day')
   expect(complaints).toEqual([])
   await page.context().close()
 }, 180_000)
@@ -133,6 +123,6 @@ it('is there by a button and by the browser’s own way, from the list of a phon
   await week.page.getByRole('heading', { name: /^Wednesday 9 January Jaipur · 09:00–13:00/ }).waitFor()
   expect(await textOf(week.page)).toMatch(/Dr Asha Rao · 7 – 13 January 2030[\s\S]*Monday 7 January[\s\S]*Meera Iyer[\s\S]*Wednesday 9 January[\s\S]*Arjun/)
   expect(await textOf(week.page)).not.toMatch(/Sunday|This week/)
-  if (looked) await week.page.screenshot({ path: `${looked}/sheet-week.png`, fullPage: true })
+  await look(week.page, 'sheet-week')
   for (const opened of [page, week.page]) await opened.context().close()
 }, 180_000)

@@ -1,20 +1,13 @@
 // Two desks and the API at the same moment, and a network that is cut at every request of a booking.
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, type Json, slotAt } from './harness.ts'
 import { mayBeSent } from './permitted-moves.ts'
+import { openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })

@@ -1,23 +1,19 @@
 // The report through Chromium, by roles and labels: figures, charts with their tables, CSV, and what its address says.
 
-import { mkdirSync, readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { type Clinic, type Json, openHouse } from './harness.ts'
+import type { Clinic, Json } from './harness.ts'
 import { staffOf, startShift } from './queue-clinic.ts'
 import { addPast } from './report-history.ts'
+import { fits, keepPrinted, lookAtAll, openDashboard } from './screen.ts'
 import { bookTokens } from './watched-queue.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
+const { house, browser } = await openDashboard()
 let clinic: Clinic
 beforeAll(async () => {
-  browser = await openBrowser()
   clinic = await clinicWithDesk(house, (file) => {
     Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'practitioner', rights: { insight: 'read' } } })
     const jonas = file.practitioners['jonas-weber']
@@ -35,19 +31,6 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-async function look(page: Page, name: string) {
-  if (!looked) return
-  // The screen scrolls, and not the page.
-  await page.addStyleTag({ content: '' }).catch(() => {})
-  const size = page.viewportSize() ?? { width: 1400, height: 900 }
-  const height = Number(await page.evaluate('document.querySelector("main")?.scrollHeight ?? document.body.scrollHeight'))
-  await page.setViewportSize({ ...size, height: Math.min(6_000, height + 80) })
-  await page.screenshot({ path: `${looked}/${name}.png` })
-  await page.setViewportSize(size)
-}
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const owner = () => clinic.id('practitioner', 'asha-rao')
@@ -74,7 +57,7 @@ describe('the report', () => {
     expect(await tile('Wait')).toContain('12 min')
     expect(await figures.getByText('Revenue, EUR').count()).toBe(1)
     await page.getByRole('img', { name: `${count(total.visits)} visits: ${count(total.completed)} completed` }).waitFor()
-    await look(page, 'report')
+    await lookAtAll(page, 'report', 'main')
     expect(await accessibilityProblems(page)).toEqual([])
 
     const outcomes = region(page, 'Visits by outcome')
@@ -99,7 +82,7 @@ describe('the report', () => {
         .getByRole('row', { name: /^Jonas Weber/ })
         .count(),
     ).toBe(1)
-    await look(page, 'report-tables')
+    await lookAtAll(page, 'report-tables', 'main')
     expect(await accessibilityProblems(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
@@ -162,7 +145,7 @@ describe('the report', () => {
     await outcomes.getByRole('table').waitFor()
     expect(await outcomes.getByRole('img').count()).toBe(1)
     expect(await page.getByRole('button').count()).toBe(0)
-    if (looked) await page.pdf({ path: `${looked}/report.pdf`, format: 'A4', printBackground: true })
+    keepPrinted('report', await page.pdf({ format: 'A4', printBackground: true }))
     await page.context().close()
   }, 120_000)
 
@@ -179,7 +162,7 @@ describe('the report', () => {
       await page.getByRole('table').first().waitFor()
       expect(await fits(page), name).toBe(true)
       expect(await accessibilityProblems(page), name).toEqual([])
-      await look(page, name)
+      await lookAtAll(page, name, 'main')
       await page.context().close()
     }
   }, 240_000)

@@ -1,20 +1,13 @@
 // Series of visits and the waiting list through the screen, in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, type Json, slotAt } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
@@ -125,8 +118,6 @@ it('a series and the waiting list fit a phone, in either direction and in the da
     fromDate: '2030-01-12',
     toDate: '2030-01-12',
   })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', { viewport: { width: 1400, height: 900 } }],
     ['middle', { viewport: { width: 768, height: 900 }, colorScheme: 'dark' as const }],
@@ -152,9 +143,9 @@ it('a series and the waiting list fit a phone, in either direction and in the da
     for (const [screen, search, ready] of screens) {
       await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&${search}`)
       await ready()
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${screen} ${name}`).toBe(true)
+      expect(await fits(page), `${screen} ${name}`).toBe(true)
       expect(await accessibilityProblems(page), `${screen} ${name}`).toEqual([])
-      if (looked) await page.screenshot({ path: `${looked}/${screen}-${name.replace(' ', '-')}.png`, fullPage: true })
+      await look(page, `${screen}-${name}`)
     }
     await page.context().close()
   }

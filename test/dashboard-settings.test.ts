@@ -1,30 +1,18 @@
 // The settings through Chromium, by roles and labels: forms, the plan, versions, the clinic file.
 
-import { mkdirSync, readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { tabTo } from './by-keyboard.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, openHouse, slotsOf } from './harness.ts'
+import { book, type Clinic, slotsOf } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-async function look(page: Page, name: string) {
-  if (looked) await page.screenshot({ path: `${looked}/${name}.png` })
-}
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const described = async (clinic: Clinic) => (await house.operate('settings-show', { workspace: clinic.name })).description
 
 /** The owner of the clinic at a part of the settings. */

@@ -1,23 +1,15 @@
 // Signing in through the screen, in Chromium; its passkeys are made by an authenticator that the browser plays.
 
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk } from './dashboard-desk.ts'
-import { type Clinic, openHouse } from './harness.ts'
+import type { Clinic } from './harness.ts'
+import { openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-const address = await house.door.listen({ host: '127.0.0.1', port: 0 })
-// A passkey belongs to a name.
-const service = address.replace('127.0.0.1', 'localhost')
-house.application.listensAt(service)
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard({}, 'localhost')
+const service = house.application.publicUrl()
 const password = 'violet kettle sings'
 
 async function openPage(path: string): Promise<Page> {

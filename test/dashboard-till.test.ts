@@ -1,29 +1,17 @@
 // The screens of money through Chromium, by roles and labels: the till of a day, payments online, and receipts.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, slotAt } from './harness.ts'
 import { owedVisits, paidVisits } from './paid-visits.ts'
 import { atPage, confirm, reservationOf } from './paying-clinic.ts'
+import { fits, keepPrinted, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-async function look(page: Page, name: string) {
-  if (looked) await page.screenshot({ path: `${looked}/${name}.png`, fullPage: true })
-}
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const deskClinic = () =>
@@ -177,7 +165,7 @@ describe('a receipt', () => {
     const [mail] = await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
     expect(mail).toMatchObject({ destination: 'meera@example.org', subject: `Receipt ${number} · Sunrise Clinics` })
     const pdf = await page.pdf({ format: 'A4' })
-    if (looked) writeFileSync(`${looked}/receipt.pdf`, pdf)
+    keepPrinted('receipt', pdf)
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })
     const text = String(await page.evaluate('document.body.innerText'))

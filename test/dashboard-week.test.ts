@@ -1,20 +1,13 @@
 // A practitioner's week through the screen, in Chromium.
 
-import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+import { book, type Clinic, slotAt } from './harness.ts'
+import { fits, look, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const day = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
@@ -167,8 +160,6 @@ it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', 
   const { id } = (await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('11:00', 15, '2030-01-10') })).json.appointment
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   await house.operate('block-add', { ...asha, ...slotAt('16:00', 60, '2030-01-10'), reason: 'Ward round' })
-  const looked = process.env.SCREENSHOTS
-  if (looked) mkdirSync(looked, { recursive: true })
   const ways = [
     ['wide', { viewport: { width: 1400, height: 900 } }],
     ['wide dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
@@ -181,12 +172,12 @@ it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', 
     const { page } = await openDesk(house, browser, clinic, weekOf(clinic), options)
     await page.getByText('Arjun').first().waitFor()
     expect(await accessibilityProblems(page), name).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
-    if (looked) await page.screenshot({ path: `${looked}/week-${name.replace(' ', '-')}.png` })
+    expect(await fits(page), name).toBe(true)
+    await look(page, `week-${name}`)
     await page.goto(`${page.url()}&visit=${id}`)
     await page.getByRole('complementary').getByRole('heading', { name: 'Arjun' }).waitFor()
     expect(await accessibilityProblems(page), name).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
+    expect(await fits(page), name).toBe(true)
     await page.context().close()
   }
 }, 180_000)

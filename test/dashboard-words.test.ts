@@ -1,27 +1,20 @@
 // The dashboard in other languages than English: every word, the direction, and room for longer words.
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { words as ar } from '../dashboard/src/words/ar.ts'
 import { words as de } from '../dashboard/src/words/de.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import { words as es } from '../dashboard/src/words/es.ts'
 import { words as hi } from '../dashboard/src/words/hi.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
+import { accessibilityProblems } from './browser.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, openHouse } from './harness.ts'
+import { book } from './harness.ts'
+import { fits, openDashboard } from './screen.ts'
 
-buildDashboard()
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
+const { house, browser } = await openDashboard()
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 const isRightToLeft = (page: Page) => page.evaluate('document.documentElement.dir === "rtl"')
 const focusedAt = (page: Page): Promise<number> => page.evaluate('document.activeElement.closest("[role=row]").getBoundingClientRect().left')
 

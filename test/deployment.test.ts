@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings, variables } from '../src/cli/settings.ts'
+import { variables } from '../src/cli/setting-variables.ts'
+import { readSettings } from '../src/cli/settings.ts'
 import { defaultConnectionLimits } from '../src/http/connections.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

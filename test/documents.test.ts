@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { variables } from '../src/cli/settings.ts'
+import { variables } from '../src/cli/setting-variables.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('**/*.md', { cwd: project, exclude: ['**/node_modules/**', '**/dist/**'] }).toSorted()

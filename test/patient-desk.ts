@@ -1,7 +1,5 @@
 // A patient with something in every part of their record, and a page of the dashboard that shows it.
 
-import { mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { clinicWithDesk } from './dashboard-desk.ts'
 import { book, type Clinic, type House, type Json, slotAt } from './harness.ts'
@@ -37,17 +35,4 @@ export async function someone(house: House, clinic: Clinic) {
 export async function readings(house: House, clinic: Clinic, patientId: number): Promise<number> {
   const entries: Json[] = await house.operate('audit-show', { workspace: clinic.name, patientId, limit: 1000 })
   return entries.filter(({ action, actingUserId }) => action === 'READ' && actingUserId !== null).length
-}
-
-const looked = process.env.SCREENSHOTS
-if (looked) mkdirSync(looked, { recursive: true })
-
-/** Keeps a picture of the whole screen, which scrolls in itself, where one is asked for. */
-export async function look(page: Page, name: string): Promise<void> {
-  if (!looked) return
-  const { width = 1400, height = 900 } = page.viewportSize() ?? {}
-  const whole = Number(await page.evaluate('document.querySelector("#content section").scrollHeight + 60'))
-  await page.setViewportSize({ width, height: Math.max(height, whole) })
-  await page.screenshot({ path: `${looked}/${name}.png` })
-  await page.setViewportSize({ width, height })
 }

@@ -1,5 +1,6 @@
 // What people read is plain, present-day English: refusals, summaries and descriptions, the words of the dashboard and of the pages of
-// patients, notices, the README and the guides. The words below make a native reader stumble; CONTRIBUTING.md says what to write in their place.
+// patients, notices, the README, the handbook and the guides. The words below make a native reader stumble; CONTRIBUTING.md says what
+// to write in their place.
 
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { report } from '../dashboard/src/words/en/report.ts'
 import { words as settingsWords } from '../dashboard/src/words/en/settings.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import { en as patientPages } from '../src/booking-page/words/en.ts'
-import { variables } from '../src/cli/settings.ts'
+import { variables } from '../src/cli/setting-variables.ts'
 import { words as commandWords } from '../src/cli/words/words.ts'
 import { refusalRows } from '../src/contract/errors.ts'
 import { noticeKinds } from '../src/notices/notice-settings.ts'
@@ -65,6 +66,7 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
     ),
   'refusals of the API': () => textsIn(Object.fromEntries(Object.entries(refusalRows).map(([code, { sentence }]) => [code, sentence])), 'refusalRows'),
   'docs/errors.md': () => linesOf('docs/errors.md'),
+  'docs/operations.md': () => linesOf('docs/operations.md'),
   'the API reference': () => described('docs/openapi.json'),
   'the schema of the clinic file': () => described('docs/clinic-file.schema.json'),
   operations: () => operations.flatMap((operation) => [...describedIn({ ...operation, name: undefined }, operation.name)]),

@@ -133,7 +133,8 @@ export async function changedAfter<Filters extends Columns & { workspaceId: 'big
   const [here] = await queries.rows(changes.past, { workspaceId: filters.workspaceId as number, changedIn: known.changedIn })
   if (!here) throw new Error('the installation row is missing')
   const { past, isAhead, areRecordsAhead } = here
-  if (areRecordsAhead) throw new Error('visits were copied from another server with its numbers of transactions; see Backup in docs/operations.md')
+  if (areRecordsAhead)
+    throw new Error('visits were copied from another server with its numbers of transactions; see "Back up and recover" in docs/operations.md')
   // A place in another past is none in this one: the follower sees everything again, and misses nothing.
   const after: ChangePosition = pastKnown === past && !isAhead ? known : beginning
   const wanted = { ...filters, changedIn: after.changedIn, afterId: after.lastId, limit: size, examinedMax }

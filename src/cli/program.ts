@@ -22,7 +22,7 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
     if (typed.includes(word.word) || (word.alias && typed.includes(word.alias))) await addWord(program, word)
     else withAlias(program.command(word.word).description(word.summary), word)
   }
-  addConfig(program, typed.includes('config') ? settingsText((await import('./settings.ts')).variables) : '')
+  addConfig(program, typed.includes('config') ? settingsText((await import('./setting-variables.ts')).variables) : '')
   addSchema(program)
   return program
 }

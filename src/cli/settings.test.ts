@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { effectiveSettings, readSettings, SettingsError, variables } from './settings.ts'
+import { variables } from './setting-variables.ts'
+import { effectiveSettings, readSettings, SettingsError } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,16 +1,7 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import {
-  type Connection,
-  connectSession,
-  ReadOnlyServer,
-  type Servers,
-  SessionClient,
-  type SessionSettings,
-  serversOf,
-  unhurried,
-  withPatience,
-} from './session.ts'
+import { keepListening, type Listener } from './listening.ts'
+import { type Connection, isUnanswered, ReadOnlyServer, SessionClient, type SessionSettings, serversOf, withPatience } from './session.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
 /** Runs statements: on any connection of the pool, or on the one of a transaction. */
@@ -20,14 +11,6 @@ export interface Queries {
 
 /** What a statement is run with; nothing where it takes nothing. */
 export type ParametersOf<P extends Columns> = keyof P extends never ? [] : [parameters: RowOf<P>]
-
-export interface Listener {
-  heard(payload: string): void
-  /** It listens, for the first time or again; what was sent meanwhile is lost. */
-  connected(): void
-  /** The server is gone, or could not be reached again; told each time. `reason` is a code such as ECONNREFUSED or 57P01. */
-  lost(reason: string | undefined): void
-}
 
 export interface Database extends Queries {
   /**
@@ -118,16 +101,6 @@ interface Health {
   proven: boolean
   /** Nothing was written, or will be, by what was sent so far: a connection that is lost now leaves no doubt. */
   undone: boolean
-}
-
-/** True when no answer came in the time there is for it. */
-export function isUnanswered(error: unknown): boolean {
-  return (error as Error).message === 'Query read timeout'
-}
-
-/** True when nothing was heard in the time there is for a connection or an answer, and nobody hung up. */
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && (isUnanswered(error) || error.message === 'timeout expired')
 }
 
 /** True when the connection broke, instead of the server refusing the statement; a server or a pooler may say so before it hangs up. */
@@ -345,75 +318,4 @@ function beginning(kind: TransactionKind, timeouts: SessionSettings): string {
   const isUnhurried = kind === 'unhurried'
   const local = Object.entries({ ...timeouts, ...(isUnhurried ? unhurriedTimeouts : {}) }).map(([name, value]) => `; set local ${name} = '${value}'`)
   return `begin isolation level ${isUnhurried ? 'read committed' : kind}${local.join('')}`
-}
-
-const reconnectMsMax = 5_000
-
-function keepListening(servers: Servers, heartbeatMs: number, channel: string, { heard, connected, lost }: Listener): { stop: () => Promise<void> } {
-  let stopped = false
-  let client: SessionClient | undefined
-  let timer: NodeJS.Timeout | undefined
-  let waitMs = 100
-  let silences = 0
-
-  function after(ms: number, next: () => void) {
-    timer = setTimeout(next, ms)
-    timer.unref()
-  }
-
-  function again(broken: SessionClient | undefined, error?: unknown) {
-    // What breaks says so more than once.
-    if (client !== broken) return
-    client?.drop()
-    client = undefined
-    clearTimeout(timer)
-    if (stopped) return
-    // A process that is late takes for missing what has arrived and is not read yet, and so it is on a host with too much to do: as when the
-    // service starts. One silence is no news of the server; a second one is, on a connection that was begun after it.
-    silences = isSilence(error) ? silences + 1 : 0
-    if (silences === 1) return after(0, open)
-    lost((error as { code?: string } | undefined)?.code)
-    after(waitMs, open)
-    waitMs = Math.min(waitMs * 2, reconnectMsMax)
-  }
-
-  async function open() {
-    let opened: SessionClient | undefined
-    try {
-      // Nothing cuts a connection short that only waits.
-      opened = await connectSession(servers, unhurried(0), 'clinic listener')
-      if (stopped) return opened.drop()
-      client = opened
-      opened.on('error', (error) => again(opened, error))
-      opened.on('end', () => again(opened))
-      opened.on('notification', (message) => heard(message.payload ?? ''))
-      await opened.query(withPatience({ text: `listen ${channel}` }, heartbeatMs))
-      waitMs = 100
-      silences = 0
-      // Notices sent meanwhile are lost: the caller empties its caches.
-      connected()
-      beatLater(opened)
-    } catch (error) {
-      again(opened, error)
-    }
-  }
-
-  /** A connection that dies silently hears nothing, and says nothing of it. */
-  function beatLater(opened: SessionClient) {
-    after(heartbeatMs, () =>
-      opened.query(withPatience({ text: 'select' }, heartbeatMs)).then(
-        () => client === opened && beatLater(opened),
-        (error) => again(opened, error),
-      ),
-    )
-  }
-
-  void open()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await client?.end().catch(() => {})
-    },
-  }
 }

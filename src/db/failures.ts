@@ -1,4 +1,5 @@
-import { DatabaseUnavailable, isUnanswered, sqlState } from './database.ts'
+import { DatabaseUnavailable, sqlState } from './database.ts'
+import { isUnanswered } from './session.ts'
 
 /** What an unexpected error means for the caller. */
 export type FailureKind =

@@ -170,6 +170,16 @@ export function withPatience(query: pg.QueryConfig, answerMs: number | undefined
   return patient
 }
 
+/** True when no answer came in the time that `withPatience` gives it. */
+export function isUnanswered(error: unknown): boolean {
+  return (error as Error).message === 'Query read timeout'
+}
+
+/** True when nothing was heard in the time there is for a connection or an answer, and the other side did not hang up. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && (isUnanswered(error) || error.message === 'timeout expired')
+}
+
 /** Connects to the first of the servers that can be written; throws what the last one refused with. */
 export async function connectSession(servers: Servers, settings: SessionSettings, name: string): Promise<SessionClient> {
   for (let tried = 1; ; tried += 1) {

@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const database = 'src/db/database.ts'
+const listening = 'src/db/listening.ts'
 const session = 'src/db/session.ts'
 const sessions = ['src/db/session.test.ts']
 
@@ -29,14 +30,14 @@ export const databaseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a connection that listens stays deaf when it dies silently',
-    file: database,
+    file: listening,
     text: '      beatLater(opened)\n    } catch',
     replacement: '    } catch',
     noticedBy: sessions,
   },
   {
     name: 'a process that is late takes its database for gone',
-    file: database,
+    file: listening,
     text: 'if (silences === 1) return after(0, open)',
     replacement: 'if (silences < 0) return after(0, open)',
     noticedBy: sessions,
