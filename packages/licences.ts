@@ -21,23 +21,23 @@ const compatible = new Set([
   'OFL-1.1',
 ])
 
-/** By name; those in the browser as of the last build. */
-export function foreignPackages(): ForeignPackage[] {
-  const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => builtInto(readFileSync(join(project, workspace, 'dist/third-party.md'), 'utf8')))
-  const found = new Map([...installed(), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))
+/** By name, of the project in `folder`; those in the browser as of its last build. */
+export function foreignPackages(folder = project): ForeignPackage[] {
+  const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => builtInto(readFileSync(join(folder, workspace, 'dist/third-party.md'), 'utf8')))
+  const found = new Map([...installed(folder), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))
   return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 /** Also of other platforms: the lock file names what they install. */
-function installed(): ForeignPackage[] {
-  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+function installed(folder: string): ForeignPackage[] {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>
   }
-  const folder = 'node_modules/'
+  const modules = 'node_modules/'
   return Object.entries(packages)
-    .filter(([path, { dev, link }]) => path.includes(folder) && !dev && !link)
+    .filter(([path, { dev, link }]) => path.includes(modules) && !dev && !link)
     .map(([path, { version = '', license = 'none named' }]) => ({
-      name: path.slice(path.lastIndexOf(folder) + folder.length),
+      name: path.slice(path.lastIndexOf(modules) + modules.length),
       version,
       licence: license,
     }))

@@ -1,5 +1,6 @@
-// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, and the packages are
-// built and packed, with their checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
+// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, a backup that this
+// version wrote is kept for the tests of later ones, and the packages are built and packed, with a list of all they contain (SBOM), a statement
+// of what they were built from, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
 // nothing changes here. With `--write` this branch then takes over the commit, its tag and the packed files. Nothing is published.
 
 import { execFileSync } from 'node:child_process'
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { distFolder, project } from './build.ts'
+import { foreignPackages } from './licences.ts'
 
 /** Why there is no release, in a sentence. */
 class NotReleased extends Error {}
@@ -31,10 +33,11 @@ function release(version: string, isWritten: boolean): void {
     symlinkSync(join(project, 'node_modules'), join(draft, 'node_modules'))
     writeVersion(draft, version)
     writeChangelog(draft, version, new Date().toISOString().slice(0, 10))
+    keepBackup(draft)
     git(draft, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
     git(draft, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
     say(`${git(draft, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
-    const checksums = pack(draft)
+    const checksums = pack(draft, version)
     say(checksums)
     if (!isWritten) return void say('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
     takeOver(draft, tag)
@@ -73,20 +76,66 @@ function writeChangelog(folder: string, version: string, date: string): void {
   writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
 }
 
+/** Has this version write a backup, which the tests of later versions restore (test/releases.test.ts). */
+function keepBackup(folder: string): void {
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+  const env = { ...process.env, TEST_LONG: '1' }
+  execFileSync(process.execPath, [vitest, 'run', 'test/keep-release.long.ts'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  git(folder, 'add', 'test/releases')
+}
+
 /** The clone builds itself, as it was committed. Returns the checksums as `sha256sum --check` reads them. */
-function pack(folder: string): string {
+function pack(folder: string, version: string): string {
   execFileSync(process.execPath, ['packages/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  const files = readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.tgz'))
-  const checksums = files
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(folder, 'dist', name)))
-          .digest('hex')}  ${name}\n`,
-    )
-    .join('')
-  writeFileSync(join(folder, 'dist', checksumFile), checksums)
+  const dist = join(folder, 'dist')
+  const packages = readdirSync(dist).filter((name) => name.endsWith('.tgz'))
+  const contents = `clinic-scheduling-${version}.cdx.json`
+  const provenance = `clinic-scheduling-${version}.intoto.json`
+  writeJson(dist, contents, contentsOf(folder, version))
+  writeJson(dist, provenance, provenanceOf(folder, version, [...packages, contents]))
+  const checksums = [...packages, contents, provenance].map((name) => `${sha256(join(dist, name))}  ${name}\n`).join('')
+  writeFileSync(join(dist, checksumFile), checksums)
   return checksums
+}
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** All packages that the released ones contain or install, with their licences, as CycloneDX (npm's own list leaves some of them out). */
+function contentsOf(folder: string, version: string): object {
+  const component = (type: string, name: string, ofVersion: string, licence: string) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${ofVersion}`
+    return { type, 'bom-ref': purl, name, version: ofVersion, purl, licenses: [{ expression: licence }] }
+  }
+  return {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { component: component('application', 'clinic-scheduling', version, 'Apache-2.0') },
+    components: foreignPackages(folder).map(({ name, version: ofVersion, licence }) => component('library', name, ofVersion, licence)),
+  }
+}
+
+/** What the files were built from and by what: an in-toto statement with a SLSA predicate, to be signed by the publisher. */
+function provenanceOf(folder: string, version: string, files: readonly string[]): object {
+  const commit = git(folder, 'rev-parse', 'HEAD')
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: files.map((name) => ({ name, digest: { sha256: sha256(join(folder, 'dist', name)) } })),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'urn:clinic-scheduling:release:1',
+        externalParameters: { version },
+        internalParameters: { node: process.version, platform: `${process.platform}-${process.arch}` },
+        resolvedDependencies: [
+          { uri: `git:clinic-scheduling@v${version}`, digest: { gitCommit: commit } },
+          { uri: 'file:package-lock.json', digest: { sha256: sha256(join(folder, 'package-lock.json')) } },
+        ],
+      },
+      runDetails: {
+        builder: { id: 'urn:clinic-scheduling:npm-run-release' },
+        metadata: { invocationId: commit, finishedOn: new Date().toISOString() },
+      },
+    },
+  }
 }
 
 function takeOver(folder: string, tag: string): void {

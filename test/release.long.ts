@@ -30,7 +30,7 @@ it('gives all packages their version, the changelog its section and the files th
   const before = git('rev-parse', 'HEAD')
 
   const { stdout: trial } = await release('9.0.0')
-  for (const said of ['Release 9.0.0\n', ' 9 files changed', 'this was a trial']) expect(trial).toContain(said)
+  for (const said of ['Release 9.0.0\n', ' 11 files changed', 'this was a trial']) expect(trial).toContain(said)
   expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag'), existsSync(join(copy, 'dist'))]).toEqual([before, '', '', false])
 
   await release('9.0.0', '--write')
@@ -49,9 +49,21 @@ it('gives all packages their version, the changelog its section and the files th
   expect(read('CHANGELOG.md')).toMatch(/^# Changelog\n\n## Pending\n\n## 9\.0\.0, \d{4}-\d\d-\d\d\n\n- /)
 
   const { stdout: verified } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(copy, 'dist') })
-  const names = ['clinic-scheduling', 'clinic-scheduling-booking-page', 'clinic-scheduling-client']
-  expect(verified).toBe(names.map((name) => `${name}-9.0.0.tgz: OK\n`).join(''))
-  expect(trial).toContain(read('dist/SHA256SUMS').trim())
+  const packed = ['clinic-scheduling', 'clinic-scheduling-booking-page', 'clinic-scheduling-client'].map((name) => `${name}-9.0.0.tgz`)
+  const [contents, provenance] = ['clinic-scheduling-9.0.0.cdx.json', 'clinic-scheduling-9.0.0.intoto.json']
+  expect(verified).toBe([...packed, contents, provenance].map((name) => `${name}: OK\n`).join(''))
+  // The trial made the same bytes; the statement names its own time and commit.
+  for (const line of read('dist/SHA256SUMS').split('\n')) if (!line.includes('intoto')) expect(trial).toContain(line)
+
+  const { metadata, components } = JSON.parse(read(`dist/${contents}`))
+  expect(metadata.component).toMatchObject({ name: 'clinic-scheduling', version: '9.0.0' })
+  const named = components.map(({ name }: { name: string }) => name)
+  for (const name of Object.keys(JSON.parse(read('package.json')).dependencies)) expect(named).toContain(name)
+  expect(named).not.toContain('vitest')
+  const { subject, predicate } = JSON.parse(read(`dist/${provenance}`))
+  expect(subject.map(({ name }: { name: string }) => name)).toEqual([...packed, contents])
+  expect(predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit).toBe(git('rev-parse', 'HEAD'))
+  expect(existsSync(join(copy, 'test/releases/9.0.0.gz'))).toBe(true)
   for (const folder of ['service', 'client', 'booking-page']) expect(JSON.parse(read(`dist/${folder}/package.json`)).version).toBe('9.0.0')
 
   const refused = (...words: string[]) => release(...words).catch(({ stderr }: { stderr: string }) => stderr)
