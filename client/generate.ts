@@ -15,6 +15,11 @@ interface JsonContent {
   'application/json'?: { schema?: DescribedSchema }
 }
 
+interface DescribedResponse {
+  'x-codes'?: string[]
+  content: JsonContent
+}
+
 interface DescribedOperation {
   operationId: string
   summary: string
@@ -22,13 +27,13 @@ interface DescribedOperation {
   'x-repeatable': boolean
   parameters: { name: string; in: string }[]
   requestBody?: { content: JsonContent }
-  responses: Record<string, { 'x-codes'?: string[]; content: JsonContent }>
+  responses: Record<string, DescribedResponse | { $ref: string }>
 }
 
 /** What the generator reads of an OpenAPI document. */
 export interface DescribedApi {
   paths: Record<string, Record<string, DescribedOperation>>
-  components?: { schemas?: Record<string, DescribedSchema> }
+  components?: { schemas?: Record<string, DescribedSchema>; responses?: Record<string, DescribedResponse> }
 }
 
 const documentFile = new URL('../docs/openapi.json', import.meta.url)
@@ -44,7 +49,7 @@ export async function generatedSource(api: DescribedApi): Promise<string> {
   )
   const nodes = await openapiTS(structuredClone(api) as unknown as OpenAPI3, { defaultNonNullable: false, silent: true })
   const types = nodes.filter((node) => 'name' in node && keptTypes.includes((node.name as { text: string }).text))
-  const codes = [...new Set(described.flatMap(({ operation }) => codesOf(operation)))].sort()
+  const codes = [...new Set(described.flatMap(({ operation }) => codesOf(operation, api)))].sort()
   return [
     '// Made from docs/openapi.json by client/generate.ts; do not edit.',
     `/** The codes of refusals by a rule of the service, as this version of the API documents them. */
@@ -88,8 +93,10 @@ function parameterNames({ parameters }: DescribedOperation, place: string): stri
 }
 
 /** Codes of the statuses that can have the shape with a code; where a status has several shapes, all of its codes. */
-function codesOf({ responses }: DescribedOperation): string[] {
-  return Object.values(responses).flatMap(({ content, 'x-codes': codes = [] }) => {
+function codesOf({ responses }: DescribedOperation, { components }: DescribedApi): string[] {
+  return Object.values(responses).flatMap((response) => {
+    const { content, 'x-codes': codes = [] } =
+      '$ref' in response ? (components?.responses?.[response.$ref.split('/').at(-1) ?? ''] ?? { content: {} }) : response
     const schema = content?.['application/json']?.schema
     const shapes = [schema, ...(schema?.anyOf ?? [])]
     return shapes.some((shape) => shape?.$ref?.endsWith('/refusal-service')) ? codes : []

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type RefusalCode, refusalRows } from '../src/contract/errors.ts'
+import { responseOf } from '../src/contract/openapi.ts'
 import { isCalendarDate } from '../src/values/calendar-date.ts'
 import { parseInstant } from '../src/values/clinic-time.ts'
 
@@ -13,11 +14,12 @@ interface DocumentedResponse {
 }
 
 interface DocumentedOperation {
-  responses: Record<string, DocumentedResponse>
+  responses: Record<string, DocumentedResponse | { $ref: string }>
 }
 
 const document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, DocumentedOperation>>
+  components: { responses: Record<string, DocumentedResponse> }
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
@@ -47,11 +49,13 @@ export function expectDocumented(method: string, url: string, status: number, bo
   const range = `${String(status)[0]}XX`
   const isPassedOn = operation.responses[range] !== undefined && (operation.responses[status] === undefined || typeof code === 'object')
   const described = isPassedOn ? range : String(status)
-  const response = operation.responses[described]
+  const found = operation.responses[described]
   const named = `${method} ${path} answered ${status}`
   // What cannot be read as HTTP, or names another method by an odd path, never reaches the operation.
-  if (!response) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
-  const check = schemaAt(['paths', path, method.toLowerCase(), 'responses', described, 'content', 'application/json', 'schema'])
+  if (!found) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
+  const response = responseOf(document, found)
+  const place = '$ref' in found ? found.$ref.split('/').slice(1) : ['paths', path, method.toLowerCase(), 'responses', described]
+  const check = schemaAt([...place, 'content', 'application/json', 'schema'])
   if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
   const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
   if (isCode && !response['x-codes']?.includes(code)) throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)

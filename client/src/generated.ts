@@ -3900,10 +3900,309 @@ export interface components {
             message: string;
         };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
+         *
+         *     `VALIDATION_ERROR`: {problem}.
+         */
+        "400-MALFORMED_REQUEST-VALIDATION_ERROR": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
+            };
+        };
+        /**
+         * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
+         *
+         *     `VALIDATION_ERROR`: {problem}.
+         *
+         *     `SEARCH_TOO_WIDE`: This search would have to read more than {visits} visits; narrow it, ideally with startDate and endDate, or follow all visits with changedAfter.
+         */
+        "400-MALFORMED_REQUEST-VALIDATION_ERROR-SEARCH_TOO_WIDE": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
+            };
+        };
+        /**
+         * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+         *
+         *     `INVALID_API_KEY`: Invalid API key
+         */
+        "401-NO_CREDENTIAL-INVALID_API_KEY": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+            };
+        };
+        /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+        "403-ADDRESS_NOT_ALLOWED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-plain"];
+            };
+        };
+        /**
+         * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+         *
+         *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+         *
+         *     `ACTING_USER_NOT_ACTIVE`: The acting user is not an active member of this workspace.
+         */
+        "403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-ACTING_USER_NOT_ACTIVE": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-member"];
+            };
+        };
+        /**
+         * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+         *
+         *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+         *
+         *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+         */
+        "403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+            };
+        };
+        /**
+         * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+         *
+         *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+         */
+        "403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+            };
+        };
+        /**
+         * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+         *
+         *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+         *
+         *     `CHANGE_OF_THE_CLINIC`: A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.
+         */
+        "403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED-CHANGE_OF_THE_CLINIC": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"];
+            };
+        };
+        /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
+        "404-ADDRESS_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-service"];
+            };
+        };
+        /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
+        "404-APPOINTMENT_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-service"];
+            };
+        };
+        /**
+         * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+         *
+         *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+         */
+        "404-DOCTOR_NOT_FOUND-PATIENT_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-service"];
+            };
+        };
+        /** @description `PAYMENT_NOT_FOUND`: No payment with this reference in this workspace. */
+        "404-PAYMENT_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-service"];
+            };
+        };
+        /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+        "408-REQUEST_TIMEOUT": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+        /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+        "413-BODY_TOO_LARGE": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+        "429-TOO_MANY_REQUESTS": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-limit"];
+            };
+        };
+        /**
+         * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+         *
+         *     `RESERVATION_UNDER_WAY`: The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+         */
+        "429-TOO_MANY_REQUESTS-RESERVATION_UNDER_WAY": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-limit"];
+            };
+        };
+        /**
+         * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+         *
+         *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
+         */
+        "429-TOO_MANY_REQUESTS-TOO_MANY_CODES": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-limit"];
+            };
+        };
+        /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+        "431-HEADERS_TOO_LARGE": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+        /**
+         * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
+         *
+         *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+         */
+        "500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+        /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
+        "500-UNEXPECTED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+        /**
+         * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+         *
+         *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
+         */
+        "503-BUSY-OVERLOADED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+        /**
+         * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
+         *
+         *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+         */
+        "503-GATEWAY_NOT_REACHED-BUSY": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["refusal-failed"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Names the request in logs. */
+        "x-request-id": string;
+        /** @description Seconds to wait before trying again. */
+        "retry-after": number;
+        /** @description Requests a minute of the key. */
+        "x-ratelimit-limit": number;
+        /** @description Left of them in this minute. */
+        "x-ratelimit-remaining": number;
+        /** @description Requests a minute of the key to this operation. */
+        "x-ratelimit-route-limit": number;
+        /** @description Left of them in this minute. */
+        "x-ratelimit-route-remaining": number;
+    };
     pathItems: never;
 }
 export interface operations {
@@ -3922,16 +4221,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4051,110 +4345,14 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listAddresses: {
@@ -4169,16 +4367,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4199,116 +4392,14 @@ export interface operations {
                     "application/json": components["schemas"]["Location"][];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listDoctors: {
@@ -4326,16 +4417,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4355,116 +4441,14 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPractitioner"][];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listPractitionerShifts: {
@@ -4484,16 +4468,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4513,127 +4492,15 @@ export interface operations {
                     "application/json": components["schemas"]["PractitionerShift"][];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            404: components["responses"]["404-ADDRESS_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listUsers: {
@@ -4657,16 +4524,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4711,121 +4573,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffPage"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            404: components["responses"]["404-ADDRESS_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     createUser: {
@@ -4856,16 +4612,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4912,131 +4663,22 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `ACTING_USER_NOT_ACTIVE`: The acting user is not an active member of this workspace.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-member"];
-                };
-            };
-            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-ACTING_USER_NOT_ACTIVE"];
+            404: components["responses"]["404-ADDRESS_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     getPublicProfile: {
@@ -5054,16 +4696,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5108,121 +4745,24 @@ export interface operations {
                     "application/json": components["schemas"]["WholePublicProfile"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
             /** @description `PROFILE_NOT_FOUND`: No such published profile in this workspace. */
             404: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     searchMedicines: {
@@ -5246,16 +4786,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5280,127 +4815,15 @@ export interface operations {
                     "application/json": components["schemas"]["MedicinePage"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            404: components["responses"]["404-ADDRESS_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listSessionPacks: {
@@ -5415,16 +4838,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5451,110 +4869,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPack"][];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     buySessionPack: {
@@ -5587,16 +4909,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5663,44 +4980,15 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
             /**
              * @description `ADDRESS_NOT_FOUND`: No such location in this workspace.
              *
@@ -5710,75 +4998,18 @@ export interface operations {
              */
             404: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
-             *
-             *     `RESERVATION_UNDER_WAY`: The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
-             */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS-RESERVATION_UNDER_WAY"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
             /**
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
              *
@@ -5792,10 +5023,8 @@ export interface operations {
              */
             503: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5805,8 +5034,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "4XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5825,8 +5053,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "5XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5863,16 +5090,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5901,36 +5123,8 @@ export interface operations {
                     "application/json": components["schemas"]["PatientPage"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
             /**
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
@@ -5938,77 +5132,18 @@ export interface operations {
              */
             403: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     upsertPatient: {
@@ -6038,16 +5173,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6078,16 +5208,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6126,29 +5251,14 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
             /**
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
@@ -6160,8 +5270,7 @@ export interface operations {
              */
             403: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6171,88 +5280,19 @@ export interface operations {
             /** @description `PATIENT_NOT_FOUND`: No such patient in this workspace. */
             404: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listAvailableSlots: {
@@ -6297,16 +5337,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6426,114 +5461,30 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
             /** @description `DOCTOR_NOT_FOUND`: No such doctor works at this location. */
             404: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listScheduleSlots: {
@@ -6559,16 +5510,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6601,53 +5547,9 @@ export interface operations {
                     "application/json": components["schemas"]["PractitionerSchedule"][];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
             /**
              * @description `ADDRESS_NOT_FOUND`: No such location in this workspace.
              *
@@ -6655,77 +5557,18 @@ export interface operations {
              */
             404: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     bookAppointment: {
@@ -6764,16 +5607,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6915,133 +5753,22 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
-            /**
-             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
-             *
-             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
-             */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
+            404: components["responses"]["404-DOCTOR_NOT_FOUND-PATIENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     bookSlot: {
@@ -7080,16 +5807,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7186,133 +5908,22 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
-            /**
-             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
-             *
-             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
-             */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
+            404: components["responses"]["404-DOCTOR_NOT_FOUND-PATIENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     setAppointmentStatus: {
@@ -7342,16 +5953,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7428,140 +6034,26 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             *
-             *     `CHANGE_OF_THE_CLINIC`: A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
-             *
-             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
-             */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED-CHANGE_OF_THE_CLINIC"];
+            404: components["responses"]["404-APPOINTMENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "4XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7580,8 +6072,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "5XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7626,16 +6117,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7712,140 +6198,26 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             *
-             *     `CHANGE_OF_THE_CLINIC`: A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
-             *
-             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
-             */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED-CHANGE_OF_THE_CLINIC"];
+            404: components["responses"]["404-APPOINTMENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "4XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7864,8 +6236,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "5XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7911,16 +6282,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8007,44 +6373,15 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
             /**
              * @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace.
              *
@@ -8052,88 +6389,19 @@ export interface operations {
              */
             404: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     searchAppointments: {
@@ -8163,16 +6431,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8239,129 +6502,15 @@ export interface operations {
                     "application/json": components["schemas"]["AppointmentPage"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             *
-             *     `SEARCH_TOO_WIDE`: This search would have to read more than {visits} visits; narrow it, ideally with startDate and endDate, or follow all visits with changedAfter.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR-SEARCH_TOO_WIDE"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     recordVitals: {
@@ -8394,16 +6543,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8430,131 +6574,22 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `ACTING_USER_NOT_ACTIVE`: The acting user is not an active member of this workspace.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-member"];
-                };
-            };
-            /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-ACTING_USER_NOT_ACTIVE"];
+            404: components["responses"]["404-APPOINTMENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listDoctorShifts: {
@@ -8578,16 +6613,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8628,110 +6658,14 @@ export interface operations {
                     "application/json": components["schemas"]["DoctorShifts"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     prebookToken: {
@@ -8767,16 +6701,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8852,133 +6781,22 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
-            /**
-             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
-             *
-             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
-             */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
+            404: components["responses"]["404-DOCTOR_NOT_FOUND-PATIENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     bookTokenNow: {
@@ -9014,16 +6832,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9099,133 +6912,22 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
-            /**
-             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
-             *
-             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
-             */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
+            404: components["responses"]["404-DOCTOR_NOT_FOUND-PATIENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listQueueVisits: {
@@ -9263,16 +6965,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9327,118 +7024,14 @@ export interface operations {
                     "application/json": components["schemas"]["QueueVisitPage"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             *
-             *     `SEARCH_TOO_WIDE`: This search would have to read more than {visits} visits; narrow it, ideally with startDate and endDate, or follow all visits with changedAfter.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR-SEARCH_TOO_WIDE"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     listQueueVisitsOfDay: {
@@ -9460,16 +7053,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9517,116 +7105,14 @@ export interface operations {
                     "application/json": components["schemas"]["QueueVisitOfPatient"][];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
-             *
-             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-DEVELOPER_KEY_ONLY-NOT_ENTITLED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     reserveSlot: {
@@ -9668,16 +7154,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9832,120 +7313,21 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
-            /**
-             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
-             *
-             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
-             */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
-             *
-             *     `RESERVATION_UNDER_WAY`: The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
-             */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
+            404: components["responses"]["404-DOCTOR_NOT_FOUND-PATIENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS-RESERVATION_UNDER_WAY"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
             /**
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
              *
@@ -9959,10 +7341,8 @@ export interface operations {
              */
             503: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9972,8 +7352,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "4XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9992,8 +7371,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "5XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10032,16 +7410,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10072,29 +7445,14 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
             /**
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
@@ -10102,104 +7460,24 @@ export interface operations {
              */
             403: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-service"];
                 };
             };
-            /** @description `PAYMENT_NOT_FOUND`: No payment with this reference in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
-             *
-             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            404: components["responses"]["404-PAYMENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-GATEWAY_NOT_REACHED-BUSY"];
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "4XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10218,8 +7496,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "5XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10258,16 +7535,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10298,130 +7570,26 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `PAYMENT_NOT_FOUND`: No payment with this reference in this workspace. */
-            404: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-service"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
-             *
-             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            404: components["responses"]["404-PAYMENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-GATEWAY_NOT_REACHED-BUSY"];
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "4XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10440,8 +7608,7 @@ export interface operations {
             /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
             "5XX": {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10471,16 +7638,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10493,110 +7655,14 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /**
-             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
-             *
-             *     `VALIDATION_ERROR`: {problem}.
-             */
-            400: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
-                };
-            };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     sendCode: {
@@ -10624,16 +7690,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10659,118 +7720,21 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
-             *
-             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
-             */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS-TOO_MANY_CODES"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     sendPatientCode: {
@@ -10798,16 +7762,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10833,118 +7792,21 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
-             *
-             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
-             */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS-TOO_MANY_CODES"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     verifyCode: {
@@ -10973,16 +7835,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11009,118 +7866,21 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
-             *
-             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
-             */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS-TOO_MANY_CODES"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     verifyPatientCode: {
@@ -11149,16 +7909,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11237,118 +7992,21 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
-            413: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
-             *
-             *     `TOO_MANY_CODES`: Too many codes or wrong attempts; try again in {retryAfterSeconds} seconds.
-             */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS-TOO_MANY_CODES"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
     searchPatientsByPhone: {
@@ -11371,16 +8029,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Requests a minute of the key. */
-                    "x-ratelimit-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-remaining"?: number;
-                    /** @description Requests a minute of the key to this operation. */
-                    "x-ratelimit-route-limit"?: number;
-                    /** @description Left of them in this minute. */
-                    "x-ratelimit-route-remaining"?: number;
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11432,107 +8085,20 @@ export interface operations {
              */
             400: {
                 headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
                 };
             };
-            /**
-             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
-             *
-             *     `INVALID_API_KEY`: Invalid API key
-             */
-            401: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
-                };
-            };
-            /**
-             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
-             *
-             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
-             */
-            403: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
-                };
-            };
-            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
-            408: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
-            429: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-limit"];
-                };
-            };
-            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
-            431: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid} */
-            500: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
-            /**
-             * @description `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    /** @description Names the request in logs. */
-                    "x-request-id"?: string;
-                    /** @description Seconds to wait before trying again. */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            500: components["responses"]["500-UNEXPECTED"];
+            503: components["responses"]["503-BUSY-OVERLOADED"];
         };
     };
 }

@@ -55,10 +55,23 @@ const shapeSchemas: Record<Shape, Json> = {
 /** Our formats by the names that tools for OpenAPI know; the others are kept. */
 const publicFormats: Record<string, string> = { 'calendar-date': 'date', timestamp: 'date-time', id: 'int64' }
 
-const requestIdHeader = {
+const headers = {
   'x-request-id': { description: 'Names the request in logs.', schema: { type: 'string', examples: ['7d0f1c9e-6a52-4a0e-9c6e-0c8f6f0f5b11'] } },
+  'retry-after': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', examples: [1] } },
+  // Present unless the limits could not be counted.
+  ...Object.fromEntries(
+    Object.entries({
+      'x-ratelimit-limit': 'Requests a minute of the key.',
+      'x-ratelimit-remaining': 'Left of them in this minute.',
+      'x-ratelimit-route-limit': 'Requests a minute of the key to this operation.',
+      'x-ratelimit-route-remaining': 'Left of them in this minute.',
+    }).map(([name, description]) => [name, { description, schema: { type: 'integer', examples: [60] } }]),
+  ),
 }
-const retryAfterHeader = { 'retry-after': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', examples: [1] } } }
+const headersNamed = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const requestIdHeader = headersNamed('x-request-id')
+const retryAfterHeader = headersNamed('retry-after')
+const limitHeaders = headersNamed(...Object.keys(headers).filter((name) => name.startsWith('x-ratelimit-')))
 
 function bodySchema(properties: Record<string, Json>): Json {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
@@ -110,8 +123,9 @@ export function openApiDocument(routes: readonly Route[], version: string, today
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route) }
   }
-  const { value: paths, named } = withNamedSchemas(described)
-  const used = JSON.stringify(paths)
+  const { value, named } = withNamedSchemas(described)
+  const { paths, responses } = withSharedRefusals(value as Paths)
+  const used = JSON.stringify([paths, responses])
   const document = withPublicFormats({
     openapi: '3.1.0',
     info: {
@@ -134,6 +148,8 @@ export function openApiDocument(routes: readonly Route[], version: string, today
         session: { type: 'http', scheme: 'bearer', description: "A browser's session, opened with a widget key." },
         widgetKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A widget key; it opens sessions and nothing else.' },
       },
+      headers,
+      responses,
       // Those that some route uses.
       schemas: {
         ...named,
@@ -219,16 +235,6 @@ function headerParameters({ actingUser, endUser, idempotent }: Policy): Json[] {
   ]
 }
 
-/** Present unless the limits could not be counted. */
-const limitHeaders = Object.fromEntries(
-  Object.entries({
-    'x-ratelimit-limit': 'Requests a minute of the key.',
-    'x-ratelimit-remaining': 'Left of them in this minute.',
-    'x-ratelimit-route-limit': 'Requests a minute of the key to this operation.',
-    'x-ratelimit-route-remaining': 'Left of them in this minute.',
-  }).map(([name, description]) => [name, { description, schema: { type: 'integer', examples: [60] } }]),
-)
-
 function successes(replies: Record<number, TSchema>): Json {
   return Object.fromEntries(
     Object.entries(replies).map(([code, schema]) => [
@@ -262,6 +268,42 @@ function refusalResponses(codes: readonly RefusalCode[]): Json {
       ]
     }),
   )
+}
+
+interface Refused extends Json {
+  'x-codes'?: readonly RefusalCode[]
+}
+type Paths = Record<string, Record<string, { responses: Record<string, Refused> }>>
+
+/** Gives what several operations refuse with for the same few codes a place of its own, named after the status and the codes. */
+function withSharedRefusals(paths: Paths): { paths: Paths; responses: Json } {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const named = operations.flatMap(({ responses }) => Object.entries(responses).map(([status, response]) => ({ name: sharedName(status, response), response })))
+  const users = Map.groupBy(named, ({ name }) => name)
+  const isShared = (name: string) => name !== '' && (users.get(name)?.length ?? 0) > 1
+  const shared = Object.fromEntries(named.filter(({ name }) => isShared(name)).map(({ name, response }) => [name, response]))
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries(responses)) {
+      const name = sharedName(status, response)
+      if (isShared(name)) responses[status] = { $ref: `#/components/responses/${name}` }
+    }
+  }
+  return { paths, responses: Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+// What has more codes is one operation's own.
+const sharedCodesMax = 3
+
+function sharedName(status: string, { 'x-codes': codes = [] }: Refused): string {
+  return codes.length > 0 && codes.length <= sharedCodesMax ? [status, ...codes].join('-') : ''
+}
+
+/** A response of an operation in a document, followed to where it is written. */
+export function responseOf<T extends object>(document: { components?: { responses?: Record<string, T> } }, response: T | { $ref: string }): T {
+  if (!('$ref' in response)) return response
+  const found = document.components?.responses?.[response.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`the document has no ${response.$ref}`)
+  return found
 }
 
 /** Answers of somebody else, of whatever status and body. */

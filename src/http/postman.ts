@@ -18,7 +18,12 @@ interface Operation {
   security: Record<string, unknown>[]
   parameters: Parameter[]
   requestBody?: { content: { 'application/json': { example: unknown } } }
-  responses: Record<string, { description: string; content: { 'application/json': { example?: unknown } } }>
+  responses: Record<string, DescribedResponse | { $ref: string }>
+}
+
+interface DescribedResponse {
+  description: string
+  content: { 'application/json': { example?: unknown } }
 }
 
 interface Described {
@@ -67,7 +72,10 @@ function itemOf(method: string, path: string, operation: Operation): Json {
     url: urlOf(path, operation),
     ...(body === undefined ? {} : { body: { mode: 'raw', raw: inLines(body), options: { raw: { language: 'json' } } } }),
   }
-  const saved = Object.entries(responses).flatMap(([code, { description: name, content }]) => {
+  // Examples are of successes, which no operation shares.
+  const saved = Object.entries(responses).flatMap(([code, response]) => {
+    if ('$ref' in response) return []
+    const { description: name, content } = response
     const { example } = content['application/json']
     const header = [{ key: 'content-type', value: 'application/json' }]
     return example === undefined ? [] : [{ name, originalRequest: request, code: Number(code), header, body: inLines(example) }]
