@@ -172,6 +172,9 @@ describe('the first steps', () => {
     ] as const) {
       const { page, complaints } = await begin(workspace, options)
       await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}/day`)
+      await page.getByRole('link', { name: link }).waitFor()
+      // Nothing is offered that needs a location.
+      expect(await page.locator('[aria-keyshortcuts=n]').count()).toBe(0)
       await page.getByRole('link', { name: link }).click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.getByRole('group').first().waitFor()

@@ -106,3 +106,14 @@ it('a record is shown with its family, visits and payments, and a pack is sold, 
   expect(await typed(clinic, 'packs', 'sell', id, 'ten', '--location', jaipur, '--paid-by', 'CASH')).toMatch(/has pack \d+ for 4000 INR, PAID/)
   expect(await typed(clinic, 'patient', 'payments', id)).toMatch(/PAID +pack \d+ +4000 +INR +CASH/)
 })
+
+it('two records are merged once it is said twice, and one of a thing is not called several', async () => {
+  const clinic = await house.clinic()
+  const { patientId: into } = (await book(clinic)).json.appointment
+  const { patientId: from } = (await book(clinic, { patientPayload: { firstName: 'Mira', phoneNumber: '9876543299' }, ...slotAt('09:30') })).json.appointment
+  const words = ['patient', 'merge', String(from), String(into), '--reason', 'Registered twice']
+  await expect(typed(clinic, ...words)).rejects.toThrow(/what goes over: 1 visit[,;\n]/)
+  expect(await typed(clinic, ...words, '--yes')).toMatch(
+    new RegExp(`^patient ${from} is merged into ${into}, to which its id leads; what goes over: 1 visit[,\n]`),
+  )
+})

@@ -39,7 +39,8 @@ export function DayScreen() {
   )
   const openBlock = useCallback((block: number | 'new', date?: string) => go({ ...nothingOpen, block, ...(date && { date }) }), [go])
   const openWaiting = useCallback(() => go({ ...nothingOpen, waiting: true }), [go])
-  const mayBook = may('visits:write')
+  // Without a location there is nothing to book.
+  const mayBook = may('visits:write') && locations.data?.length !== 0
   const waiting = useWaiting(at)
   const fitting = waiting.data?.filter(({ times }) => times.length > 0).length ?? 0
   const moves = useMoves()

@@ -40,16 +40,28 @@ const contactText = (contact: { value: string; verifiedAt: string | null } | nul
   contact ? `${contact.value}${contact.verifiedAt === null ? '' : ` (verified ${contact.verifiedAt.slice(0, 10)})`}` : null
 const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
 function whatGoesOver({ moved }: { moved: Readonly<Record<string, number>> }): string {
-  const going = Object.entries(moved).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${countedWords[what] ?? what}`]))
+  const going = Object.entries(moved).flatMap(([what, count]) => {
+    const [one, many] = countedWords[what] ?? [what, what]
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+  })
   return going.length === 0 ? 'nothing else goes over' : `what goes over: ${going.join(', ')}`
 }
 
-const countedWords: Readonly<Record<string, string>> = {
-  movements: 'pack sessions used or returned',
-  waiting: 'entries of waiting lists',
-  payments: 'payments online',
-  deskPayments: 'payments at the desk',
-  records: 'records merged before',
+/** One of each, and several. */
+const countedWords: Readonly<Record<string, readonly [string, string]>> = {
+  visits: ['visit', 'visits'],
+  tokens: ['token', 'tokens'],
+  packs: ['session pack', 'session packs'],
+  movements: ['pack session used or returned', 'pack sessions used or returned'],
+  series: ['series of visits', 'series of visits'],
+  waiting: ['entry of a waiting list', 'entries of waiting lists'],
+  vitals: ['measurement', 'measurements'],
+  payments: ['payment online', 'payments online'],
+  deskPayments: ['payment at the desk', 'payments at the desk'],
+  refunds: ['refund', 'refunds'],
+  receipts: ['receipt', 'receipts'],
+  notices: ['notice', 'notices'],
+  records: ['record merged before', 'records merged before'],
 }
 
 const chargeText = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
