@@ -7,16 +7,17 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vitepress'
+import { documentationPath } from '../src/http/documentation.ts'
 import { copyOf, linkInSite, markdownFiles, pageOf, project } from './pages.ts'
 import { problemsOf } from './problems.ts'
 import { copiedFiles, generatedPages } from './reference.ts'
 
-/** Where the service serves the site, and where it looks for it. */
-export const servedAt = '/documentation/'
+/** Where the service serves it, and where it looks for it. */
+const servedAt = `${documentationPath}/`
 const builtFolder = join(project, 'site', 'dist')
 
 /** Builds into a folder, which is emptied first, and throws what is wrong with the pages: dead links, anchors, requests of other hosts. */
-export async function buildSite(target = builtFolder, base = servedAt): Promise<void> {
+async function buildSite(target = builtFolder, base = servedAt): Promise<void> {
   // Outside of the project, and run from there: the builder would read its tsconfig.json, whose target it does not know.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'site-')))
   try {
@@ -71,7 +72,5 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { base: { type: 'string' }, out: { type: 'string' } } })
-  await buildSite(values.out && resolve(values.out), values.base)
-}
+const { values } = parseArgs({ options: { base: { type: 'string' }, out: { type: 'string' } } })
+await buildSite(values.out && resolve(values.out), values.base)

@@ -146,5 +146,8 @@ describe('in a browser, under the policy of the service', () => {
 
 it('is not served where it has not been built', async () => {
   const { call } = await openHouse({ documentationFolder: join(folder, 'nowhere') })
+  const front = (of: Pick<typeof house, 'call'>) => of.call('GET', '/', { headers: { accept: 'text/html' } })
   expect((await call('GET', '/documentation/')).status).not.toBe(200)
+  expect((await front({ call })).text).not.toContain('/documentation/')
+  expect((await front(house)).text).toContain('<a href="/documentation/">')
 })

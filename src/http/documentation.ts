@@ -8,7 +8,8 @@ import { sourceOf } from './html.ts'
 import type { LivePage, PageAnswer, Sent } from './pages.ts'
 
 const builtFolder = fileURLToPath(new URL('../../site/dist', import.meta.url))
-const servedAt = '/documentation'
+/** Where the site is. */
+export const documentationPath = '/documentation'
 
 /** The pages at `/documentation`; none where the site has not been built. */
 export function documentationPages(folder = builtFolder): LivePage[] {
@@ -24,8 +25,8 @@ export function documentationPages(folder = builtFolder): LivePage[] {
     return file ? answerWith(file, sent, headersOf(name, file)) : missing
   }
   return [
-    { path: servedAt, answer: async (_, sent) => answer('', sent) },
-    { path: `${servedAt}/*`, answer: async ({ '*': path = '' }, sent) => answer(path, sent) },
+    { path: documentationPath, answer: async (_, sent) => answer('', sent) },
+    { path: `${documentationPath}/*`, answer: async ({ '*': path = '' }, sent) => answer(path, sent) },
   ]
 }
 
