@@ -1,6 +1,6 @@
 // The documentation site (site/build.ts), where it has been built: files, each the same for everybody.
 
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { answerWith, type BuiltFile, builtFiles, keptForever } from './built-files.ts'
@@ -13,14 +13,19 @@ export const documentationPath = '/documentation'
 
 /** The pages at `/documentation`; none where the site has not been built. */
 export function documentationPages(folder = builtFolder): LivePage[] {
-  const names = namesIn(folder)
-  if (!names.has('index.html')) return []
-  const fileOf = builtFiles((name) => (names.has(name) ? join(folder, name) : undefined))
+  if (!existsSync(join(folder, 'index.html'))) return []
+  // Read when first asked for: a command that opens the application serves nothing.
+  let names: Set<string> | undefined
+  const isFile = (name: string) => {
+    names ??= namesIn(folder)
+    return names.has(name)
+  }
+  const fileOf = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
   /** The router hands on a path without the slash at its end. */
   const folderIn = (path: string) => (path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`)
   const missing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', content: 'No such page.\n' }
   function answer(path: string, sent: Sent): PageAnswer {
-    const name = names.has(path) ? path : folderIn(path)
+    const name = isFile(path) ? path : folderIn(path)
     const file = fileOf(name)
     return file ? answerWith(file, sent, headersOf(name, file)) : missing
   }
@@ -31,13 +36,8 @@ export function documentationPages(folder = builtFolder): LivePage[] {
 }
 
 function namesIn(folder: string): Set<string> {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-    return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set()
-    throw error
-  }
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
 }
 
 function headersOf(name: string, { type, plain }: BuiltFile): Record<string, string> {
