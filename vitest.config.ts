@@ -35,6 +35,7 @@ const longest = [
   'test/dashboard-races.test.ts',
   'test/dashboard-offers.test.ts',
   'test/guides.test.ts',
+  'test/site.test.ts',
   'test/dashboard-openid.test.ts',
   'test/receipt-races.test.ts',
   'test/dashboard-sign-in.test.ts',

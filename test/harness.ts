@@ -97,6 +97,8 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
     databaseConnections: 5,
     limits: noLimits,
     lateMsMax: Number.POSITIVE_INFINITY,
+    // Whether someone has built the documentation here is no part of a test.
+    documentationFolder: 'not built',
     ...options,
     connection,
   })

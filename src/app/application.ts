@@ -23,6 +23,7 @@ import { type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
+import { documentationPages } from '../http/documentation.ts'
 import { defaultRateLimits } from '../http/rate-limits.ts'
 import { type Channel, channels } from '../messages/channels.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
@@ -163,7 +164,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...[...statusPages({ database, clock, queues }), ...boardPages({ database, clock, queues })],
       ...gatewayMessages({ ...checkouts, names, log }),
       ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
-      ...visitPages({ ...checkouts, gate, publicUrl }),
+      ...[...visitPages({ ...checkouts, gate, publicUrl }), ...(options.docs === false ? [] : documentationPages(options.documentationFolder))],
       ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
     ]
 

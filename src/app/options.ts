@@ -60,6 +60,8 @@ export interface ApplicationOptions {
   staffSessions?: SignInSettings
   /** Where the built files of the dashboard lie; those of this package when omitted. */
   dashboardFolder?: string
+  /** Where the built documentation site lies; in this package when omitted. */
+  documentationFolder?: string
   /** Where members of staff may sign in elsewhere; nowhere when omitted. */
   openId?: OpenIdSettings | undefined
   /** Whether the last calls of each key are kept; they are when omitted. */

@@ -2,28 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { answerWith, builtFiles, keptForever } from '../http/built-files.ts'
 import { secretPageHeaders } from '../http/html.ts'
 import type { PageAnswer, Sent } from '../http/pages.ts'
 
 const builtFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
-
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.html': 'text/html; charset=utf-8',
-}
-
-interface File {
-  type: string
-  plain: Buffer
-  br: Buffer
-  gzip: Buffer
-}
 
 export interface DashboardFiles {
   /** Differs with whatever the page loads, so that a page of a former release notices (DASH-22). */
@@ -43,32 +28,14 @@ export function readFiles(folder = builtFolder): DashboardFiles | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const files = new Map<string, File>()
-  /** Compressed when first asked for: a command that opens the application serves nothing. */
-  function fileOf(name: string): File | undefined {
-    if (!names.includes(name)) return undefined
-    let file = files.get(name)
-    if (!file) {
-      const plain = readFileSync(join(folder, 'assets', name))
-      const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-      file = { type: types[extname(name)] ?? 'application/octet-stream', plain, br, gzip: gzipSync(plain) }
-      files.set(name, file)
-    }
-    return file
-  }
+  const fileOf = builtFiles((name) => (names.includes(name) ? join(folder, 'assets', name) : undefined))
   const release = createHash('sha256').update(page).digest('hex').slice(0, 16)
   return {
     release,
     page: (nonce) => page.replaceAll('%NONCE%', nonce).replaceAll('%RELEASE%', release),
-    asset(name, { headers }) {
+    asset(name, sent) {
       const file = fileOf(name)
-      if (!file) return undefined
-      const accepted = headers['accept-encoding'] ?? ''
-      const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
-      const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
-      // The name changes with the content.
-      const kept = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
-      return { status: 200, type: file.type, headers: { ...secretPageHeaders, ...kept, ...encoded }, content: file[coding ?? 'plain'] }
+      return file && answerWith(file, sent, { ...secretPageHeaders, ...keptForever })
     },
   }
 }

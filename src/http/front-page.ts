@@ -8,7 +8,7 @@ li { margin: .4rem 0; }
 `
 
 /** What a browser finds at `/`: where people can read on. Programs are answered there as at any path that is no operation. */
-export function frontPage(title: string, version: string): { html: string; policy: string } {
+export function frontPage(title: string, version: string, hasDocumentation: boolean): { html: string; policy: string } {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -26,7 +26,7 @@ export function frontPage(title: string, version: string): { html: string; polic
 <li><a href="/docs">API reference</a>, where calls can be tried</li>
 <li><a href="/openapi.json">OpenAPI document</a>, for generators and tools</li>
 <li><a href="/postman.json">Collection of requests</a>, for Postman, Bruno or Insomnia</li>
-</ul>
+${hasDocumentation ? '<li><a href="/documentation/">Documentation</a>, with guides for each role</li>\n' : ''}</ul>
 </main>
 </body>
 </html>

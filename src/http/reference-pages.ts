@@ -16,15 +16,17 @@ export interface Reference {
   /** The OpenAPI document with examples of the days after this one. */
   documentOn(day: CalendarDate): Record<string, unknown>
   today(): CalendarDate
+  /** Whether the documentation site is served. */
+  hasDocumentation: boolean
 }
 
 const explorerPath = '/docs'
 const scriptName = 'explorer.js'
 
 /** `/openapi.json`, the same as a collection, `/docs` and what that page loads, and what shows the way to them. */
-export function referencePages({ title, version, documentOn, today }: Reference): Page[] {
+export function referencePages({ title, version, documentOn, today, hasDocumentation }: Reference): Page[] {
   const explorer = explorerHtml(title)
-  const front = frontPage(title, version)
+  const front = frontPage(title, version, hasDocumentation)
   const json = { type: 'application/json; charset=utf-8', headers: {}, day: today }
   const html = 'text/html; charset=utf-8'
   return [

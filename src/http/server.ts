@@ -13,6 +13,7 @@ import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
 import { boundConnections, type ConnectionLimits } from './connections.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
+import { documentationPath } from './documentation.ts'
 import { addressOf, inFlight, matchedRouteOf } from './in-flight.ts'
 import { asksForPage, type LivePage, registerLivePages, registerPage } from './pages.ts'
 import { type AnsweredCall, connectionGates, type GateServices, gates, type Passage } from './pipeline.ts'
@@ -125,7 +126,9 @@ export function buildFrontDoor({
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes) serveRoute(app, route, { viewerTimezoneOf, staffActed })
   const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
-  const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today: () => dateAt(exampleZone, services.now()) }) : []
+  const hasDocumentation = pages.some(({ path }) => path === documentationPath)
+  const today = () => dateAt(exampleZone, services.now())
+  const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today, hasDocumentation }) : []
   for (const page of reference) registerPage(app, page)
   registerLivePages(app, pages, addressOf)
   canAnswer([

@@ -1,0 +1,76 @@
+// Builds the documentation site: `npm run build:site`. What it is made from stays where it is; VitePress reads copies, in a folder that is
+// removed afterwards.
+
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'vitepress'
+import { documentationPath } from '../src/http/documentation.ts'
+import { copyOf, linkInSite, markdownFiles, pageOf, project } from './pages.ts'
+import { problemsOf } from './problems.ts'
+import { copiedFiles, generatedPages } from './reference.ts'
+
+/** Where the service serves it, and where it looks for it. */
+const servedAt = `${documentationPath}/`
+const builtFolder = join(project, 'site', 'dist')
+
+/** Builds into a folder, which is emptied first, and throws what is wrong with the pages: dead links, anchors, requests of other hosts. */
+async function buildSite(target = builtFolder, base = servedAt): Promise<void> {
+  // Outside of the project, and run from there: the builder would read its tsconfig.json, whose target it does not know.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'site-')))
+  try {
+    prepare(folder)
+    process.chdir(folder)
+    await build(folder, { outDir: target, base })
+  } finally {
+    process.chdir(project)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const problems = problemsOf(target, base)
+  if (problems.length > 0) throw new Error(`The site is built, but:\n${problems.join('\n')}`)
+}
+
+/** Everything VitePress reads. */
+function prepare(folder: string): void {
+  const sources: Record<string, string> = {}
+  const copied = new Set(copiedFiles)
+  for (const file of markdownFiles()) {
+    const page = pageOf(file)
+    sources[page] = file
+    const text = readFileSync(join(project, file), 'utf8')
+    for (const [, link = ''] of text.matchAll(/(?:\]\(|src=")([^)"\s]+)/g)) {
+      const { copied: other } = linkInSite(file, link)
+      if (other) copied.add(other)
+    }
+    write(join(folder, page), unsearched.has(file) ? `---\nsearch: false\n---\n\n${text}` : text)
+  }
+  for (const [page, text] of Object.entries(generatedPages())) write(join(folder, page), text)
+  for (const file of copied) {
+    const copy = join(folder, 'public', copyOf(file))
+    mkdirSync(dirname(copy), { recursive: true })
+    cpSync(join(project, file), copy)
+  }
+  // Packages are looked for beside what imports them.
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+  // Imported when it runs, not bundled: Node reads TypeScript by itself.
+  const config = JSON.stringify(new URL('config.ts', import.meta.url).href)
+  write(join(folder, '.vitepress', 'config.mjs'), `const at = ${config}\nexport default (await import(at)).siteConfig(${JSON.stringify(sources)})\n`)
+  // The theme with fonts of its own is a megabyte more.
+  const imports = [`import theme from ${JSON.stringify(pathOf('vitepress/theme-without-fonts'))}`, `import ${JSON.stringify(pathOf('./style.css'))}`]
+  write(join(folder, '.vitepress', 'theme', 'index.js'), `${imports.join('\n')}\nexport default theme\n`)
+}
+
+/** Lists of the titles of tests and of changes, which would come before every page that explains something. */
+const unsearched = new Set(['docs/proofs.md', 'CHANGELOG.md'])
+
+const pathOf = (name: string) => fileURLToPath(import.meta.resolve(name))
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const { values } = parseArgs({ options: { base: { type: 'string' }, out: { type: 'string' } } })
+await buildSite(values.out && resolve(values.out), values.base)

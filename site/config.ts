@@ -1,0 +1,68 @@
+// How VitePress makes the site: its navigation, its search in the browser, and links that lead where they lead in the project.
+
+import type { DefaultTheme, MarkdownOptions, UserConfig } from 'vitepress'
+import { decisions, generated, linkInSite, navigation, pageOf } from './pages.ts'
+
+type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
+
+/** Read by VitePress from the folder that `build.ts` prepares; `sources` says of which file a page of that folder is a copy. */
+export function siteConfig(sources: Record<string, string>): UserConfig<DefaultTheme.Config> {
+  const sections = navigation()
+  const groups = sections.map(({ title, links }) => ({ text: title, items: links }))
+  const decisionLinks = decisions().map(({ file, heading }) => ({ text: heading, link: `/${pageOf(file).replace(/\.md$/, '.html')}` }))
+  return {
+    title: 'Clinic Scheduling',
+    description: 'Self-hosted scheduling for clinics.',
+    lang: 'en',
+    head: [['link', { rel: 'icon', href: 'data:,' }]],
+    ignoreDeadLinks: false,
+    // One script for all pages: the policy of the service names what is in a page by its hash.
+    metaChunk: true,
+    // Without it, a style would be written into the page for a moment, which the policy of the service refuses.
+    appearance: { disableTransition: false },
+    // A page would load all others that it links to.
+    router: { prefetchLinks: false },
+    markdown: {
+      // The usual ones are too pale on the grey of code.
+      theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+      // Anchors are those of a plain Git host, where the same files are read.
+      anchor: { slugify: anchorOf },
+      attrs: { disable: true },
+      config(markdown) {
+        markdown.disable('emoji')
+        markdown.core.ruler.push('links of the project', (state) => {
+          const from = sources[state.env.relativePath]
+          if (from) for (const token of state.tokens) rewriteLinks(token, from)
+        })
+      },
+    },
+    // Long lines of Markdown make no worse page, and requirements are one page on purpose.
+    vite: { build: { chunkSizeWarningLimit: 5_000 }, logLevel: 'warn' },
+    themeConfig: {
+      nav: sections.map(({ title, links }) => ({ text: title, link: links[0]?.link ?? '/' })),
+      sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${generated.decisions.replace('index.md', '')}`, items: decisionLinks }] },
+      outline: { level: [2, 3] },
+      search: { provider: 'local' },
+      docFooter: { prev: false, next: false },
+    },
+  }
+}
+
+type Token = ReturnType<MarkdownIt['parse']>[number]
+
+function rewriteLinks(token: Token, from: string): void {
+  for (const child of token.children ?? []) rewriteLinks(child, from)
+  const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined
+  const link = name && token.attrGet(name)
+  if (name && link) token.attrSet(name, linkInSite(from, link).link)
+  if (token.type.startsWith('html_')) token.content = token.content.replace(/\bsrc="([^"]+)"/g, (_, source) => `src="${linkInSite(from, source).link}"`)
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}

@@ -1,0 +1,133 @@
+// Which Markdown files are pages of the documentation site, where each of them is found, and the navigation that leads to them.
+
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project, whose files the site is made from. */
+export const project = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where the pages of generated content are found; no Markdown file of the project has these names. */
+export const generated = { decisions: 'decisions/index.md', api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
+
+/** An entry of the navigation: a Markdown file of the project or a generated page, and a heading in it if not its top. */
+interface Entry {
+  file: string
+  anchor?: string
+  /** The heading of the page when omitted. */
+  title?: string
+}
+
+export interface Section {
+  title: string
+  entries: Entry[]
+}
+
+const sections: Section[] = [
+  {
+    title: 'Start',
+    entries: [
+      { file: 'README.md', title: 'Overview' },
+      { file: 'README.md', anchor: 'two-commands', title: 'Start in two commands' },
+      { file: 'README.md', anchor: 'first-calls', title: 'First booking' },
+      { file: 'README.md', anchor: 'your-own-clinic', title: 'Your own clinic' },
+    ],
+  },
+  {
+    title: 'Guides',
+    entries: [
+      { file: 'docs/guides/reception.md', title: 'Reception: the first hour' },
+      { file: 'docs/guides/queue.md', title: 'Queue: a morning' },
+      { file: 'docs/guides/booking-page.md', title: 'Booking page' },
+      { file: 'booking-page/README.md', title: 'Booking element' },
+      { file: 'examples/booking-page/README.md', title: 'Booking on your own page' },
+      { file: 'docs/guides/payments.md', title: 'Online payments' },
+      { file: 'docs/guides/session-packs.md', title: 'Session packs' },
+      { file: 'docs/guides/polling.md', title: 'Following changes' },
+    ],
+  },
+  {
+    title: 'Reference',
+    entries: [
+      { file: 'docs/api.md', title: 'Routes' },
+      { file: generated.api },
+      { file: 'client/README.md', title: 'Typed client' },
+      { file: 'docs/errors.md' },
+      { file: generated.clinicFile },
+      { file: 'docs/time.md' },
+      { file: 'docs/versions.md', title: 'Versions' },
+      { file: 'docs/glossary.md' },
+      { file: 'CHANGELOG.md' },
+    ],
+  },
+  { title: 'Operations', entries: [{ file: 'docs/operations.md' }, { file: 'docs/performance.md' }, { file: 'SECURITY.md' }] },
+  {
+    title: 'For contributors',
+    entries: [
+      { file: 'CONTRIBUTING.md' },
+      { file: 'docs/architecture.md' },
+      { file: 'docs/adding-an-endpoint.md' },
+      { file: 'docs/adding-an-operation.md' },
+      { file: 'docs/requirements.md' },
+      { file: 'docs/proofs.md', title: 'Proofs of the requirements' },
+    ],
+  },
+  { title: 'Decisions', entries: [{ file: generated.decisions, title: 'All decisions' }] },
+]
+
+/** The sections of the navigation, each with where its entries lead and what they are called. */
+export function navigation(): { title: string; links: { text: string; link: string }[] }[] {
+  return sections.map(({ title, entries }) => ({
+    title,
+    links: entries.map(({ file, anchor, title }) => ({ text: title ?? headingOf(file), link: linkTo(file) + (anchor ? `#${anchor}` : '') })),
+  }))
+}
+
+/** The decision records by their numbers. */
+export function decisions(): { file: string; heading: string }[] {
+  const files = globSync('docs/decisions/*.md', { cwd: project }).toSorted()
+  return files.map((file) => ({ file, heading: headingOf(file) }))
+}
+
+/** The Markdown files of the project that are pages; throws where the navigation lacks one of `docs`, which no one would find. */
+export function markdownFiles(): string[] {
+  const named = new Set(sections.flatMap(({ entries }) => entries.map(({ file }) => file)))
+  for (const page of Object.values(generated)) named.delete(page)
+  for (const { file } of decisions()) named.add(file)
+  const lacking = globSync('docs/**/*.md', { cwd: project }).filter((file) => !named.has(file))
+  if (lacking.length > 0) throw new Error(`not in the navigation of the site (site/pages.ts): ${lacking.join(', ')}`)
+  return [...named]
+}
+
+/** Where the page of a Markdown file is in the site: `docs/guides/queue.md` is `guides/queue.md`, a README the index of its folder. */
+export function pageOf(file: string): string {
+  const inSite = file.replace(/^docs\//, '')
+  return inSite.endsWith('README.md') ? inSite.replace(/README\.md$/, 'index.md') : inSite.toLowerCase()
+}
+
+const linkTo = (file: string) => `/${pageOf(file)}`.replace(/(index)?\.md$/, (_, index) => (index ? '' : '.html'))
+
+function headingOf(file: string): string {
+  if (file === generated.api) return 'API'
+  if (file === generated.clinicFile) return 'Clinic file'
+  const heading = /^# (.+)$/m.exec(readFileSync(join(project, file), 'utf8'))?.[1]
+  if (!heading) throw new Error(`${file} has no heading`)
+  return heading.replaceAll('`', '')
+}
+
+/** Where a link of a Markdown file leads in the site; a file that is no page is copied into it. Links to other places are as they were. */
+export function linkInSite(from: string, link: string): { link: string; copied?: string } {
+  if (/^([a-z]+:|#)/i.test(link)) return { link }
+  const [target = '', anchor] = link.split('#')
+  const file = posix.normalize(posix.join(posix.dirname(from), target)).replace(/\/$/, '')
+  const hash = anchor === undefined ? '' : `#${anchor}`
+  if (file === 'docs/decisions') return { link: `/${generated.decisions}${hash}` }
+  if (!existsSync(join(project, file))) throw new Error(`${from} links to ${link}, which does not exist`)
+  if (markdownFiles().includes(file)) return { link: `/${pageOf(file)}${hash}` }
+  return { link: `/${copyOf(file)}${hash}`, copied: file }
+}
+
+/** Where the copy of a file is in the site: a source file as text, so that a browser shows it. */
+export function copyOf(file: string): string {
+  return `files/${/\.(json|png)$/.test(file) ? file : `${file}.txt`}`
+}

@@ -1,0 +1,50 @@
+// What is wrong with the built pages, as files: links that lead nowhere, pages no one finds, and what would be loaded from elsewhere.
+
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+/** Elements that load what they name, where `a` only leads there. */
+const loading = /<(?:script|link|img|iframe|source|video|audio|object|embed)\b[^>]*?\b(?:src|href|data)="((?:https?:)?\/\/[^"]*)"/g
+const loadingStyle = /(?:url\(\s*["']?|@import\s+["'])((?:https?:)?\/\/[^"')\s]+)/g
+
+/** One line for each; none where the site is whole. `base` is the path that it is served at. */
+export function problemsOf(folder: string, base: string): string[] {
+  const pages = globSync('**/*.html', { cwd: folder })
+    .toSorted()
+    .filter((page) => page !== '404.html' && !page.startsWith('files/'))
+  const texts = new Map(pages.map((page) => [page, readFileSync(join(folder, page), 'utf8')]))
+  const anchors = new Map([...texts].map(([page, text]) => [page, new Set([...text.matchAll(/\bid="([^"]+)"/g)].map(([, id = '']) => id))]))
+  const problems: string[] = []
+  const linked = new Map(pages.map((page) => [page, new Set<string>()]))
+  for (const [page, text] of texts) {
+    for (const [, url] of text.matchAll(loading)) problems.push(`${page} loads ${url}`)
+    for (const link of new Set([...text.matchAll(/<a\b[^>]*?\bhref="([^"]*)"/g)].map(([, href = '']) => href))) {
+      const target = targetOf(page, link, base)
+      if (!target) continue
+      const known = anchors.get(target.file)
+      if (known) linked.get(page)?.add(target.file)
+      if (!known && !existsSync(join(folder, target.file))) problems.push(`${page} links to ${link}, which does not exist`)
+      else if (target.anchor && known && !known.has(target.anchor)) problems.push(`${page} links to ${link}, a page without that heading`)
+    }
+  }
+  for (const style of globSync('**/*.css', { cwd: folder }))
+    for (const [, url] of readFileSync(join(folder, style), 'utf8').matchAll(loadingStyle)) problems.push(`${style} loads ${url}`)
+  const found = reachable(linked)
+  return [...problems, ...pages.filter((page) => !found.has(page)).map((page) => `${page} is linked from nowhere`)]
+}
+
+/** The file of the site that a link leads to; undefined for other places. */
+function targetOf(page: string, link: string, base: string): { file: string; anchor: string } | undefined {
+  if (/^[a-z]+:/i.test(link)) return undefined
+  const [path = '', anchor = ''] = decodeURIComponent(link.replaceAll('&amp;', '&')).split('#')
+  const inSite = path.startsWith('/') ? path.slice(base.length) : posix.join(posix.dirname(page), path)
+  const file = path === '' ? page : inSite === '' || inSite.endsWith('/') ? `${inSite}index.html` : inSite
+  return { file: posix.normalize(file), anchor }
+}
+
+/** The pages to which links lead from the first page on. */
+function reachable(linked: Map<string, Set<string>>): Set<string> {
+  const found = new Set(['index.html'])
+  for (const page of found) for (const next of linked.get(page) ?? []) found.add(next)
+  return found
+}

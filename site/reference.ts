@@ -1,0 +1,171 @@
+// The pages that no Markdown file has: the API and the clinic file as their schemas describe them, and the list of decisions.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { responseOf } from '../src/contract/openapi.ts'
+import { copyOf, decisions, generated, linkInSite, pageOf, project } from './pages.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  allOf?: Schema[]
+  anyOf?: Schema[]
+  additionalProperties?: Schema | boolean
+}
+
+interface Operation {
+  tags: string[]
+  summary: string
+  description: string
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, DescribedResponse | { $ref: string }>
+}
+
+interface DescribedResponse {
+  description: string
+  'x-codes'?: string[]
+}
+
+interface ApiDocument {
+  info: { version: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, DescribedResponse> }
+}
+
+const apiFile = 'docs/openapi.json'
+const schemaFile = 'docs/clinic-file.schema.json'
+const demoFile = 'src/operator/demo-clinic.yaml'
+
+/** The files that generated pages link to. */
+export const copiedFiles = [apiFile, schemaFile, demoFile]
+
+const jsonOf = (file: string) => JSON.parse(readFileSync(join(project, file), 'utf8'))
+
+/** The generated pages by their place in the site. */
+export function generatedPages(): Record<string, string> {
+  return { [generated.api]: apiPage(jsonOf(apiFile)), [generated.clinicFile]: clinicFilePage(jsonOf(schemaFile)), [generated.decisions]: decisionsPage() }
+}
+
+function decisionsPage(): string {
+  const items = decisions().map(({ file, heading }) => `- [${text(heading)}](/${pageOf(file)})`)
+  return ['# Decisions', 'Why the service is built as it is: one decision a page.', items.join('\n')].join('\n\n')
+}
+
+function apiPage({ info, tags, paths, components }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  )
+  const parts = tags.flatMap(({ name, description }) => [
+    `## ${name}`,
+    text(description),
+    ...operations.filter(({ operation }) => operation.tags.includes(name)).flatMap((one) => operationParts(one.name, one.operation, components)),
+  ])
+  const intro = [
+    text(info.description),
+    `A running service shows the same at its own address, \`/docs\`, where calls can be tried. Version ${info.version}, as a document for generators and tools: [openapi.json](/${copyOf(apiFile)}).`,
+  ]
+  return ['# API', ...intro, ...parts].join('\n\n')
+}
+
+function operationParts(
+  name: string,
+  { summary, description, parameters = [], requestBody, responses }: Operation,
+  components: ApiDocument['components'],
+): string[] {
+  const named = components.schemas
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema
+  const rows = parameters.map((one) => ({ ...one, place: one.in, required: one.required === true, description: one.description ?? one.schema.description }))
+  const members = body ? membersOf(body, named) : []
+  return [
+    `### \`${name}\``,
+    `**${text(summary)}.** ${text(description)}`,
+    rows.length > 0
+      ? table(
+          ['Parameter', 'In', 'Type', 'Meaning'],
+          rows.map((row) => [member(row), row.place, typeOf(row.schema, named), row.description]),
+        )
+      : '',
+    members.length > 0
+      ? table(
+          ['Member of the body', 'Type', 'Meaning'],
+          members.map((row) => [member(row), typeOf(row.schema, named), row.schema.description]),
+        )
+      : '',
+    table(
+      ['Status', 'Answer'],
+      Object.entries(responses).map(([status, response]) => {
+        const { description, 'x-codes': codes } = responseOf<DescribedResponse>({ components }, response)
+        return [status, codes ? codes.map((code) => `\`${code}\``).join(', ') : description]
+      }),
+    ),
+  ].filter((part) => part !== '')
+}
+
+function clinicFilePage(schema: Schema): string {
+  const sections = membersOf(schema, {}).flatMap(({ name, schema: section }) => {
+    const { properties, items, additionalProperties } = section
+    const inner = properties ? section : (items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined))
+    const members = inner ? membersOf(inner, {}) : []
+    if (members.length === 0) return []
+    const rows = members.map((row) => [member(row), typeOf(row.schema, {}), row.schema.description])
+    return [`## \`${name}\``, text(section.description ?? ''), table(['Member', 'Type', 'Meaning'], rows)]
+  })
+  const intro = [
+    text(schema.description ?? ''),
+    `Everything at every depth is in the [JSON Schema](/${copyOf(schemaFile)}), which editors understand; [the demo clinic](${linkInSite('README.md', demoFile).link}) is a file to start from.`,
+  ]
+  return ['# Clinic file', ...intro, ...sections].join('\n\n')
+}
+
+function membersOf(schema: Schema, named: Record<string, Schema>): { name: string; required: boolean; schema: Schema }[] {
+  const { allOf = [], anyOf = [], properties = {}, required = [] } = resolved(schema, named)
+  const own = Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema: resolved(schema, named) }))
+  const all = [...own, ...[...allOf, ...anyOf].flatMap((part) => membersOf(part, named))]
+  return [...new Map(all.map((one) => [one.name, one])).values()]
+}
+
+function resolved(schema: Schema, named: Record<string, Schema>): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name ? { ...named[name], ...(schema.description && { description: schema.description }) } : schema
+}
+
+function typeOf(schema: Schema, named: Record<string, Schema>): string {
+  const { type, format, items, anyOf, const: constant, enum: values } = resolved(schema, named)
+  if (constant !== undefined) return `\`${constant}\``
+  if (values) return values.map((value) => `\`${value}\``).join(', ')
+  if (items) return `array of ${typeOf(items, named)}`
+  if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, named)))].join(', ')
+  const plain = type === undefined ? 'any' : [type].flat().join(' or ')
+  return format ? `${plain} (${format})` : plain
+}
+
+const member = ({ name, required }: { name: string; required: boolean }) => `\`${name}\`${required ? ' (required)' : ''}`
+
+function table(head: string[], rows: (string | undefined)[][]): string {
+  const line = (cells: (string | undefined)[]) =>
+    `| ${cells
+      .map((cell = '') =>
+        text(cell)
+          .replaceAll(/\s*\n\s*/g, ' ')
+          .replaceAll('|', '\\|'),
+      )
+      .join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Text that may hold code in backticks, and outside of them nothing that is read as HTML. */
+function text(words: string): string {
+  return words
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
+    .join('')
+}

@@ -1,0 +1,176 @@
+// The pictures of the papers, taken of the product as it is: `npm run screenshots` starts a sandbox of its own with the demo clinic, gives it a
+// morning, and writes docs/images. The morning is on a working day to come, at the same time whenever this is run.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { demoShift } from '../src/operator/demo-queue.ts'
+import { isoAt } from '../src/values/clinic-time.ts'
+import { launchChromium } from '../test/chromium.ts'
+import { project } from './pages.ts'
+
+const zone = 'Asia/Kolkata'
+const offset = '+05:30'
+const slotMs = 15 * 60_000
+const command = join(project, 'bin', 'clinic.js')
+
+/** What `serve --json` says of the demo clinic, as far as it is needed here. */
+interface Ready {
+  url: string
+  demo: { key: string; addressId: number; doctorId: number; bookingPage: string }
+}
+
+interface Sandbox extends Ready {
+  /** Runs a command and answers what it prints. */
+  clinic<Answer>(...words: string[]): Answer
+  /** Ends the service, and removes its data. */
+  close(): Promise<void>
+}
+
+async function openSandbox(): Promise<Sandbox> {
+  const data = realpathSync(mkdtempSync(join(tmpdir(), 'screenshots-')))
+  // Where this is root, the database runs as another user, who has to get there.
+  chmodSync(data, 0o755)
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, CLINIC_DATA: join(data, 'clinic'), PORT: '0', CLINIC_MODE: 'sandbox' }
+  const service = spawn(process.execPath, [command, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(service, 'exit')
+  const [line] = await Promise.race([once(service.stdout, 'data'), ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)))])
+  return {
+    ...(JSON.parse(String(line)) as Ready),
+    clinic: (...words) => JSON.parse(execFileSync(process.execPath, [command, ...words, '--json'], { env, encoding: 'utf8' })),
+    async close() {
+      service.kill('SIGTERM')
+      await ended
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The next Tuesday to Friday after today: the demo clinic works all day, and so does the day before. */
+function dayToCome(now: number): string {
+  const dayMs = 86_400_000
+  for (let at = now + dayMs; ; at += dayMs) {
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: zone }).format(at)
+    if (['Tue', 'Wed', 'Thu', 'Fri'].includes(weekday)) return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+  }
+}
+
+/** Six visits and six tokens, as they are at twenty to ten; answers the path of the fourth patient's page. */
+async function giveMorning({ url, demo, clinic }: Sandbox, date: string): Promise<string> {
+  let now = Date.now()
+  const moveTo = (clock: string) => {
+    const at = Date.parse(`${date}T${clock}:00${offset}`)
+    clinic('clock', 'advance', `${Math.ceil((at - now) / 1000)}s`)
+    now = at
+  }
+  const call = async <Answer>(path: string, body: Record<string, unknown>): Promise<Answer> => {
+    const headers = { 'x-api-key': demo.key, 'content-type': 'application/json' }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ ...body, mode: 'OFFLINE' }) })
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+  const { addressId, doctorId } = demo
+  let patients = 0
+  const patientNamed = (name: string) => {
+    const [firstName, lastName] = name.split(' ')
+    patients += 1
+    return { firstName, lastName, phoneNumber: `98765432${10 + patients}` }
+  }
+  const book = async (clock: string, name: string): Promise<string> => {
+    const from = Date.parse(`${date}T${clock}:00${offset}`)
+    const { appointment } = await call<{ appointment: { id: number } }>('/v1/appointments/book-appointment-unified', {
+      ...{ addressId, doctorId, patientPayload: patientNamed(name), bookingType: 'ONE_TIME_APPOINTMENT' },
+      ...{ fromDateTimeIso: isoAt(zone, from), toDateTimeIso: isoAt(zone, from + slotMs) },
+      ...{ paymentMode: 'CASH', consultationCharge: 500, source: 'DEVELOPER_API' },
+    })
+    return String(appointment.id)
+  }
+  const { shift, practitioner } = clinic<Record<'shift' | 'practitioner', Record<string, number>>>('ids')
+  const giveToken = async (name: string): Promise<string> => {
+    const { visit } = await call<{ visit: { publicStatusToken: string } }>('/v1/qms-appointments/pre/book', {
+      ...{ addressId, doctorId: practitioner['meera-shah'], patientPayload: patientNamed(name) },
+      ...{ qmsWorkShiftId: shift[demoShift], appointmentDate: date, bookingChannel: 'PHONE_CALL' },
+    })
+    return `/queue/${visit.publicStatusToken}`
+  }
+
+  moveTo('08:30')
+  const kavya = await book('09:00', 'Kavya Iyer')
+  const rohan = await book('09:15', 'Rohan Gupta')
+  const anita = await book('09:45', 'Anita Desai')
+  const priya = await book('11:30', 'Priya Menon')
+  await book('10:30', 'Meera Nair')
+  await book('10:45', 'Sunil Kumar')
+  clinic('visit', 'cancel', priya, '--reason', 'The patient called')
+  const queuePages: string[] = []
+  for (const name of ['Ishaan Bose', 'Farida Khan', 'Tomas Lind', 'Noor Ali', 'Wen Zhao', 'Leela Das']) queuePages.push(await giveToken(name))
+  moveTo('08:58')
+  clinic('visit', 'arrive', kavya)
+  clinic('queue', 'start', demoShift)
+  moveTo('09:02')
+  clinic('visit', 'status', kavya, 'in_consultation')
+  clinic('queue', 'next', demoShift)
+  clinic('queue', 'begin', demoShift, '1')
+  moveTo('09:16')
+  clinic('visit', 'status', kavya, 'completed')
+  clinic('visit', 'pay', kavya, 'CASH')
+  clinic('visit', 'arrive', rohan)
+  clinic('visit', 'status', rohan, 'in_consultation')
+  moveTo('09:38')
+  clinic('visit', 'arrive', anita)
+  clinic('queue', 'next', demoShift)
+  moveTo('09:40')
+  return queuePages[3] ?? ''
+}
+
+async function take(name: string, options: BrowserContextOptions, show: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: zone, colorScheme: 'light', ...options })
+  const page = await context.newPage()
+  await show(page)
+  await page.screenshot({ path: join(project, 'docs', 'images', `${name}.png`), animations: 'disabled' })
+  await context.close()
+}
+
+const browser = await launchChromium()
+const sandbox = await openSandbox()
+try {
+  const { url, demo, clinic } = sandbox
+  const date = dayToCome(Date.now())
+  const queuePage = await giveMorning(sandbox, date)
+
+  await take('day', { viewport: { width: 1400, height: 860 } }, async (page) => {
+    await page.goto(clinic<{ url: string }>('dashboard', 'link').url)
+    await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
+    await page.getByRole('gridcell', { name: /Anita Desai/ }).click()
+    await page.getByRole('complementary').getByRole('heading', { name: 'Anita Desai' }).waitFor()
+    await page.getByText('History').waitFor()
+  })
+  await take('queue-page', { viewport: { width: 360, height: 620 }, deviceScaleFactor: 1.5 }, async (page) => {
+    await page.goto(url + queuePage)
+    await page.locator('#headline').getByText('ahead of you').waitFor()
+  })
+  await take('booking-page', { viewport: { width: 1200, height: 800 } }, async (page) => {
+    await page.goto(url + demo.bookingPage)
+    await page.getByRole('button', { name: /^Jaipur/ }).click()
+    await page.getByRole('button', { name: /^Dr Asha Rao/ }).click()
+    await page.getByRole('button', { name: /^At the clinic 15 minutes/ }).click()
+    await page.getByRole('button', { name: '11:15' }).click()
+  })
+  await take('api-reference', { viewport: { width: 1300, height: 800 } }, async (page) => {
+    await page.goto(`${url}/docs`)
+    await page.getByRole('textbox').first().fill(demo.key)
+    await page.getByText('List available slots', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Test Request (get /v1/appointments/available-slots)' }).click()
+    await page.getByRole('button', { name: /^Send Request/ }).click()
+    await page.getByText('"fromDateTimeIso"').first().waitFor()
+    // The bar that shows how far the call is fades for a moment.
+    await page.waitForTimeout(1_500)
+  })
+} finally {
+  await browser.close()
+  await sandbox.close()
+}

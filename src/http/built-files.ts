@@ -1,0 +1,52 @@
+// Files that a build has left in a folder, as browsers get them: by what their names end with, and compressed.
+
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { PageAnswer, Sent } from './pages.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** For files whose name changes with their content. */
+export const keptForever = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+export interface BuiltFile {
+  type: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+/** The files at these paths, each read and compressed when first asked for: a command that opens the application serves nothing. */
+export function builtFiles(pathOf: (name: string) => string | undefined): (name: string) => BuiltFile | undefined {
+  const files = new Map<string, BuiltFile>()
+  return (name) => {
+    const path = pathOf(name)
+    if (path === undefined) return undefined
+    let file = files.get(name)
+    if (!file) {
+      const plain = readFileSync(path)
+      const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      file = { type: types[extname(name)] ?? 'application/octet-stream', plain, br, gzip: gzipSync(plain) }
+      files.set(name, file)
+    }
+    return file
+  }
+}
+
+/** The answer with a file, in a coding that the browser takes. */
+export function answerWith(file: BuiltFile, sent: Sent, headers: Record<string, string>): PageAnswer {
+  const accepted = sent.headers['accept-encoding'] ?? ''
+  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
+  return { status: 200, type: file.type, headers: { ...headers, vary: 'accept-encoding', ...encoded }, content: file[coding ?? 'plain'] }
+}

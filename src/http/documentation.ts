@@ -1,0 +1,63 @@
+// The documentation site (site/build.ts), where it has been built: files, each the same for everybody.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { answerWith, type BuiltFile, builtFiles, keptForever } from './built-files.ts'
+import { sourceOf } from './html.ts'
+import type { LivePage, PageAnswer, Sent } from './pages.ts'
+
+const builtFolder = fileURLToPath(new URL('../../site/dist', import.meta.url))
+/** Where the site is. */
+export const documentationPath = '/documentation'
+
+/** The pages at `/documentation`; none where the site has not been built. */
+export function documentationPages(folder = builtFolder): LivePage[] {
+  if (!existsSync(join(folder, 'index.html'))) return []
+  // Read when first asked for: a command that opens the application serves nothing.
+  let names: Set<string> | undefined
+  const isFile = (name: string) => {
+    names ??= namesIn(folder)
+    return names.has(name)
+  }
+  const fileOf = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
+  /** The router hands on a path without the slash at its end. */
+  const folderIn = (path: string) => (path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`)
+  const missing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', content: 'No such page.\n' }
+  function answer(path: string, sent: Sent): PageAnswer {
+    const name = isFile(path) ? path : folderIn(path)
+    const file = fileOf(name)
+    return file ? answerWith(file, sent, headersOf(name, file)) : missing
+  }
+  return [
+    { path: documentationPath, answer: async (_, sent) => answer('', sent) },
+    { path: `${documentationPath}/*`, answer: async ({ '*': path = '' }, sent) => answer(path, sent) },
+  ]
+}
+
+function namesIn(folder: string): Set<string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
+}
+
+function headersOf(name: string, { type, plain }: BuiltFile): Record<string, string> {
+  const kept = name.startsWith('assets/') ? keptForever : { 'cache-control': 'no-cache' }
+  const secure = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+  return type.startsWith('text/html') ? { ...kept, ...secure, 'content-security-policy': policyOf(plain.toString()) } : { ...kept, ...secure }
+}
+
+/** Nothing but what the page holds and this service has. Code is coloured by attributes, whose values are of its theme. */
+function policyOf(html: string): string {
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceOf(script))
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
