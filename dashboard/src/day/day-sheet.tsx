@@ -7,6 +7,7 @@ import { shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { hoursText, isClosed } from './cells.ts'
+import screen from './day.module.css'
 import { nameOf } from './patient-name.ts'
 import { type Block, type DayVisit, type ShownColumn, type Token, useNameOfPlace } from './queries.ts'
 import classes from './sheet.module.css'
@@ -14,7 +15,7 @@ import classes from './sheet.module.css'
 export function PrintButton() {
   const { words } = useLanguage()
   return (
-    <Button size="xs" variant="default" onClick={() => print()}>
+    <Button size="xs" variant="default" className={screen.print} onClick={() => print()}>
       {words.sheet.print}
     </Button>
   )
