@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
 import { type ConfigurationRows, configurationRows } from './configuration-rows.ts'
 import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
@@ -90,11 +91,12 @@ export function publicNameOf({ profile, displayName }: Pick<Doctor, 'displayName
 }
 
 export interface Configurations {
-  of(workspaceId: number): Promise<Configuration>
+  /** At once where it is cached. */
+  of(workspaceId: number): MaybeLater<Configuration>
   /** As a transaction sees it that may have changed it, from the tables and not kept. */
   within(queries: Queries, workspaceId: number): Promise<Configuration>
-  isEntitled(workspaceId: number, feature: Feature): Promise<boolean>
-  isActiveMember(workspaceId: number, userId: number): Promise<boolean>
+  isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
+  isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
   /** The workspace has changed. */
   forget(workspaceId: number): void
   /** Any may have changed unheard, and after a failover the same version may say something else. */
@@ -111,7 +113,7 @@ const cachedMs = 10_000
 
 interface Cached {
   /** What requests wait for: it is being read, or looked at, or there. */
-  configuration: Promise<Configuration>
+  configuration: MaybeLater<Configuration>
   /** What is known of it before that; undefined while it is read for the first time. */
   known: Configuration | undefined
   /** Until when it holds unseen. */
@@ -139,19 +141,17 @@ export function cachedConfigurations(
   }
 
   const configurations: Configurations = {
-    async of(workspaceId) {
+    of(workspaceId) {
       const before = cache.get(workspaceId)
       if (before && before.until > now()) return before.configuration
       // It is cached at once, so concurrent requests read once; a notice that arrives during the reading
       // removes it again, so a stale one is never kept.
-      const cached: Cached = {
-        configuration: readOrKeep(workspaceId, before?.known),
-        known: before?.known,
-        until: now() + cachedMs,
-      }
+      const reading = readOrKeep(workspaceId, before?.known)
+      const cached: Cached = { configuration: reading, known: before?.known, until: now() + cachedMs }
       cache.set(workspaceId, cached)
-      cached.configuration.then(
+      reading.then(
         (configuration) => {
+          cached.configuration = configuration
           cached.known = configuration
         },
         () => {
@@ -160,11 +160,11 @@ export function cachedConfigurations(
           if (!cached.known && cache.peek(workspaceId) === cached) cache.delete(workspaceId)
         },
       )
-      return cached.configuration
+      return reading
     },
     within: async (queries, workspaceId) => putTogether(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, builtInVideo),
-    isEntitled: async (workspaceId, feature) => (await configurations.of(workspaceId)).entitlements.has(feature),
-    isActiveMember: async (workspaceId, userId) => (await configurations.of(workspaceId)).activeMemberIds.has(userId),
+    isEntitled: (workspaceId, feature) => onceKnown(configurations.of(workspaceId), ({ entitlements }) => entitlements.has(feature)),
+    isActiveMember: (workspaceId, userId) => onceKnown(configurations.of(workspaceId), ({ activeMemberIds }) => activeMemberIds.has(userId)),
     forget: (workspaceId) => void cache.delete(workspaceId),
     forgetAll: () => cache.clear(),
   }

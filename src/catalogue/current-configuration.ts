@@ -35,7 +35,7 @@ export async function readBeforehand(configurations: Configurations, workspaceId
   let known: Configuration | undefined = await configurations.of(workspaceId)
   return {
     ...configurations,
-    of: async (id) => (id === workspaceId && known ? known : configurations.of(id)),
+    of: (id) => (id === workspaceId && known ? known : configurations.of(id)),
     forget(id) {
       if (id === workspaceId) known = undefined
       configurations.forget(id)

@@ -7,6 +7,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { IpAddress } from '../values/ip-address.ts'
+import { configOf } from './matched-route.ts'
 import { boundedBodies } from './unsigned-bodies.ts'
 
 /** A page that is the same for everybody. */
@@ -75,8 +76,8 @@ interface PageRoute {
   refused?: LivePage['refused']
 }
 
-function pageRouteOf({ routeOptions }: FastifyRequest): PageRoute | undefined {
-  return (routeOptions.config as { page?: PageRoute }).page
+function pageRouteOf(request: FastifyRequest): PageRoute | undefined {
+  return (configOf(request) as { page?: PageRoute }).page
 }
 
 /** Whether a request is for a page, and so for no part of the API. */

@@ -4,9 +4,12 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refusal } from '../contract/errors.ts'
-import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from '../contract/route.ts'
+import { admitsSessions, type Caller, type Feature, rateClassOf } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../values/ip-address.ts'
+import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
+import { remembering } from '../values/remembering.ts'
+import type { MatchedRoute } from './matched-route.ts'
 import { asksForCountedPage, isForPageToRead } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
 
@@ -46,17 +49,17 @@ export interface GateServices {
   lateMs(): number
   lateMsMax: number
   /** Takes one from every bucket of this minute, or nothing from any. Undefined: nothing counts just now, and every request passes. */
-  spend(buckets: readonly Bucket[], now: Instant): Spent | undefined | Promise<Spent | undefined>
-  /** The key of this kind with this SHA-256, if it may be used now; fails closed. */
-  findKey(hash: Buffer, kind: KeyKind, now: Instant): Promise<KnownKey | undefined>
-  /** The widget key of the live session whose token has this SHA-256; fails closed. */
-  findSession(hash: Buffer, now: Instant): Promise<KnownKey | undefined>
+  spend(buckets: readonly Bucket[], now: Instant): MaybeLater<Spent | undefined>
+  /** The key of this kind with this SHA-256 in base64url, if it may be used now; fails closed. */
+  findKey(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
+  /** The widget key of the live session whose token has this SHA-256 in base64url; fails closed. */
+  findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
   /** Called once the key has been accepted and its caller's address admitted. */
   keyUsed(key: KnownKey, now: Instant): void
-  isEntitled(workspaceId: number, feature: Feature): Promise<boolean>
+  isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
   /** True when pages of this origin use some widget key that may be used now. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
-  isActiveMember(workspaceId: number, userId: number): Promise<boolean>
+  isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
   /** The hash of the contact an end user has verified under a key within the last half hour. */
@@ -92,25 +95,26 @@ export interface AnsweredCall {
   ms: number
 }
 
-/** The route a request has come to: its pattern names its bucket. */
-export interface MatchedRoute {
-  method: string
-  path: string
-  policy: Policy
-  /** What is sent to a route without one is not read. */
-  takesBody: boolean
-  bodyMayBeAbsent: boolean
-}
+/** What a gate is asked with; the route is undefined where it is undocumented. */
+export type AtGate = [request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices]
 
-/** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
-type PipelineGate = (request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) => void | Promise<void>
+/** Throws a refusal, or notes in the passage what later gates need. */
+type PipelineGate = (...at: AtGate) => MaybeLater<void>
+
+// A name that is put together anew is hashed anew wherever it is looked up.
+const namesOfAddress = remembering((address: IpAddress) => {
+  const network = networkOf(address)
+  return { all: `address ${network}`, pages: `pages of ${network}` }
+})
 
 /** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one of which a reader needs few. */
-async function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
-  const network = networkOf(address)
-  const all = { name: `address ${network}`, limit: services.limits.perAddress }
-  const spent = await services.spend(asksForCountedPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
-  if (spent && !spent.allowed) throw tooManyRequests(spent)
+function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, { limits, spend, now }: GateServices) {
+  const names = namesOfAddress(address)
+  const buckets = [{ name: names.all, limit: limits.perAddress }]
+  if (asksForCountedPage(request)) buckets.push({ name: names.pages, limit: limits.pages })
+  return onceKnown(spend(buckets, now()), (spent) => {
+    if (spent && !spent.allowed) throw tooManyRequests(spent)
+  })
 }
 
 /** The process is in time: one that is late tells so at once, where it costs least; what gateways send and who asks about money are served. */
@@ -119,7 +123,7 @@ function inTime(request: FastifyRequest, _passage: Passage, to: MatchedRoute | u
 }
 
 /** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */
-async function credential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function credential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const now = services.now()
   const opensSessions = to?.policy.opensSessions === true
   const presented = request.headers['x-api-key']
@@ -127,18 +131,21 @@ async function credential(request: FastifyRequest, passage: Passage, to: Matched
   if (presented === undefined && token === undefined) throw refusal(bearsLookAlike(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
   if (token !== undefined && opensSessions) throw refusal('INVALID_API_KEY')
   // A repeated header arrives joined by commas and matches no key.
-  const digest = hash('sha256', String(presented ?? token), 'buffer')
-  const key = token === undefined ? await services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : await services.findSession(digest, now)
-  if (!key) throw refusal('INVALID_API_KEY')
-  passage.key = key
-  passage.caller = {
-    workspaceId: key.workspaceId,
-    keyId: key.id,
-    kind: token === undefined ? 'key' : 'session',
-    ...(key.sessionId === undefined ? {} : { sessionId: key.sessionId, origins: key.allowedOrigins }),
-    address: passage.address,
-    requestId: request.id,
-  }
+  // As text, which makes a name to look it up by: 0.25 µs against 1.25 by way of a buffer.
+  const digest = hash('sha256', String(presented ?? token), 'base64url')
+  const found = token === undefined ? services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : services.findSession(digest, now)
+  return onceKnown(found, (key) => {
+    if (!key) throw refusal('INVALID_API_KEY')
+    passage.key = key
+    passage.caller = {
+      workspaceId: key.workspaceId,
+      keyId: key.id,
+      kind: token === undefined ? 'key' : 'session',
+      ...(key.sessionId === undefined ? {} : { sessionId: key.sessionId, origins: key.allowedOrigins }),
+      address: passage.address,
+      requestId: request.id,
+    }
+  })
 }
 
 function bearerToken({ headers }: FastifyRequest): string | undefined {
@@ -167,29 +174,41 @@ function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: Mat
   if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw refusal('DEVELOPER_KEY_ONLY')
 }
 
+const namesOfKey = remembering(({ workspaceId, id }: KnownKey) => ({
+  key: `key ${workspaceId} ${id}`,
+  workspace: `workspace ${workspaceId}`,
+  ofRoute: remembering(({ method, path }: MatchedRoute) => `route ${workspaceId} ${id} ${method} ${path}`),
+}))
+
 /** 8: key, workspace and endpoint have requests left; one step, all or nothing (A-048). */
-async function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
   const { key, address } = passage
   if (!key || !to) return
-  const { id, workspaceId } = key
-  const perKey = { name: `key ${workspaceId} ${id}`, limit: key.requestsPerMinute ?? services.limits.perKey }
-  const perWorkspace = { name: `workspace ${workspaceId}`, limit: services.limits.perWorkspace }
-  const perRoute = { name: `route ${workspaceId} ${id} ${to.method} ${to.path}`, limit: services.limits.perRoute[rateClassOf(to)] }
+  const names = namesOfKey(key)
+  const perKey = { name: names.key, limit: key.requestsPerMinute ?? services.limits.perKey }
+  const perWorkspace = { name: names.workspace, limit: services.limits.perWorkspace }
+  const perRoute = { name: names.ofRoute(to), limit: services.limits.perRoute[rateClassOf(to)] }
   const ofVisitor = visitorBuckets(key, address, to)
   // Those of a visitor only count here; every limit is the key's.
   const now = services.now()
-  const spent = await services.spend([perKey, perWorkspace, perRoute, ...ofVisitor.map(({ name }) => ({ name, limit: unlimited }))], now)
-  if (!spent) return
-  const [keyLeft = 0, , routeLeft = 0] = spent.remaining
-  if (!spent.allowed) {
+  const asked = [perKey, perWorkspace, perRoute]
+  for (const { name } of ofVisitor) asked.push({ name, limit: unlimited })
+  return onceKnown(services.spend(asked, now), (spent) => {
+    if (!spent) return
+    const [keyLeft = 0, , routeLeft = 0] = spent.remaining
+    const passes = () => {
+      passage.counted = { at: now }
+      passage.limits = { key: perKey.limit, keyLeft, route: perRoute.limit, routeLeft }
+    }
+    if (spent.allowed) return passes()
     passage.counted = { at: now, refusedBy: usedUpOf(spent) }
     if (ofVisitor.length === 0) throw tooManyRequests(spent)
     const reserve = [perKey, perRoute].map(({ name, limit }) => ({ name: `reserve of ${name}`, limit }))
-    const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(perRoute, address, to)], now)
-    if (reserved && !reserved.allowed) throw tooManyRequests(spent)
-  }
-  passage.counted = { at: now }
-  passage.limits = { key: perKey.limit, keyLeft, route: perRoute.limit, routeLeft }
+    return onceKnown(services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(perRoute, address, to)], now), (reserved) => {
+      if (reserved && !reserved.allowed) throw tooManyRequests(spent)
+      passes()
+    })
+  })
 }
 
 /** Which limit refused a request: of several that are used up, the widest that is the key's alone. */
@@ -208,9 +227,9 @@ const quiet = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sens
 
 /** What is counted of a session, or of an address that opens sessions; nothing of a developer key. */
 function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress, to: MatchedRoute): Bucket[] {
-  const networks = networksOf(address)
-  if (to.policy.opensSessions) return networks.map((network) => ({ name: `opened from ${network}`, limit: quiet.opened }))
+  if (to.policy.opensSessions) return networksOf(address).map((network) => ({ name: `opened from ${network}`, limit: quiet.opened }))
   if (sessionId === undefined) return []
+  const networks = networksOf(address)
   const session = `session ${workspaceId} ${sessionId}`
   const all = [{ name: session, limit: quiet.requests }, ...networks.map((network) => ({ name: `sessions from ${network}`, limit: quiet.fromItsNetwork }))]
   return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quiet.sensitive }] : all
@@ -223,13 +242,16 @@ function shareOfReserve({ name }: Bucket, address: IpAddress, { policy }: Matche
 }
 
 /** 9: the workspace is entitled to the route. */
-async function entitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function entitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
   const feature = to?.policy.feature
-  if (feature && caller && !(await services.isEntitled(caller.workspaceId, feature))) throw refusal('NOT_ENTITLED', { requiredFeature: feature })
+  if (!feature || !caller) return
+  return onceKnown(services.isEntitled(caller.workspaceId, feature), (isEntitled) => {
+    if (!isEntitled) throw refusal('NOT_ENTITLED', { requiredFeature: feature })
+  })
 }
 
 /** 10: a write that staff do names an active member of the workspace. What else a server asks for is noted as theirs where it names one, and else not refused (ACT-08). */
-async function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
   if (!to || caller?.kind !== 'key') return
   const isRequired = to.policy.actingUser === true
   const named = String(request.headers['x-acting-user-id'] ?? '')
@@ -237,13 +259,14 @@ async function actingUser(request: FastifyRequest, { caller }: Passage, to: Matc
     if (isRequired) throw refusal('ACTING_USER_REQUIRED')
     return
   }
-  const isActive = await services.isActiveMember(caller.workspaceId, Number(named))
-  if (isActive) caller.actingUserId = Number(named)
-  else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')
+  return onceKnown(services.isActiveMember(caller.workspaceId, Number(named)), (isActive) => {
+    if (isActive) caller.actingUserId = Number(named)
+    else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')
+  })
 }
 
 /** 11: the end user is named and, where the route asks for it, has verified a contact in the last half hour. */
-async function endUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function endUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
   const asked = to?.policy.endUser
   if (!asked || !caller) return
   // Under an API key the five booking routes ignore the header, even a malformed one (A-047).
@@ -257,11 +280,12 @@ async function endUser(request: FastifyRequest, { caller }: Passage, to: Matched
   const endUser = services.hashEndUser(named)
   caller.endUser = endUser
   if (asked === 'named') return
-  const contact = await services.verifiedContact({ ...caller, endUser }, services.now())
-  if (contact) {
-    caller.verifiedContact = contact.contactHash
-    caller.countedContact = contact.countedHash
-  } else if (!isOptional) throw refusal('NOT_VERIFIED')
+  return services.verifiedContact({ ...caller, endUser }, services.now()).then((contact) => {
+    if (contact) {
+      caller.verifiedContact = contact.contactHash
+      caller.countedContact = contact.countedHash
+    } else if (!isOptional) throw refusal('NOT_VERIFIED')
+  })
 }
 
 function tooManyRequests({ retryAfterSeconds }: Spent) {
@@ -271,3 +295,11 @@ function tooManyRequests({ retryAfterSeconds }: Spent) {
 /** In this order, the first refusal ends the request. Those of the connection hold for pages and preflights too. */
 export const connectionGates: readonly PipelineGate[] = [sourceAddress, inTime]
 export const gates: readonly PipelineGate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]
+
+/** Sends a request through gates, from the `first` on: at once while each of them answers at once, as those do whose answers are cached. */
+export function passGates(all: readonly PipelineGate[], at: AtGate, first = 0): MaybeLater<void> {
+  for (let index = first; index < all.length; index += 1) {
+    const passed = all[index]?.(...at)
+    if (passed instanceof Promise) return passed.then(() => passGates(all, at, index + 1))
+  }
+}

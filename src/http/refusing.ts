@@ -8,7 +8,8 @@ import { Refusal, type RefusalCode, refusal, refusalOf } from '../contract/error
 import type { Policy } from '../contract/route.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, Problem } from '../values/problem.ts'
-import { inFlight, policyOf, uuidOf } from './in-flight.ts'
+import { uuidOf } from './in-flight.ts'
+import { patternOf, policyOf } from './matched-route.ts'
 import { refusedPage } from './pages.ts'
 import { unusableBody } from './request-body.ts'
 
@@ -31,8 +32,7 @@ export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failure
     const known = inShapeOf(policyOf(request), refusalFor(error, request))
     // Who sends too much does not also keep a connection.
     if (known.status === 429) reply.header('connection', 'close')
-    const noted = inFlight.get(request)
-    if (noted) noted.code = known.code
+    if (request.inFlight) request.inFlight.code = known.code
     const page = refusedPage(request, known.status)
     if (page)
       return reply
@@ -58,7 +58,7 @@ export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failure
     if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')
     const uuid = uuidOf(request)
     const kind = failureKind(error)
-    const noted = { requestId: request.id, requestUuid: uuid, route: request.routeOptions.url, error: loggable(error) }
+    const noted = { requestId: request.id, requestUuid: uuid, route: patternOf(request), error: loggable(error) }
     if (kind === 'busy') {
       if (!isDatabaseAway()) log.warn(noted, 'refused: busy')
       return refusal('BUSY')

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { parseJsonBody, received } from '../contract/body.ts'
 import { type Refusal, refusal, refusalOf } from '../contract/errors.ts'
 import { invalid } from '../values/problem.ts'
-import { matchedRouteOf, policyOf } from './in-flight.ts'
+import { matchedRouteOf, policyOf } from './matched-route.ts'
 import { asksForPage, isForPageToRead } from './pages.ts'
 
 /** Reads the bytes of a body, of whatever type, as far as its route takes one. */

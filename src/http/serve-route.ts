@@ -6,8 +6,9 @@ import { refusal, refusalOf } from '../contract/errors.ts'
 import type { Caller, Deprecation, Route } from '../contract/route.ts'
 import { bodyValidator, parameterValidator } from '../contract/validation.ts'
 import { invalid } from '../values/problem.ts'
-import { type InFlight, inFlight } from './in-flight.ts'
-import type { MatchedRoute, Passage } from './pipeline.ts'
+import type { InFlight } from './in-flight.ts'
+import type { MatchedRoute } from './matched-route.ts'
+import type { Passage } from './pipeline.ts'
 import { unusableBody } from './request-body.ts'
 
 export interface Serving {
@@ -28,7 +29,7 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
     config: { to: { method, path, policy, takesBody: route.body !== undefined, bodyMayBeAbsent } satisfies MatchedRoute },
     schema: { response: serialised(route.replies) },
     async handler(request, reply) {
-      const { passage } = inFlight.get(request) as InFlight
+      const { passage } = request.inFlight as InFlight
       const caller = passage.caller as Caller
       checkPath?.(request.params)
       checkQuery?.(request.query)

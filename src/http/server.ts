@@ -10,13 +10,15 @@ import type { Route } from '../contract/route.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
+import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
 import { boundConnections, type ConnectionLimits } from './connections.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { documentationPath } from './documentation.ts'
-import { addressOf, inFlight, matchedRouteOf } from './in-flight.ts'
+import { addressOf } from './in-flight.ts'
+import { matchedRouteOf, patternOf } from './matched-route.ts'
 import { asksForPage, type LivePage, registerLivePages, registerPage } from './pages.ts'
-import { type AnsweredCall, connectionGates, type GateServices, gates, type Passage } from './pipeline.ts'
+import { type AnsweredCall, type AtGate, connectionGates, type GateServices, gates, type Passage, passGates } from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
 import { answerBrokenConnection, type Failures, refusing } from './refusing.ts'
 import { parseBody } from './request-body.ts'
@@ -52,6 +54,8 @@ const stalledMs = 30_000
 const headerBytesMax = 16 * 1024
 const requestsPerSocketMax = 1_000
 
+const noAddress = parseIpAddress('0.0.0.0') as IpAddress
+
 /** What the gates of the connection, and faults, answer whatever is asked for. */
 const statusesOfPages = [429, 500, 503]
 
@@ -74,6 +78,8 @@ export function buildFrontDoor({
   const { log } = failures
   const app = fastify({
     loggerInstance: log,
+    // Each line names its request by itself.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => adoptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
@@ -84,7 +90,11 @@ export function buildFrontDoor({
     bodyLimit: bodyBytesMax,
     requestTimeout: requestMs,
     maxRequestsPerSocket: requestsPerSocketMax,
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: slowConnectionsCheckMs, maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    http: {
+      ...{ headersTimeout: headersMs, connectionsCheckingInterval: slowConnectionsCheckMs, maxHeaderSize: headerBytesMax, requireHostHeader: false },
+      // No stream is made for a body that does not come.
+      optimizeEmptyRequests: true,
+    },
     clientErrorHandler: answerBrokenConnection,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -95,22 +105,45 @@ export function buildFrontDoor({
   // `Expect: anything` would be answered 417 by Node before any gate; we just go on without it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  app.addHook('onRequest', async (request, reply) => {
-    const uuid = adoptedRequestId(request.headers['x-request-id']) ? randomUUID() : request.id
-    const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], isTrustedProxy)
-    // A socket that is already gone has no address; no response reaches the caller.
-    const passage: Passage = { address: address ?? (parseIpAddress('0.0.0.0') as IpAddress) }
-    inFlight.set(request, { passage, uuid, startedAt: performance.now() })
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-    const to = matchedRouteOf(request)
-    for (const gate of connectionGates) await gate(request, passage, to, services)
-    if (asksForPage(request) || (request.method === 'OPTIONS' && (await answerPreflight(request, reply, isPageRoute, services)))) return
+  app.decorateRequest('config', undefined)
+  app.decorateRequest('inFlight', undefined)
+  // Not an async function: a request whose gates all answer at once is not put off by the promise of one.
+  app.addHook('onRequest', (request, reply, done) => {
+    let entered: MaybeLater<void>
     try {
-      for (const gate of gates) await gate(request, passage, to, services)
-    } finally {
-      if (request.headers.origin !== undefined) await letPageRead(request, reply, passage, services)
+      entered = enter(request, reply)
+    } catch (error) {
+      return done(error as Error)
     }
+    if (entered instanceof Promise) entered.then(() => done(), done)
+    else done()
   })
+
+  function enter(request: FastifyRequest, reply: FastifyReply): MaybeLater<void> {
+    const { headers } = request
+    const address = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], isTrustedProxy)
+    // A socket that is already gone has no address; no response reaches the caller.
+    const passage: Passage = { address: address ?? noAddress }
+    request.config = request.routeOptions.config
+    request.inFlight = { passage, uuid: adoptedRequestId(headers['x-request-id']) ? randomUUID() : request.id, startedAt: performance.now() }
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    const at: AtGate = [request, passage, matchedRouteOf(request), services]
+    return onceKnown(passGates(connectionGates, at), () => {
+      if (asksForPage(request)) return
+      return headers.origin === undefined ? passGates(gates, at) : enterFromPage(at, reply)
+    })
+  }
+
+  /** What a page in a browser sends: it may read the answer, a refusal too, where the origin is known. */
+  async function enterFromPage(at: AtGate, reply: FastifyReply): Promise<void> {
+    const [request, passage] = at
+    if (await answerPreflight(request, reply, isPageRoute, services)) return
+    try {
+      await passGates(gates, at)
+    } finally {
+      await letPageRead(request, reply, passage, services)
+    }
+  }
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody)
@@ -121,7 +154,10 @@ export function buildFrontDoor({
     throw refusal('ROUTE_NOT_DOCUMENTED')
   })
 
-  app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply, { answered, keyAnswered, log }))
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(request, reply, { answered, keyAnswered, log })
+    done()
+  })
 
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes) serveRoute(app, route, { viewerTimezoneOf, staffActed })
@@ -145,12 +181,16 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
   return typeof header === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(header) ? header : undefined
 }
 
+// A path of our own routes with a query, and nothing in it to decode.
+const plainTarget = /^\/[\w./-]*(\?[\w.,=&:+-]*)?$/
+
 /**
  * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). A path that
  * does not decode would be refused by the router before any gate; it is no documented path either, so
  * it takes the way of one (401 without a key, 403 with).
  */
 function readablePath(target: string): string {
+  if (plainTarget.test(target)) return target
   const url = target.replace(/^https?:\/\/[^/?#]+(?=\/)/i, '')
   try {
     const path = url.split('?', 1)[0] as string
@@ -168,9 +208,9 @@ function noteAnswer(
   reply: FastifyReply,
   { answered, keyAnswered, log }: Pick<FrontDoor, 'answered' | 'keyAnswered'> & { log: FastifyBaseLogger },
 ) {
-  const { passage, uuid, startedAt = performance.now(), code } = inFlight.get(request) ?? {}
+  const { passage, uuid, startedAt = performance.now(), code } = request.inFlight ?? {}
   const { method } = request
-  const route = request.routeOptions.url ?? null
+  const route = patternOf(request)
   const status = reply.statusCode
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   answered({ method, route, status, code, ms })

@@ -10,6 +10,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
 import { maskedEmail, maskedPhone } from '../values/masked.ts'
+import type { MaybeLater } from '../values/maybe-later.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import { carries, defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import { factsOf, filled, textOf } from './notice-text.ts'
@@ -29,7 +30,7 @@ export interface NoticeServices {
   clock: Clock
   rails: MessageRails
   mode: 'sandbox' | 'production'
-  settingsOf(workspaceId: number): Promise<Settings>
+  settingsOf(workspaceId: number): MaybeLater<Settings>
   readVisit: ReadNoticedVisit
   /** The same of a visit of a queue. */
   readToken: ReadNoticedVisit

@@ -41,13 +41,23 @@ export function processCounters(): Counters {
         minute = current
         counts = new Map()
       }
-      const used = buckets.map(({ name }) => counts.get(name) ?? 0)
-      const allowed = buckets.every(({ limit }, index) => (used[index] ?? 0) < limit)
-      if (allowed) {
-        for (const [index, { name }] of buckets.entries()) counts.set(name, (used[index] ?? 0) + 1)
-        while (counts.size > bucketsMax) counts.delete(counts.keys().next().value as string)
+      // Loops, for every request comes here twice.
+      const used: number[] = []
+      let allowed = true
+      for (const { name, limit } of buckets) {
+        const count = counts.get(name) ?? 0
+        used.push(count)
+        if (count >= limit) allowed = false
       }
-      const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0) - (allowed ? 1 : 0)))
+      const taken = allowed ? 1 : 0
+      const remaining: number[] = []
+      let index = 0
+      for (const { name, limit } of buckets) {
+        const count = (used[index++] ?? 0) + taken
+        if (allowed) counts.set(name, count)
+        remaining.push(Math.max(0, limit - count))
+      }
+      while (counts.size > bucketsMax) counts.delete(counts.keys().next().value as string)
       return { allowed, remaining, retryAfterSeconds: secondsToNextMinute(now) }
     },
     close: async () => {},

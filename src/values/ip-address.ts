@@ -1,11 +1,24 @@
 // One spelling for each address: IPv4 dotted, IPv6 compressed lower case, IPv4-mapped IPv6 as IPv4.
 
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+import { remembering } from './remembering.ts'
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Parses one address strictly (`10.1` and `010.0.0.1` are none); undefined for anything else. */
+// Callers come again, and reading an address takes longer than counting it. Beyond these, of some 100 bytes each, the longest unused is read anew.
+const parsed = new LRUCache<string, IpAddress>({ max: 5_000 })
+
+/** Parses one address strictly (`10.1` and `010.0.0.1` are none); undefined for anything else. What it returns is not to be changed. */
 export function parseIpAddress(text: string): IpAddress | undefined {
+  const known = parsed.get(text)
+  if (known) return known
+  const address = readIpAddress(text)
+  if (address) parsed.set(text, address)
+  return address
+}
+
+function readIpAddress(text: string): IpAddress | undefined {
   // IPv6 may end in a dotted IPv4 address; that too is four decimal numbers without leading zeros.
   const dotted = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : undefined
   if (dotted !== undefined && (!ipaddr.IPv4.isValidFourPartDecimal(dotted) || /(^|\.)0\d/.test(dotted))) return undefined
@@ -84,11 +97,11 @@ export function parseAddressRange(text: string): { range: string } | { problem: 
 
 /** Matches addresses against ranges that `parseAddressRange` made. */
 export function addressMatcher(ranges: readonly string[]): (address: IpAddress) => boolean {
-  const parsed = ranges.map((range) => {
+  const networks = ranges.map((range) => {
     const [base = '', prefix] = range.split('/')
     const network = parseIpAddress(base)
     if (!network) throw new Error('an address range was stored that cannot be read')
     return { network, length: prefix === undefined ? (network.kind() === 'ipv4' ? 32 : 128) : Number(prefix) }
   })
-  return (address) => parsed.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length))
+  return remembering((address) => networks.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length)))
 }

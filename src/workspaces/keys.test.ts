@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { cachedKeys } from './keys.ts'
 
 const house = await openHouse()
-const hashOf = (key: string) => createHash('sha256').update(key).digest()
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /** Keys on the house's database, and how many statements they have taken. */
 function countedKeys() {

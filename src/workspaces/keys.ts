@@ -8,6 +8,7 @@ import { type DeclaredType, narrowed, type RowOf, statement } from '../db/statem
 import type { KeyKind, KnownKey } from '../http/pipeline.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { addressMatcher } from '../values/ip-address.ts'
+import type { MaybeLater } from '../values/maybe-later.ts'
 import { cacheByWorkspace } from './cache-by-workspace.ts'
 
 export type KeyStatus = 'ACTIVE' | 'DEACTIVATED' | 'DELETED'
@@ -194,10 +195,10 @@ export async function letKeyExpire(database: Database, workspaceId: number, keyI
 }
 
 export interface CachedKeys {
-  /** The key of this kind with this SHA-256, if it may be used at `now`. */
-  find(hash: Buffer, kind: KeyKind, now: Instant): Promise<KnownKey | undefined>
-  /** The widget key of the session whose token has this SHA-256, if both may be used at `now`. */
-  findSession(hash: Buffer, now: Instant): Promise<KnownKey | undefined>
+  /** The key of this kind with this SHA-256 in base64url, if it may be used at `now`: at once where it is cached. */
+  find(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
+  /** The widget key of the session whose token has this SHA-256 in base64url, if both may be used at `now`. */
+  findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
   /** True when a widget key that may be used is used from pages of this origin. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
   used(key: KnownKey, now: Instant): void
@@ -232,9 +233,12 @@ export function cachedKeys(database: Database): CachedKeys {
   // A key read before a notice but cached after it would outlive its revocation.
   let notices = 0
 
-  async function cached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): Promise<KnownKey | undefined> {
+  function cached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): MaybeLater<KnownKey | undefined> {
     const known = cache.get(name)
-    if (known && known.until > now) return known.key
+    return known && known.until > now ? known.key : readAndCache(name, read)
+  }
+
+  async function readAndCache(name: string, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): Promise<KnownKey | undefined> {
     const noticesBefore = notices
     const found = await read()
     if (found && notices === noticesBefore) cache.set(name, { ...found, workspaceId: found.key.workspaceId })
@@ -242,14 +246,14 @@ export function cachedKeys(database: Database): CachedKeys {
   }
 
   return {
-    find: (hash, kind, now) =>
-      cached(`${kind} ${hash.toString('latin1')}`, now, async () => {
-        const [row] = await database.rows(keyByHash, { keyHash: hash, kind, now })
+    find: (digest, kind, now) =>
+      cached(`${kind} ${digest}`, now, async () => {
+        const [row] = await database.rows(keyByHash, { keyHash: Buffer.from(digest, 'base64url'), kind, now })
         return row && { key: asKnown(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
       }),
-    findSession: (hash, now) =>
-      cached(`session ${hash.toString('latin1')}`, now, async () => {
-        const [row] = await database.rows(keyBySession, { tokenHash: hash, now })
+    findSession: (digest, now) =>
+      cached(`session ${digest}`, now, async () => {
+        const [row] = await database.rows(keyBySession, { tokenHash: Buffer.from(digest, 'base64url'), now })
         return row && { key: { ...asKnown(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
       }),
     async knowsOrigin(origin, now) {

@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { dialCodeOf } from '../../values/country.ts'
+import type { MaybeLater } from '../../values/maybe-later.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { problem } from '../../values/problem.ts'
 import { folded } from '../../values/text.ts'
@@ -17,7 +18,7 @@ import { recordColumns, recordOfPatient } from '../queries.ts'
 
 /** The country of the first location, whose phones may be typed without a dial code. */
 interface FindServices {
-  configurations: { of(workspaceId: number): Promise<{ locations: readonly { country: string }[] }> }
+  configurations: { of(workspaceId: number): MaybeLater<{ locations: readonly { country: string }[] }> }
 }
 
 const foundMax = 50
