@@ -1,7 +1,8 @@
-// How things are compared: round about, in the same run, so that a noisy machine disturbs both alike.
-// Ratios are medians of the ratios of the rounds.
+// How things are compared: in turns, in the same run, so that a noisy machine disturbs both alike. Ratios of speed are medians of the ratios of
+// the rounds. CPU time is looked at in slices of some hundred requests; what others do on the machine only adds to it, so the tenth percentile
+// of the slices is what counts.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Subject {
   name: string
@@ -29,19 +30,19 @@ export interface Rounds {
   callers: number
 }
 
-const ticksPerSecond = 100
-
-/** CPU time a process has used, in microseconds; undefined where the system does not tell. */
+/**
+ * CPU time that the threads of a process have used, in microseconds, as the scheduler counts it: to the nanosecond, where the ticks of
+ * `stat` are ten milliseconds. Undefined where the system does not tell.
+ */
 export function cpuOf(processId: number | undefined): number | undefined {
   if (processId === undefined) {
     const { user, system } = process.cpuUsage()
     return user + system
   }
   try {
-    const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return ((Number(facts[11]) + Number(facts[12])) / ticksPerSecond) * 1e6
+    const threads = readdirSync(`/proc/${processId}/task`)
+    const nanoseconds = threads.map((thread) => Number(readFileSync(`/proc/${processId}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]))
+    return nanoseconds.reduce((sum, some) => sum + some, 0) / 1_000
   } catch {
     return undefined
   }
@@ -49,39 +50,74 @@ export function cpuOf(processId: number | undefined): number | undefined {
 
 interface Measured {
   perSecond: number
+  /** CPU time of an operation, of the whole round. */
   cpu: number | undefined
+  /** And in each slice of it. */
+  cpuOfSlices: readonly number[]
 }
+
+const slicesOfRound = 10
+/** A slice takes a tenth of a round and has at least so many operations. */
+const sliceMin = 20
 
 export async function measure({ once, processId }: Subject, { ms, callers }: Rounds): Promise<Measured> {
   let done = 0
-  const [cpuBefore, startedAt] = [cpuOf(processId), performance.now()]
+  const startedAt = performance.now()
+  const cpuBefore = cpuOf(processId)
+  const cpuOfSlices: number[] = []
+  let slice = { done: 0, at: startedAt, cpu: cpuBefore }
+
+  function endSlice(now: number) {
+    const cpu = cpuOf(processId)
+    if (cpu !== undefined && slice.cpu !== undefined) cpuOfSlices.push((cpu - slice.cpu) / (done - slice.done))
+    slice = { done, at: now, cpu }
+  }
+
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
-      while (performance.now() - startedAt < ms) {
+      for (let now = startedAt; now - startedAt < ms; now = performance.now()) {
         await once(caller)
         done += 1
+        if (now - slice.at >= ms / slicesOfRound && done - slice.done >= sliceMin) endSlice(now)
       }
     }),
   )
+  const perSecond = (done / (performance.now() - startedAt)) * 1000
   const cpuAfter = cpuOf(processId)
-  return {
-    perSecond: (done / (performance.now() - startedAt)) * 1000,
-    cpu: cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / done,
-  }
+  if (cpuOfSlices.length === 0 && done > slice.done) endSlice(performance.now())
+  return { perSecond, cpu: cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / done, cpuOfSlices }
+}
+
+const warmUpRequests = 3_000
+const warmUpMsMax = 5_000
+
+/** Until its code is compiled: by requests, for a slow subject has had few of them after any time. */
+async function warmUp({ once }: Subject, { callers }: Rounds): Promise<void> {
+  const endAt = performance.now() + warmUpMsMax
+  let left = warmUpRequests
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (left > 0 && performance.now() < endAt) {
+        left -= 1
+        await once(caller)
+      }
+    }),
+  )
+}
+
+/** What an operation takes where nothing disturbs it. */
+function undisturbed(rounds: readonly Measured[]): number | undefined {
+  const slices = rounds.flatMap(({ cpuOfSlices }) => cpuOfSlices).toSorted((a, b) => a - b)
+  return slices[Math.floor(slices.length / 10)]
 }
 
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-function medianOf(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((number) => number !== undefined)
-  return known.length === 0 ? undefined : median(known)
-}
-
 /** Measures both in turn, changing who comes first. */
 export async function compare(title: string, goal: string, subject: Subject, floor: Subject, rounds: Rounds): Promise<Comparison> {
-  for (const warmUp of [subject, floor]) await measure(warmUp, rounds)
+  for (const cold of [subject, floor]) await warmUp(cold, rounds)
   const pairs: [Measured, Measured][] = []
   for (let round = 0; round < rounds.rounds; round += 1) {
     if (round % 2 === 0) {
@@ -92,14 +128,15 @@ export async function compare(title: string, goal: string, subject: Subject, flo
       pairs.push([await measure(subject, rounds), first])
     }
   }
+  const [subjectCpu, floorCpu] = [undisturbed(pairs.map(([a]) => a)), undisturbed(pairs.map(([, b]) => b))]
   return {
     title,
     floor: floor.name,
     goal,
     ratio: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
-    cpuRatio: medianOf(pairs.map(([a, b]) => (a.cpu === undefined || b.cpu === undefined ? undefined : b.cpu / a.cpu))),
+    cpuRatio: subjectCpu === undefined || floorCpu === undefined ? undefined : floorCpu / subjectCpu,
     perSecond: [median(pairs.map(([a]) => a.perSecond)), median(pairs.map(([, b]) => b.perSecond))],
-    cpuMicroseconds: [medianOf(pairs.map(([a]) => a.cpu)), medianOf(pairs.map(([, b]) => b.cpu))],
+    cpuMicroseconds: [subjectCpu, floorCpu],
   }
 }
 

@@ -2,6 +2,7 @@
 // installed. That is what the database itself can do on this machine.
 
 import { bookSlot } from '../src/appointments/queries.ts'
+import type { RowOf } from '../src/db/statement.ts'
 import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
 
 export interface BookableThings {
@@ -63,6 +64,25 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     byVisitLink: 'false',
   }
   return { ...absent, ...present }
+}
+
+type Present = Pick<RowOf<Takes>, Required>
+
+/** The statement with every parameter that the service sends, of a slot that plain bookings and those of pgbench do not use. */
+export function fairBooking(of: BookableThings, doctorId: number, slot: number): { name: string; text: string; values: unknown[] } {
+  const fromAt = Date.parse('2030-01-01T00:00:00Z') + slot * 300_000
+  const present: Present = {
+    ...{ workspaceId: of.workspaceId, configurationVersion: of.configurationVersion, patientId: of.patientId, locationId: of.addressId, keyId: of.keyId },
+    ...{ doctorId, fromAt, toAt: fromAt + 300_000, createdAt: fromAt, updatedAt: fromAt },
+    bookingReference: `BK${String(doctorId * 10_000_000 + slot).padStart(10, '0')}`,
+    appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
+    ...{ timezone: 'Asia/Kolkata', fromOffsetMins: 330, toOffsetMins: 330 },
+    ...{ status: 'SCHEDULED', mode: 'OFFLINE', type: 'CONSULTATION', bookingType: 'ONE_TIME_APPOINTMENT', source: 'DEVELOPER_API' },
+    ...{ paymentMode: 'CASH', paymentStatus: 'UNPAID', currency: 'INR', chargeMinor: 50_000, discountMinor: 0, followUp: false },
+    ...{ bySession: false, address: '127.0.0.1', requestId: 'bench', byService: false, byVisitLink: false },
+  }
+  const none = Object.fromEntries(Object.keys(bookSlot.takes).map((name) => [name, null]))
+  return { name: 'booking', text: bookSlot.text, values: bookSlot.values({ ...none, ...present } as RowOf<Takes>) }
 }
 
 /** The statement with a doctor and a slot as its only parameters, and a pair of them never used before. */

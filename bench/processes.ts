@@ -25,8 +25,10 @@ export interface BenchProcesses {
   /** Starts the service on a database, with limits that nobody meets. */
   startService(database: string, more?: Record<string, string>): Promise<Running>
   inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** Starts the bare server that the service is measured beside, on a database of its own. */
-  startFloor(database: string): Promise<Running>
+  /** Makes what floors ask of a database. */
+  prepareFloor(database: string): Promise<void>
+  /** Starts a server that the service is measured beside: the bare one, or the fair one. */
+  startFloor(file: 'floor-server' | 'fair-floor', database: string, settings?: Record<string, string>): Promise<Running>
   /** Ends all of it. */
   close(): Promise<void>
 }
@@ -84,10 +86,8 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
         ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
       }),
     inDatabase,
-    async startFloor(database) {
-      await inDatabase(database, (client) => client.query(floorRows))
-      return start(['bench/floor-server.ts'], { DATABASE_URL: urlOf({ ...engine.connection, database }) })
-    },
+    prepareFloor: (database) => inDatabase(database, async (client) => void (await client.query(floorRows))),
+    startFloor: (file, database, settings = {}) => start([`bench/${file}.ts`], { DATABASE_URL: urlOf({ ...engine.connection, database }), ...settings }),
     async close() {
       for (const child of children.filter(({ exitCode }) => exitCode === null)) {
         child.kill('SIGTERM')

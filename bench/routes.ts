@@ -46,7 +46,8 @@ type Subject = (number: number) => Asked
 async function bench() {
   const clinic = await prepareClinic()
   const service = await processes.startService(database)
-  const floor = await processes.startFloor(database)
+  await processes.prepareFloor(database)
+  const floor = await processes.startFloor('floor-server', database)
   const bytesOf = (method: string, { path, body, headers = {} }: Asked) => requestBytes(path, { 'x-api-key': clinic.key, ...headers }, body, method)
 
   /** Asks once, and returns what was answered. */
