@@ -11,8 +11,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import { type BookableThings, fairBooking } from './plain-booking.ts'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
-const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, minLength: 4096, sync: true }))
-setInterval(() => log.flush(), 100)
+const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }))
 const registers = [new Registry()]
 const requests = new Counter({ name: 'requests', help: 'requests', labelNames: ['method', 'route', 'status'], registers })
 const seconds = new Histogram({ name: 'seconds', help: 'seconds', labelNames: ['route'], buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1], registers })

@@ -13,6 +13,7 @@ import { operatorSocketOf } from './environment.ts'
 import { origin } from './from-package.ts'
 import type { Settings } from './settings.ts'
 import { TerminalProblem } from './terminal-problem.ts'
+import { lineTime, turnLog } from './turn-log.ts'
 
 type Say = (sentence: string) => void
 
@@ -34,7 +35,7 @@ export interface OpenedInstallation {
 /** Logs go to standard error as JSON lines; standard output belongs to people and scripts. */
 export function openLog({ logLevel }: Settings): Logger {
   const formatters = { level: (level: string) => ({ level }) }
-  return pino({ level: logLevel, base: null, formatters, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }))
+  return pino({ level: logLevel, base: null, formatters, timestamp: lineTime() }, turnLog(2))
 }
 
 /** The database the settings name; starts the embedded one if that is meant. */
