@@ -3,14 +3,14 @@
 import { DateTime } from 'luxon'
 import { Temporal } from 'temporal-polyfill'
 import { gridOf } from '../src/availability/slot-grid.ts'
-import { slotView } from '../src/availability/slot-views.ts'
+import { slotViews } from '../src/availability/slot-views.ts'
 
 const [clinicZone, viewerZone, date] = ['Asia/Kolkata', 'Europe/Berlin', '2027-01-04']
 const modes = ['OFFLINE' as const]
 
 function own(): number {
   const slots = gridOf(clinicZone, date, [{ fromMinute: 540, toMinute: 1020, modes }], 15, new Set(modes))
-  return slots.map((slot) => slotView(slot, date, clinicZone, viewerZone)).length
+  return slotViews(slots, slots, { date, clinicZone, viewer: viewerZone }).length
 }
 
 function luxon(): number {

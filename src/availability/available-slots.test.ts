@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
 import { addDays } from '../values/calendar-date.ts'
-import { slotView } from './slot-views.ts'
+import { slotViews } from './slot-views.ts'
 
 const house = await openHouse()
 const monday = '2030-01-07'
@@ -100,9 +100,9 @@ describe('200', () => {
 
   it('leaves out the patient fields of a slot that cannot be rendered, and nothing else [SLOT-22]', () => {
     const slot = { from: Date.parse('2030-01-07T03:30:00Z'), to: Date.parse('2030-01-07T03:45:00Z'), modes: ['OFFLINE' as const] }
-    const view = slotView(slot, monday, 'Asia/Kolkata', 'No/Such_Zone')
-    expect(Object.keys(view).filter((name) => name.startsWith('patient'))).toEqual([])
-    expect(view.fromDateTimeIso).toBe('2030-01-07T09:00:00+05:30')
+    const [view] = slotViews([slot], [slot], { date: monday, clinicZone: 'Asia/Kolkata', viewer: 'No/Such_Zone' })
+    expect(Object.keys(view ?? {}).filter((name) => name.startsWith('patient'))).toEqual([])
+    expect(view?.fromDateTimeIso).toBe('2030-01-07T09:00:00+05:30')
   })
 
   it('lists the slots of every mode on offer, or of one [SLOT-05] [SLOT-06]', async () => {

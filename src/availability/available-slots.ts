@@ -31,7 +31,7 @@ import { followableVisit } from './follow-up.ts'
 import { daysAndNext } from './next-available.ts'
 import { planSchema, plansOf } from './plans.ts'
 import { quote } from './quote.ts'
-import { slotSchema, slotView, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
+import { slotSchema, slotViews, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'
 
 const Query = object({
@@ -125,7 +125,8 @@ export function availableSlotsRoute(services: Services): Route {
       const followUp = query.followUp === true && (await pricedAsFollowUp(database, workspaceId, patientIds, practice, query.appointmentDate))
       const fromAbroad = isFromAbroad(location, query.patientCountryCode) ?? false
       const international = isInternational(location, query.patientCountryCode) ?? false
-      const listed = days.map(({ date, free }) => ({ date, slots: free.map((slot) => slotView(slot, date, location.timezone, viewer.zone)) }))
+      const zones = { clinicZone: location.timezone, viewer: viewer.zone }
+      const listed = days.map(({ date, grid, free }) => ({ date, slots: slotViews(grid, free, { date, ...zones }) }))
       const priceOf = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
       const planned = { date: query.appointmentDate, lengthMins, mode: query.mode, followUp: query.followUp === true, priceOf, fromAbroad }
 

@@ -13,6 +13,8 @@ const horizonDays = 60
 /** Slots of a date that can be booked, and those whose time is taken. */
 export interface DayOfSlots {
   date: CalendarDate
+  /** All of them. */
+  grid: readonly GridSlot[]
   free: GridSlot[]
   taken: { slot: GridSlot; kind: BusyKind }[]
 }
@@ -61,7 +63,7 @@ export async function daysAndNext(
   let readTo = later(last, next.done ? date : next.value.date)
   let busy = isIdle ? [] : await busyBetween(date, readTo)
 
-  const days = asked.map(({ date, slots }) => ({ date, ...splitDay(slots, busy) }))
+  const days = asked.map(({ date, slots }) => ({ date, grid: slots, ...splitDay(slots, busy) }))
   for (; !next.done; next = candidates.next()) {
     const { date: nextDate, slots } = next.value
     if (nextDate > readTo) {

@@ -13,7 +13,7 @@ import { horizonYears } from '../values/horizon.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { type Bookable, bookableOf, wholeDay } from './bookable.ts'
 import type { GridSlot } from './slot-grid.ts'
-import { slotSchema, slotView } from './slot-views.ts'
+import { slotSchema, slotViews } from './slot-views.ts'
 
 /** Of one answer. A hundred take 9 ms and 1.3 MB for eight hours of quarters, 106 ms and 11 MB for five minutes around the clock. */
 const doctorsMax = 100
@@ -101,10 +101,9 @@ function scheduleView(bookable: Bookable, date: CalendarDate, taken: readonly Ta
 export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
   const { location, slotMins } = bookable.practice
   const byStart = taken.toSorted((a, b) => a.from - b.from)
-  return wholeDay(bookable, date, { mode: undefined, lengthMins: slotMins }).map((slot) => ({
-    ...slotView(slot, date, location.timezone, location.timezone),
-    ...stateOf(slot, byStart, now),
-  }))
+  const grid = wholeDay(bookable, date, { mode: undefined, lengthMins: slotMins })
+  const views = slotViews(grid, grid, { date, clinicZone: location.timezone, viewer: location.timezone })
+  return grid.map((slot, index) => ({ ...(views[index] as (typeof views)[number]), ...stateOf(slot, byStart, now) }))
 }
 
 /** What has become of a slot, by what takes a doctor's time that day, ordered by start. */

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { keepingText } from '../contract/kept-text.ts'
 import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../contract/schemas.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -6,18 +8,20 @@ import type { Interval } from '../values/intervals.ts'
 import { modes } from '../values/modes.ts'
 import type { GridSlot } from './slot-grid.ts'
 
-export const slotSchema = named('Slot', {
-  appointmentDate: calendarDate("The slot's date in the clinic's zone."),
-  fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
-  toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
-  fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
-  toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
-  appointmentTimezone: zone("The clinic's zone."),
-  patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T07:30:00+04:00')),
-  patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T07:45:00+04:00')),
-  patientTimezone: optional(zone("The viewer's zone.", 'Asia/Dubai')),
-  modes: list(choice(modes, 'A mode this slot can be booked in.'), 'Every mode this slot can be booked in.'),
-})
+export const slotSchema = keepingText(
+  named('Slot', {
+    appointmentDate: calendarDate("The slot's date in the clinic's zone."),
+    fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
+    toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
+    fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
+    toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
+    appointmentTimezone: zone("The clinic's zone."),
+    patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T07:30:00+04:00')),
+    patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T07:45:00+04:00')),
+    patientTimezone: optional(zone("The viewer's zone.", 'Asia/Dubai')),
+    modes: list(choice(modes, 'A mode this slot can be booked in.'), 'Every mode this slot can be booked in.'),
+  }),
+)
 
 export const unavailableSlotSchema = named('UnavailableSlot', {
   appointmentDate: calendarDate("The slot's date in the clinic's zone."),
@@ -30,12 +34,30 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
 })
 
 type SlotView = ReturnType<typeof makeSlotView>
+type ShownSlot = GridSlot & { shown?: SlotView | undefined }
 
-/** A slot, of the grid of this date and zone, as the API shows it. */
-export function slotView(slot: GridSlot & { shown?: SlotView }, date: CalendarDate, clinicZone: string, viewer: string): SlotView {
+// With its text a view has some 800 bytes, and days are listed that nobody asks for again.
+const shownSlotsMax = 60_000
+// By the last slot of a grid, which is also that of what is left of it today.
+const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
+  maxSize: shownSlotsMax,
+  sizeCalculation: ({ length }) => length,
+  dispose(grid) {
+    for (const slot of grid) slot.shown = undefined
+  },
+})
+
+/** Slots, of the grid of this date and zone, as the API shows them. */
+export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: { date: CalendarDate; clinicZone: string; viewer: string }): SlotView[] {
+  const last = grid.at(-1)
+  if (last && !shownGrids.get(last)) shownGrids.set(last, grid)
+  return slots.map((slot) => slotView(slot, of))
+}
+
+function slotView(slot: ShownSlot, { date, clinicZone, viewer }: { date: CalendarDate; clinicZone: string; viewer: string }): SlotView {
   // Grids are cached (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a tenth of a slot
   // list. Kept with the slot, for a WeakMap of all slots costs more than it saves.
-  if (slot.shown?.patientTimezone !== viewer) slot.shown = makeSlotView(slot, date, clinicZone, viewer)
+  slot.shown = slot.shown?.patientTimezone === viewer ? slot.shown : makeSlotView(slot, date, clinicZone, viewer)
   return slot.shown
 }
 

@@ -19,6 +19,27 @@ export const cacheFaults: readonly PlantedFault[] = [
     noticedBy: configuration,
   },
   {
+    name: 'a copy of an answered object with changes is answered as the object was',
+    file: 'src/http/serialiser.ts',
+    text: 'Object.defineProperty(kept, text, { value: written })',
+    replacement: 'kept[text] = written',
+    noticedBy: ['src/http/serialiser.test.ts'],
+  },
+  {
+    name: 'slots are shown in the time of whoever asked first',
+    file: 'src/availability/slot-views.ts',
+    text: 'slot.shown?.patientTimezone === viewer ? slot.shown :',
+    replacement: 'slot.shown ? slot.shown :',
+    noticedBy: ['src/availability/slot-views.test.ts'],
+  },
+  {
+    name: 'what has been shown of slots is kept for ever',
+    file: 'src/availability/slot-views.ts',
+    text: 'for (const slot of grid) slot.shown = undefined',
+    replacement: 'void grid',
+    noticedBy: ['src/availability/slot-views.test.ts'],
+  },
+  {
     name: 'the snapshot of an older configuration is used',
     file: 'src/catalogue/configuration-rows.ts',
     text: 'join workspaces w on w.id = s.workspace_id and w.configuration_version = s.version',

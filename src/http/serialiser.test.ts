@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import fastJsonStringify from 'fast-json-stringify'
+import { expect, it } from 'vitest'
+import { keepingText } from '../contract/kept-text.ts'
+import { calendarDate, flag, integer, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
+import { keepingSerialiserOf, withoutEscapes } from './serialiser.ts'
+
+const item = () => named('Item', { date: calendarDate('A date.'), name: optional(text('A name.', 'n')), count: nullable(integer('A count.', 1)) })
+const answerOf = (kept: ReturnType<typeof item>) =>
+  object({
+    items: list(kept, 'Items.'),
+    days: optional(list(object({ isOpen: flag('Open.'), items: list(kept, 'Items.') }), 'Days.')),
+    total: integer('All.', 3),
+  })
+
+const anItem = fc.record(
+  { date: fc.constant('2026-12-01'), name: fc.string({ unit: 'binary' }), count: fc.option(fc.integer()), undeclared: fc.string() },
+  { requiredKeys: ['date', 'count'] },
+)
+const anAnswer = fc.record(
+  {
+    total: fc.integer(),
+    days: fc.array(fc.record({ items: fc.array(anItem), isOpen: fc.boolean(), secret: fc.string() })),
+    items: fc.array(anItem),
+    secret: fc.string(),
+  },
+  { requiredKeys: ['items', 'total'] },
+)
+
+it('writes what the library writes: what is declared, in the same order, and nothing else', () => {
+  const byLibrary = fastJsonStringify(withoutEscapes(answerOf(item())) as fastJsonStringify.Schema)
+  const keeping = keepingSerialiserOf(answerOf(keepingText(item())))
+  fc.assert(
+    fc.property(anAnswer, (answer) => {
+      const expected = byLibrary(answer)
+      expect(keeping?.(answer)).toBe(expected)
+      // And once more, from the texts that were kept.
+      expect(keeping?.(answer)).toBe(expected)
+    }),
+  )
+})
+
+it('writes an object whose text is kept once', () => {
+  let read = 0
+  const counted = {
+    get date() {
+      read += 1
+      return '2026-12-01'
+    },
+    count: null,
+  }
+  const keeping = keepingSerialiserOf(answerOf(keepingText(item())))
+  expect(keeping?.({ items: [counted], total: 1 })).toBe('{"items":[{"date":"2026-12-01","count":null}],"total":1}')
+  const readOnce = read
+  keeping?.({ items: [counted, counted], total: 2 })
+  expect(read).toBe(readOnce)
+})
+
+it('keeps one text for each of two schemas', () => {
+  const [wide, narrow] = [keepingText(item()), keepingText(named('Narrow', { date: calendarDate('A date.') }))]
+  const value = { date: '2026-12-01', count: 4 }
+  expect(keepingSerialiserOf(list(wide, 'Wide.'))?.([value])).toBe('[{"date":"2026-12-01","count":4}]')
+  expect(keepingSerialiserOf(list(narrow, 'Narrow.'))?.([value])).toBe('[{"date":"2026-12-01"}]')
+})
+
+it('writes a copy with changes anew', () => {
+  const keeping = keepingSerialiserOf(list(keepingText(item()), 'Items.'))
+  const value = { date: '2026-12-01', count: 4 }
+  keeping?.([value])
+  expect(keeping?.([{ ...value, count: 5 }])).toBe('[{"date":"2026-12-01","count":5}]')
+})
+
+it('refuses to write an answer that lacks what it must have, and leaves schemas to the library of which nothing is kept', () => {
+  expect(() => keepingSerialiserOf(answerOf(keepingText(item())))?.({ items: [] })).toThrow('lacks total')
+  expect(keepingSerialiserOf(answerOf(item()))).toBeUndefined()
+})
