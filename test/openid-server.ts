@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Interaction, type JWK, Provider } from 'oidc-provider'
-import type { OpenIdSettings } from '../src/sign-in/openid-provider.ts'
+import type { OpenIdSettings } from '../src/sign-in/openid-settings.ts'
 import { afterFile } from './after-file.ts'
 
 /** Whom the provider knows, by what is typed at its page. */

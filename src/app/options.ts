@@ -11,7 +11,7 @@ import type { Gateway } from '../payments/gateways/gateway.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
 import type { StreamLimits } from '../queue/live-streams.ts'
-import type { OpenIdSettings } from '../sign-in/openid-provider.ts'
+import type { OpenIdSettings } from '../sign-in/openid-settings.ts'
 import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { Retention } from './retention.ts'
 

@@ -2,6 +2,7 @@
 
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -65,6 +66,8 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   followStarter(() => void (isEnding || ending.close()))
   try {
     const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await starting
+    // With the load, from now on: bin/clinic.js held it while everything was loaded. Two is the default.
+    setFlagsFromString('--semi-space-growth-factor=2')
     if (json) {
       const ready = { url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null, empty: emptyClinic ?? null }
       return void process.stdout.write(`${JSON.stringify(ready)}\n`)

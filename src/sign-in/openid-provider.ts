@@ -16,17 +16,7 @@ import {
   type WWWAuthenticateChallenge,
 } from 'openid-client'
 import { isEmail, normalisedEmail } from '../values/email.ts'
-
-export interface OpenIdSettings {
-  /** An https URL; in a sandbox also http on loopback. */
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** What the provider is called on the button. */
-  label: string
-  /** What a login there proves: one factor, both, or both where its `amr` says `mfa`. */
-  factors: 'one' | 'two' | 'amr'
-}
+import { isPlainIssuer, type OpenIdSettings } from './openid-settings.ts'
 
 /** Whom the provider knows, by an address that it has verified. */
 export interface VerifiedPerson {
@@ -64,9 +54,6 @@ const knownMs = 60 * 60_000
 
 /** Where the provider sends the browser back: a page of the dashboard. */
 const callbackPath = '/dashboard/sign-in/openid'
-
-/** True for an issuer that is reached without TLS, which only a sandbox reaches, on loopback. */
-export const isPlainIssuer = (issuer: string): boolean => issuer.startsWith('http:')
 
 export function openIdProvider({ issuer, clientId, clientSecret, factors }: OpenIdSettings, publicUrl: () => string): OpenIdProvider {
   let known: { configuration: Promise<Configuration>; until: number } | undefined

@@ -13,7 +13,8 @@ import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
 import { type Invitations, invitations } from './invitations.ts'
 import { hashOfToken, newToken, realNow, type Visitor } from './links.ts'
 import { type OpenIdSignIn, openIdSignIn } from './openid.ts'
-import { type OpenIdSettings, openIdProvider } from './openid-provider.ts'
+import type { OpenIdProvider } from './openid-provider.ts'
+import type { OpenIdSettings } from './openid-settings.ts'
 import { type CheckedKey, type Passkeys, staffPasskeys } from './passkeys.ts'
 import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import {
@@ -152,7 +153,13 @@ export function signIns(
   }
 
   function openId(settings: OpenIdSettings): OpenIdSignIn {
-    const provider = openIdProvider(settings, services.dashboardOrigin)
+    // Loaded where it is needed: the library takes 15 MB.
+    let opened: Promise<OpenIdProvider> | undefined
+    const open = () => (opened ??= import('./openid-provider.ts').then(({ openIdProvider }) => openIdProvider(settings, services.dashboardOrigin)))
+    const provider: OpenIdProvider = {
+      addressFor: async (secret, another) => (await open()).addressFor(secret, another),
+      person: async (secret, answer) => (await open()).person(secret, answer),
+    }
     return openIdSignIn({ database, label: settings.label, provider, attempt, challenges, sealing: sealed, newAccount, begin })
   }
 
