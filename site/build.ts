@@ -62,8 +62,8 @@ function prepare(folder: string): void {
   write(join(folder, '.vitepress', 'theme', 'index.js'), `${imports.join('\n')}\nexport default theme\n`)
 }
 
-/** Lists of the titles of tests and of changes, which would come before every page that explains something. */
-const unsearched = new Set(['docs/proofs.md', 'CHANGELOG.md'])
+/** A list of changes, which would come before every page that explains something. */
+const unsearched = new Set(['CHANGELOG.md'])
 
 const pathOf = (name: string) => fileURLToPath(import.meta.resolve(name))
 

@@ -69,7 +69,6 @@ const sections: Section[] = [
       { file: 'docs/adding-an-endpoint.md' },
       { file: 'docs/adding-an-operation.md' },
       { file: 'docs/requirements.md' },
-      { file: 'docs/proofs.md', title: 'Proofs of the requirements' },
     ],
   },
   { title: 'Decisions', entries: [{ file: generated.decisions, title: 'All decisions' }] },
