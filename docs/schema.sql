@@ -583,6 +583,14 @@ begin
 end
 $$;
 
+create function phone_reaches_only(workspace bigint, phone text, people bigint[]) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('phone ' || phone, workspace));
+  return not exists (select from patients where workspace_id = workspace and phone_normalised = phone and id <> all (people))
+    and not exists (select from merged_patients where workspace_id = workspace and phone_normalised = phone and merged_into <> all (people));
+end
+$$;
+
 create function record_led_to(workspace bigint, patient bigint) returns bigint language plpgsql as $$
 declare
   led_to bigint := patient;

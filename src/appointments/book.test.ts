@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { bookingBody, book as bookOverHttp, type Clinic, callerOf, openHouse, slotAt } from '../../test/harness.ts'
+import { watchedDatabase } from '../../test/watched-database.ts'
 import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import type { Queries } from '../db/database.ts'
@@ -55,20 +56,12 @@ it('is there for the rest of the transaction, and for no other until it ends', a
   expect(await visits(house.sql)).toEqual([{ id: record.id }])
 })
 
-/** Books without a transaction, and returns the names of the statements it took beside the record. */
+/** Books, and returns the names of the statements it took beside the record. */
 async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   await application.configurations.of(clinic.workspaceId)
-  const statements: string[] = []
-  const counting = {
-    ...application.database,
-    rows: ((statement, ...parameters) => {
-      statements.push(statement.name)
-      return application.database.rows(statement, ...parameters)
-    }) as typeof application.database.rows,
-    transaction: () => Promise.reject(new Error('a transaction was opened')),
-  }
+  const { database, asked } = watchedDatabase(application.database)
   const request = requestOf(clinic, { patientPayload: undefined, ...slotAt('09:15'), ...changes })
-  return { record: await bookVisit({ ...application, database: counting }, callerOf(clinic), request), statements }
+  return { record: await bookVisit({ ...application, database }, callerOf(clinic), request), statements: asked }
 }
 
 /** Asha costs the same wherever her patients are from. */

@@ -3,7 +3,7 @@
 
 import { chargeValues } from '../audit/charge.ts'
 import { bookableOf, checkOffered, tierOf } from '../availability/bookable.ts'
-import { patientOfBooking } from '../booking/booked-patient.ts'
+import { countryAtOnce, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../booking/booked-patient.ts'
 import { type Booker, sourceOf } from '../booking/booker.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { refuseOtherCharge } from '../booking/charge.ts'
@@ -25,7 +25,7 @@ import { videoLinkFrom } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { type AppointmentRecord, type BookedAppointment, justBooked } from './appointment-record.ts'
 import type { BookingRequest } from './booking-body.ts'
-import { bookSlot } from './queries.ts'
+import { bookSlot, bookSlotForNewPatient } from './queries.ts'
 import { buyingPack, paidByPack } from './visit-by-pack.ts'
 import { type SettledPrice, tierOfRequest, type VisitPrice, visitPrice } from './visit-price.ts'
 
@@ -59,18 +59,28 @@ export interface BookingServices {
 /** Books one visit and nothing with it; throws a problem, and then nothing was written (BOOK-68). */
 export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
   const { database, configurations } = services
-  return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
+  return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const visit = planVisit(services, configuration, caller, request)
-    const inTransaction = () => database.transaction((queries) => book(queries, visit))
-    const patientId = writesOnce(visit)
-    if (patientId === undefined) return inTransaction()
-    // The plain case, a key's existing patient at a known price, is one statement and so one round trip; a pack that pays is read before it.
-    return bookFor(database, visit, patientId).catch((error: unknown) => {
-      // The id may be that of a record which was merged: where it leads can be relied on in a transaction alone.
-      if (error instanceof Problem && notOfRecord.has(error.code)) return inTransaction()
-      throw error
-    })
+    return (await bookAtOnce(database, visit)) ?? database.transaction((queries) => book(queries, visit))
   })
+}
+
+/**
+ * Books without a transaction, where one statement writes and locks everything: for a key, at a price that is known or only read. A patient
+ * who is described is looked up before it. Undefined, with nothing written, where a transaction is needed.
+ */
+async function bookAtOnce(database: Database, visit: PlannedVisit): Promise<AppointmentRecord | undefined> {
+  const { price } = visit
+  if ('settle' in price && !price.isRead) return undefined
+  const patient = await patientAtOnce(database, visit)
+  if (!patient) return undefined
+  try {
+    return await bookFor(database, visit, patient)
+  } catch (error) {
+    // The record may have been merged, or someone may have been added to the phone since it was looked up: only a transaction can tell.
+    if (error instanceof Problem && notOfRecord.has(error.code)) return undefined
+    throw error
+  }
 }
 
 const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
@@ -170,86 +180,93 @@ function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: Book
   return { paymentStatus: paymentStatus ?? byDefault, paymentMode }
 }
 
-/** The patient of a visit of which all that is written and held is in the last statement, so that it needs no transaction of its own. */
-function writesOnce({ session, request: { patient }, price }: PlannedVisit): number | undefined {
-  return session === undefined && 'id' in patient && ('price' in price || price.isRead) ? patient.id : undefined
-}
-
 /**
  * Books a planned visit within the caller's transaction, so that what belongs to it can be written with it. Throws a problem, or
  * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made. `makeRoom` is that of
  * `patientOfBooking`.
  */
 export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
-  return bookFor(queries, visit, await patientOfBooking(queries, visit, makeRoom))
+  return bookFor(queries, visit, { id: await patientOfBooking(queries, visit, makeRoom) })
 }
 
-async function bookFor(queries: Queries, visit: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
+async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce): Promise<AppointmentRecord> {
   const { request, session } = visit
-  const settled = await settledPrice(queries, visit, patientId)
+  const settled = await settledPrice(queries, visit, patient)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
     session?.checkCharge(request.consultationCharge, settled.price)
     if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
   }
   if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
-  return write(queries, visit, patientId, settled)
+  return write(queries, visit, patient, settled)
 }
 
 /** What a planned visit would cost its patient, by the rules that book it. It may write what the visit would: the transaction is to be rolled back. */
 export async function priceOfVisit(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
   const patientId = await patientOfBooking(queries, visit)
-  return { patientId, settled: await settledPrice(queries, visit, patientId) }
+  return { patientId, settled: await settledPrice(queries, visit, { id: patientId }) }
 }
 
-async function settledPrice(queries: Queries, { caller, price }: PlannedVisit, patientId: number): Promise<SettledPrice> {
-  return 'price' in price ? price : price.settle(queries, caller.workspaceId, patientId)
+async function settledPrice(queries: Queries, { caller, request, price }: PlannedVisit, patient: PatientAtOnce): Promise<SettledPrice> {
+  const { workspaceId } = caller
+  if ('price' in price) return price
+  if ('from' in price) return price.from(await countryAtOnce(queries, workspaceId, patient, request.patientCountryCode))
+  // Someone without a record owns nothing yet that could pay.
+  if (!('id' in patient)) throw problem('PATIENT_NOT_FOUND')
+  return price.settle(queries, workspaceId, patient.id)
 }
 
-async function write(queries: Queries, visit: PlannedVisit, patientId: number, settled: SettledPrice): Promise<AppointmentRecord> {
-  const booked = bookedAppointment(visit, patientId, settled)
+async function write(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce, settled: SettledPrice): Promise<AppointmentRecord> {
+  const booked = bookedAppointment(visit, settled)
   const { timezone, fromAt, toAt } = booked
-  const [outcome] = await startingAgainIfReferenceExists(
-    queries.rows(bookSlot, {
-      ...booked,
-      ...actorValues(visit.caller),
-      ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
-      ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
-      configurationVersion: visit.configurationVersion,
-      fromOffsetMins: offsetAt(timezone, fromAt),
-      // The offset in force until the visit ends: a visit may end in the very moment the clocks change.
-      toOffsetMins: offsetAt(timezone, toAt - 1),
-      vitals: visit.request.vitals,
-      usedPackId: booked.bookingType === 'USE_ACTIVE_PACKAGE' ? booked.patientPackageId : null,
-    }),
+  const writing = {
+    ...booked,
+    ...actorValues(visit.caller),
+    ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
+    ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
+    configurationVersion: visit.configurationVersion,
+    fromOffsetMins: offsetAt(timezone, fromAt),
+    // The offset in force until the visit ends: a visit may end in the very moment the clocks change.
+    toOffsetMins: offsetAt(timezone, toAt - 1),
+    vitals: visit.request.vitals,
+    usedPackId: booked.bookingType === 'USE_ACTIVE_PACKAGE' ? booked.patientPackageId : null,
+  }
+  const [outcome] = await startingAgainIfMadeUpExists(
+    'id' in patient
+      ? queries.rows(bookSlot, { ...writing, patientId: patient.id })
+      : queries.rows(bookSlotForNewPatient, { ...writing, ...patient, now: visit.now, userId: null }),
   )
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
   if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
-  if (outcome.appointmentId === null) {
+  const { appointmentId, patientId } = outcome
+  if (appointmentId === null || patientId === null) {
     const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt })
     throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
-  return justBooked(booked, outcome.appointmentId)
+  return justBooked({ ...booked, patientId }, appointmentId)
 }
 
-/** A reference that exists, one in 10^15, is met as a changed configuration is: nothing was written, and the next attempt makes another. */
-function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
+/**
+ * A made-up reference or record number may exist already: the odds are one in 10^15 or 10^12 for each there is. It is treated like a changed
+ * configuration, as nothing was written and the next attempt makes up another.
+ */
+function startingAgainIfMadeUpExists<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error: unknown) => {
-    throw violatedConstraint(error) === 'booking_reference_unique' ? new ConfigurationChanged() : error
+    throw madeUp.has(violatedConstraint(error)) ? new ConfigurationChanged() : error
   })
 }
 
-/** The row of the appointment. */
+const madeUp: ReadonlySet<string | undefined> = new Set(['booking_reference_unique', 'patient_mrn_unique'])
+
+/** The row of the appointment, without its patient. */
 function bookedAppointment(
   { caller, request, practice: { location, doctor }, to, tier, unofferedReason, seriesId, session, now }: PlannedVisit,
-  patientId: number,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
-): BookedAppointment {
+): Omit<BookedAppointment, 'patientId'> {
   return {
     workspaceId: caller.workspaceId,
     bookingReference: `BK${randomBase32(10)}`,
-    patientId,
     doctorId: doctor.id,
     locationId: location.id,
     roomId: request.roomId,

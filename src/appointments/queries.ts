@@ -5,37 +5,45 @@ import { statement } from '../db/statement.ts'
 import { noticeParameters, planNoticesFor } from '../notices/plan-notices.ts'
 import { claimFor, claimParameters } from '../occupancy/claims.ts'
 import { actorParameters } from '../operations/actor.ts'
+import { insertPatientFrom, newPatientParameters } from '../patients/queries.ts'
 import { bookedColumns } from './appointment-record.ts'
+
+const { patientId, ...columnsButPatient } = bookedColumns
+
+const bookingParameters = {
+  ...columnsButPatient,
+  ...claimParameters,
+  ...actorParameters,
+  ...noticeParameters,
+  ...chargeParameters,
+  configurationVersion: 'bigint',
+  fromOffsetMins: 'smallint',
+  toOffsetMins: 'smallint',
+  vitals: 'jsonb?',
+  /** The pack that is to pay; null where none does. */
+  usedPackId: 'bigint?',
+} as const
+
+const bookingOutcome = {
+  patientFound: 'boolean',
+  packUsable: 'boolean',
+  configurationCurrent: 'boolean',
+  appointmentId: 'bigint?',
+  patientId: 'bigint?',
+} as const
 
 /**
  * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment,
  * the vitals, the session of a pack, the audit entry, the notices to come. Nothing is written unless everything is. It returns what it
  * found, so that a refusal is a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
- * were applied, a pack that can no longer be used, or (all true, and no appointment) time that is taken. A patient who is being
- * erased is waited for, and so is whoever uses the same pack.
+ * were applied, a pack that can no longer be used, or (all true, and no appointment) time that is taken. Whoever uses the same pack is
+ * waited for.
+ *
+ * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
+ * which make the record once the time is claimed.
  */
-export const bookSlot = statement(
-  'book_slot',
-  {
-    takes: {
-      ...bookedColumns,
-      ...claimParameters,
-      ...actorParameters,
-      ...noticeParameters,
-      ...chargeParameters,
-      configurationVersion: 'bigint',
-      fromOffsetMins: 'smallint',
-      toOffsetMins: 'smallint',
-      vitals: 'jsonb?',
-      /** The pack that is to pay; null where none does. */
-      usedPackId: 'bigint?',
-    },
-    returns: { patientFound: 'boolean', packUsable: 'boolean', configurationCurrent: 'boolean', appointmentId: 'bigint?' },
-  },
-  `
-  with patient as (
-    select id from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
-    for key share
+const bookingFor = ({ patient, making = '', whom }: { patient: string; making?: string; whom: string }) => `
+  with patient as (${patient}
   ),
   pack as (
     select id from patient_packs
@@ -53,13 +61,13 @@ export const bookSlot = statement(
     where configuration_is_held(:workspaceId, :configurationVersion)
   ),
   claim as (${claimFor('ready')}
-  ),
+  ),${making}
   booked as (
-    insert into appointments (id, from_offset_mins, to_offset_mins, api_key_id, ${columnNames(bookedColumns)})
+    insert into appointments (id, patient_id, from_offset_mins, to_offset_mins, api_key_id, ${columnNames(columnsButPatient)})
     overriding system value
-    select appointment_id, :fromOffsetMins, :toOffsetMins, :keyId, ${columnValues(bookedColumns)}
-    from claim
-    returning id
+    select appointment_id, ${whom}.id, :fromOffsetMins, :toOffsetMins, :keyId, ${columnValues(columnsButPatient)}
+    from claim, ${whom}
+    returning id, patient_id
   ),
   vitals as (
     insert into appointment_vitals (workspace_id, appointment_id, recorded_at, vitals)
@@ -75,7 +83,7 @@ export const bookSlot = statement(
   ),
   noted as (
     insert into audit_entries (${entryColumns}, ${columnNames(chargeParameters)})
-    select :workspaceId, :createdAt, 'BOOKED', :patientId, id, ${actorColumns}, ${columnValues(chargeParameters)}
+    select :workspaceId, :createdAt, 'BOOKED', patient_id, id, ${actorColumns}, ${columnValues(chargeParameters)}
     from booked
   ),
   noticed as (${planNoticesFor('booked')}
@@ -84,7 +92,43 @@ export const bookSlot = statement(
     exists (select from patient) as "patientFound",
     exists (select from payable) as "packUsable",
     exists (select from ready) as "configurationCurrent",
-    (select id from booked) as "appointmentId"`,
+    (select id from booked) as "appointmentId",
+    (select patient_id from booked) as "patientId"`
+
+/** A booking for a patient with a record. It waits if that is being erased. */
+export const bookSlot = statement(
+  'book_slot',
+  { takes: { ...bookingParameters, patientId }, returns: bookingOutcome },
+  bookingFor({
+    patient: `
+    select id from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
+    for key share`,
+    whom: 'patient',
+  }),
+)
+
+/**
+ * A booking for someone new, which makes their record and notes that first. It waits for anyone who may be making a record on the phone; the
+ * patient is not found if the phone then reaches anyone but `peopleOnPhone`, who were looked at before.
+ */
+export const bookSlotForNewPatient = statement(
+  'book_slot_for_new_patient',
+  { takes: { ...bookingParameters, ...newPatientParameters, peopleOnPhone: 'bigint[]' }, returns: bookingOutcome },
+  bookingFor({
+    patient: `
+    select where phone_reaches_only(:workspaceId, :phoneNormalised, :peopleOnPhone)`,
+    making: `
+  made as (${insertPatientFrom('from claim')}
+    returning id
+  ),
+  noted_as_made as (
+    insert into audit_entries (${entryColumns})
+    select :workspaceId, :now, 'CREATED', id, null, ${actorColumns}
+    from made
+    returning patient_id as id
+  ),`,
+    whom: 'noted_as_made',
+  }),
 )
 
 /**

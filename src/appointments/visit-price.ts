@@ -5,7 +5,7 @@ import type { Amount } from '../audit/charge.ts'
 import { tierOfLength } from '../availability/bookable.ts'
 import { followableVisit } from '../availability/follow-up.ts'
 import { type Price, quote } from '../availability/quote.ts'
-import { countryMissing, countryOfPatient } from '../booking/booked-patient.ts'
+import { countryMissing } from '../booking/booked-patient.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
 import type { DurationTier, Practice } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
@@ -28,8 +28,13 @@ export interface SettledPrice {
   packOwnerId: number | null
 }
 
-/** Settled already, or to be settled with the patient; both throw the problems that money brings. */
-export type VisitPrice = SettledPrice | PriceOfPatient
+/** Settled already, or to be settled with the patient; all throw the problems that money brings. */
+export type VisitPrice = SettledPrice | PriceOfCountry | PriceOfPatient
+
+interface PriceOfCountry {
+  /** `country` is where the patient is from, by its dial code; undefined where nothing tells. */
+  from(country: string | undefined): SettledPrice
+}
 
 interface PriceOfPatient {
   /** It only reads; else it also writes or holds rows, and so belongs into the transaction of the visit. */
@@ -55,9 +60,8 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
   // Only where there are two prices does it matter where the patient is from.
   if (!foreign?.isInternational) return settled(request, domestic ?? noFee(request))
   return {
-    isRead: true,
-    async settle(queries, workspaceId, patientId) {
-      const fromAbroad = isInternational(practice.location, await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode))
+    from(country) {
+      const fromAbroad = isInternational(practice.location, country)
       if (fromAbroad === null && !hasKey) throw countryMissing()
       return settled(request, (fromAbroad ? foreign : domestic) ?? noFee(request))
     },
@@ -91,13 +95,7 @@ function asSent(practice: Practice, request: BookingRequest): VisitPrice {
   const beside = (price: Price | undefined): SettledPrice => ({ ...settled(request, charge), quoted: priceUnlessCharged(charge, price) })
   const [domestic, foreign] = [quoted(false), quoted(true)]
   if (!foreign?.isInternational) return beside(domestic)
-  return {
-    isRead: true,
-    async settle(queries, workspaceId, patientId) {
-      const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
-      return beside(isInternational(practice.location, country) ? foreign : domestic)
-    },
-  }
+  return { from: (country) => beside(isInternational(practice.location, country) ? foreign : domestic) }
 }
 
 /** The tier that the list quotes for a length which only tiers have; the plain fee is not the price shown for that. */

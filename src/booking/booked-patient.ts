@@ -3,10 +3,12 @@
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
-import { findOrCreatePatient } from '../patients/find-or-create.ts'
+import type { RowOf } from '../db/statement.ts'
+import { findOrCreatePatient, madeUpMrn } from '../patients/find-or-create.ts'
 import { ledTo } from '../patients/led-to.ts'
-import { checkBirth, type PatientChoice, type PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
-import { patientCountry } from '../patients/queries.ts'
+import { matchesOf } from '../patients/matching.ts'
+import { checkBirth, type PatientChoice, type PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
+import { patientCountry, peopleOnPhone } from '../patients/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { dialCodeOfPhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
@@ -68,19 +70,57 @@ async function recordOfPerson(queries: Queries, caller: Booker, person: Person, 
   return { id, created }
 }
 
+/** What a record says of how to reach its patient. */
+type Reached = RowOf<typeof patientCountry.returns>
+
+/** Someone with a record, and how to reach them if that is known too. */
+export type KnownPatient = { id: number } | ({ id: number } & Reached)
+
+/** Someone without a record, as long as their phone reaches only these people. */
+interface NewPatient extends ReturnType<typeof personValues> {
+  mrnNumber: string
+  peopleOnPhone: readonly number[]
+}
+
+export type PatientAtOnce = KnownPatient | NewPatient
+
+/**
+ * The patient of a booking without a transaction, looked up without locks: the statement that books has to check what may have changed since.
+ * Undefined where only a transaction can tell: under a session, and for a record number.
+ */
+export async function patientAtOnce(
+  queries: Queries,
+  { caller: { workspaceId }, request: { patient }, session, now }: Booking,
+): Promise<PatientAtOnce | undefined> {
+  if (session) return undefined
+  if ('id' in patient) return patient
+  const { person } = patient
+  checkBirth(person, now)
+  if (person.mrnNumber !== null) return undefined
+  const people = person.phone ? await queries.rows(peopleOnPhone, { workspaceId, phoneNormalised: person.phone.normalised }) : []
+  const [known] = matchesOf<(typeof people)[number]>(person, [], people)
+  return known ?? { ...personValues(person), mrnNumber: madeUpMrn(), peopleOnPhone: people.map(({ id }) => id) }
+}
+
 export interface BookedPatient {
   workspaceId: number
   patientId: number
 }
 
-/**
- * Where a patient is from: by the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the
- * record, else by the one that was sent. Undefined where none tells; throws PATIENT_NOT_FOUND.
- */
+/** Where a patient is from by their record, else by the dial code that was sent. Undefined where neither tells; throws PATIENT_NOT_FOUND. */
 export async function countryOfPatient(queries: Queries, { workspaceId, patientId }: BookedPatient, sent: string | null): Promise<string | undefined> {
   const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
   if (!patient) throw problem('PATIENT_NOT_FOUND')
-  const { countryCode, phoneNormalised } = patient
+  return countryOfReached(patient, sent)
+}
+
+/** The same, from what was looked up with the patient where that is enough. */
+export async function countryAtOnce(queries: Queries, workspaceId: number, patient: PatientAtOnce, sent: string | null): Promise<string | undefined> {
+  return 'phoneNormalised' in patient ? countryOfReached(patient, sent) : countryOfPatient(queries, { workspaceId, patientId: patient.id }, sent)
+}
+
+/** By the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the record, else by the one that was sent. */
+function countryOfReached({ countryCode, phoneNormalised }: Reached, sent: string | null): string | undefined {
   const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
   return dialCode ?? countryCode ?? sent ?? undefined
 }

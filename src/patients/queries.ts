@@ -1,3 +1,4 @@
+import { columnNames, columnValues } from '../db/columns.ts'
 import { narrowed, statement } from '../db/statement.ts'
 
 // A statement that finds or shows records says `for key share`: it waits for a record that is being erased, and does not find it then;
@@ -45,6 +46,31 @@ export const mergedOnPhone = statement(
   from merged_patients
   where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
   order by merged_into, id`,
+)
+
+/**
+ * Everyone a phone reaches at this moment, without waiting for anyone: by their own records, oldest first, then by records that were merged
+ * into theirs. The names are those of the record on the phone; everything else is from the record it leads to.
+ */
+export const peopleOnPhone = statement(
+  'people_on_phone',
+  {
+    takes: { workspaceId: 'bigint', phoneNormalised: 'text' },
+    returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?', countryCode: 'text?', phoneNormalised: 'text?' },
+  },
+  `
+  select id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded", country_code as "countryCode", phone_normalised as "phoneNormalised"
+  from (
+    select id, first_name_folded, last_name_folded, country_code, phone_normalised, null::bigint as merged_id
+    from patients
+    where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+    union all
+    select kept.id, merged.first_name_folded, merged.last_name_folded, kept.country_code, kept.phone_normalised, merged.id
+    from merged_patients merged
+    join patients kept on kept.workspace_id = merged.workspace_id and kept.id = merged.merged_into
+    where merged.workspace_id = :workspaceId and merged.phone_normalised = :phoneNormalised
+  ) as reached
+  order by merged_id is not null, id, merged_id`,
 )
 
 /** Whom a phone reaches, also by a record that was merged. */
@@ -173,20 +199,19 @@ export const patientCountry = statement(
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
+/** What a new record is made of, for the statements that make one; `userId` is null where no member of staff acts. */
+export const newPatientParameters = { workspaceId: 'bigint', ...personColumns, mrnNumber: 'text', now: 'timestamptz', userId: 'bigint?' } as const
+
+/** SQL that makes a record, with a `source` only where that has a row. */
+export const insertPatientFrom = (source = '') => `
+  insert into patients (workspace_id, ${columnNames(personColumns)}, created_at, updated_at, created_by, updated_by)
+  select :workspaceId, ${columnValues(personColumns)}, :now, :now, :userId, :userId
+  ${source}`
+
 export const insertPatient = statement(
   'insert_patient',
-  { takes: { workspaceId: 'bigint', ...personColumns, mrnNumber: 'text', now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
-  `
-  insert into patients (
-    workspace_id, mrn_number, first_name, last_name, first_name_folded, last_name_folded, country_code, phone_number,
-    phone_normalised, email, email_folded, gender, dob, age, blood_group, patient_address, created_at, updated_at,
-    created_by, updated_by
-  )
-  values (
-    :workspaceId, :mrnNumber, :firstName, :lastName, :firstNameFolded, :lastNameFolded, :countryCode, :phoneNumber,
-    :phoneNormalised, :email, :emailFolded, :gender, :dob, :age, :bloodGroup, :patientAddress, :now, :now,
-    :userId, :userId
-  )
+  { takes: newPatientParameters, returns: { id: 'bigint' } },
+  `${insertPatientFrom()}
   on conflict (workspace_id, mrn_number) do nothing
   returning id`,
 )

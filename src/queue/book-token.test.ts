@@ -7,6 +7,7 @@ import { book, type CallOptions, type Clinic, callerOf, type Json, openHouse, pa
 import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 import { replay, size } from '../../test/sizes.ts'
+import { watchedDatabase } from '../../test/watched-database.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { defaultRateLimits } from '../http/rate-limits.ts'
@@ -175,6 +176,14 @@ describe('201', () => {
     }
     // The flat routes drop both, as all they do not know.
     expect(await take({ currency: 'USD', consultationCharge: 1 })).toMatchObject({ currency: 'INR', consultationCharge: 300 })
+  })
+
+  it('takes one look and one statement for someone described who has a record [QUEUE-14] [A-220]', async () => {
+    const { patientId } = await take()
+    const { database, asked } = watchedDatabase(house.application.database)
+    const request = toTokenRequest(tokenBody(clinic) as unknown as TokenBookingBody)
+    const visit = await bookToken({ ...house.application, database }, callerOf(clinic), request, 'NOT_STARTED')
+    expect([visit.patientId, ...asked]).toEqual([patientId, 'people_on_phone', 'take_token'])
   })
 
   it('finds or makes the patient, and takes one by either id [QUEUE-14] [A-131]', async () => {

@@ -3,7 +3,7 @@
 
 import { forbidden } from '../availability/bookable.ts'
 import type { Price } from '../availability/quote.ts'
-import { countryMissing, countryOfPatient, patientOfBooking } from '../booking/booked-patient.ts'
+import { countryAtOnce, countryMissing, type KnownPatient, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../booking/booked-patient.ts'
 import { type Booker, sourceOf } from '../booking/booker.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
@@ -62,14 +62,14 @@ export async function bookToken(services: TokenServices, caller: Booker, request
 }
 
 /**
- * Books what needs no transaction around it: for a key and an existing patient, all that is written and held is in one statement. Undefined,
+ * Books what needs no transaction around it: for a key and a patient with a record, all that is written and held is in one statement. Undefined,
  * and nothing is written, where it needs one.
  */
 async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
-  const { session, request } = token
-  if (session !== undefined || !('id' in request.patient)) return undefined
+  const patient = await patientAtOnce(database, token)
+  if (!patient || !('id' in patient)) return undefined
   try {
-    return await take(database, await visitOf(database, token, request.patient.id), token, takenWhile)
+    return await take(database, await visitOf(database, token, patient), token, takenWhile)
   } catch (error) {
     // The id may be that of a record which was merged: where it leads can be relied on in a transaction alone.
     if (error instanceof Problem && error.code === 'PATIENT_NOT_FOUND') return undefined
@@ -129,7 +129,7 @@ const attemptsMax = 4
 
 /** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
 export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
-  const visit = await visitOf(queries, token, await patientOfBooking(queries, token))
+  const visit = await visitOf(queries, token, { id: await patientOfBooking(queries, token) })
   const { workspaceId, workShiftId, appointmentDate } = visit
   const { location } = token.practice
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -142,11 +142,11 @@ export async function takeNumber(queries: Queries, token: PlannedToken, takenWhi
 }
 
 /** The visit of a planned token, for its patient and at their price. */
-async function visitOf(queries: Queries, token: PlannedToken, patientId: number): Promise<BookedVisit> {
+async function visitOf(queries: Queries, token: PlannedToken, patient: KnownPatient): Promise<BookedVisit> {
   const { request } = token
-  const price = await priceFor(queries, token, patientId)
+  const price = await priceFor(queries, token, patient)
   checkCharge(request, price)
-  return bookedVisit(token, patientId, price)
+  return bookedVisit(token, patient.id, price)
 }
 
 /** A token costs what its shift does, so a charge or a currency that is sent has to be that. */
@@ -175,10 +175,10 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
 }
 
 /** The fee of the shift, of the price list the patient belongs to (A-172). Only where there are two does it matter where they are from. */
-async function priceFor(queries: Queries, { caller, request, practice, offered }: PlannedToken, patientId: number): Promise<Price> {
+async function priceFor(queries: Queries, { caller, request, practice, offered }: PlannedToken, patient: PatientAtOnce): Promise<Price> {
   const { domestic, international } = offered
   if (!international.isInternational) return domestic
-  const country = await countryOfPatient(queries, { workspaceId: caller.workspaceId, patientId }, request.patientCountryCode)
+  const country = await countryAtOnce(queries, caller.workspaceId, patient, request.patientCountryCode)
   const fromAbroad = isInternational(practice.location, country)
   if (fromAbroad === null && caller.kind === 'session') throw countryMissing()
   return fromAbroad ? international : domestic

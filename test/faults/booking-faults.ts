@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const booking = ['src/appointments/book-unified.test.ts']
+const described = ['src/appointments/book-described.test.ts']
 const slots = ['src/availability/available-slots.test.ts']
 const grid = ['src/availability/slot-grid.test.ts']
 const gate = ['src/verification/consent-gate.test.ts']
@@ -314,6 +315,41 @@ export const bookingFaults: readonly PlantedFault[] = [
     text: 'from booked\n  ),\n  noticed as',
     replacement: 'from booked where false\n  ),\n  noticed as',
     noticedBy: ['src/audit/audit.test.ts'],
+  },
+  {
+    name: 'a time that is taken leaves a record of someone new behind',
+    file: 'src/appointments/queries.ts',
+    text: "insertPatientFrom('from claim')",
+    replacement: "insertPatientFrom('from ready')",
+    noticedBy: described,
+  },
+  {
+    name: 'a record made with a booking is not noted',
+    file: 'src/appointments/queries.ts',
+    text: "select :workspaceId, :now, 'CREATED', id,",
+    replacement: "select :workspaceId, :now, 'READ', id,",
+    noticedBy: described,
+  },
+  {
+    name: 'a booking makes a second record of someone who was added to the phone since the look',
+    file: 'src/db/migrations/0069-patients-made-with-a-booking.sql',
+    text: 'phone_normalised = phone and id <> all (people))',
+    replacement: 'phone_normalised = phone and id <> all (people) and false)',
+    noticedBy: described,
+  },
+  {
+    name: 'a booking for someone new does not wait for anyone who is making their record',
+    file: 'src/db/migrations/0069-patients-made-with-a-booking.sql',
+    text: "hashtextextended('phone ' || phone, workspace)",
+    replacement: "hashtextextended('phone of ' || phone, workspace)",
+    noticedBy: described,
+  },
+  {
+    name: 'a made-up record number that exists fails the booking',
+    file: 'src/appointments/book.ts',
+    text: "'booking_reference_unique', 'patient_mrn_unique'",
+    replacement: "'booking_reference_unique'",
+    noticedBy: described,
   },
   {
     name: 'staff book at the price of whoever asks',
