@@ -74,7 +74,8 @@ export function fairBooking(of: BookableThings, doctorId: number, slot: number):
   const present: Present = {
     ...{ workspaceId: of.workspaceId, configurationVersion: of.configurationVersion, patientId: of.patientId, locationId: of.addressId, keyId: of.keyId },
     ...{ doctorId, fromAt, toAt: fromAt + 300_000, createdAt: fromAt, updatedAt: fromAt },
-    bookingReference: `BK${String(doctorId * 10_000_000 + slot).padStart(10, '0')}`,
+    // Counted down, where plain bookings count up.
+    bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
     appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
     ...{ timezone: 'Asia/Kolkata', fromOffsetMins: 330, toOffsetMins: 330 },
     ...{ status: 'SCHEDULED', mode: 'OFFLINE', type: 'CONSULTATION', bookingType: 'ONE_TIME_APPOINTMENT', source: 'DEVELOPER_API' },
