@@ -378,9 +378,9 @@ describe('the connection pool', () => {
     const connection = await emptyDatabase()
     await command(connection, 'create table changing (id bigint); insert into changing values (1)')
     const database = openDatabase(connection)
-    // On every connection of the pool.
-    await Promise.all(Array.from({ length: 10 }, () => database.transaction((queries) => queries.rows(threeColumns))))
-    expect(database.connections()).toMatchObject({ open: 10, idle: 10 })
+    // On every connection of the pool; short reads have two more.
+    await Promise.all(Array.from({ length: 8 }, () => database.transaction((queries) => queries.rows(threeColumns))))
+    expect(database.connections()).toMatchObject({ open: 8, idle: 8 })
     await command(connection, 'alter table changing add column more text')
     expect(await database.rows(threeColumns)).toEqual([{ id: 1, more: null }])
     await database.close()

@@ -154,6 +154,7 @@ const takenTimesAndPacks = combinedStatement(
   'taken_times_and_packs',
   { ...takenTimes.takes, ...packsOfPatients.takes },
   { busyTime: takenTimes, packs: packsOfPatients },
+  { isShort: true },
 )
 
 type Whose = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>

@@ -10,7 +10,7 @@ export type ConfigurationRows = RowsOfParts<typeof configurationParts>
 
 const configurationSnapshot = statement(
   'configuration_snapshot',
-  { takes: { workspaceId: 'bigint', shape: 'text' }, returns: { rows: 'json' } },
+  { takes: { workspaceId: 'bigint', shape: 'text' }, returns: { rows: 'json' }, isShort: true },
   `
   select s.rows
   from configuration_snapshots s

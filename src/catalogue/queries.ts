@@ -49,7 +49,7 @@ export const workspaceRow = statement(
 
 export const configurationVersion = statement(
   'configuration_version',
-  { takes, returns: { version: 'bigint' } },
+  { takes, returns: { version: 'bigint' }, isShort: true },
   `
   select configuration_version as version
   from workspaces

@@ -18,10 +18,11 @@ export function combinedStatement<const P extends Columns, const Parts extends R
   name: string,
   takes: P,
   parts: Parts,
+  { isShort = false } = {},
 ): CombinedStatement<P, Parts> {
   const combined: Statement = statement(
     name,
-    { takes, returns: Object.fromEntries(Object.keys(parts).map((part) => [part, 'json'])) as Record<string, 'json'> },
+    { takes, returns: Object.fromEntries(Object.keys(parts).map((part) => [part, 'json'])) as Record<string, 'json'>, isShort },
     `
   select
     ${Object.entries(parts)

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { keepListening, type Listener } from './listening.ts'
 import { type Connection, isUnanswered, ReadOnlyServer, SessionClient, type SessionSettings, serversOf, withPatience } from './session.ts'
+import { openShortReads, sharedConnections } from './short-reads.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
 /** Runs statements: on any connection of the pool, or on the one of a transaction. */
@@ -26,7 +27,7 @@ export interface Database extends Queries {
   together<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
-  /** Connections of the pool, and requests waiting for one. */
+  /** Connections of the pool and of the short reads, and requests waiting for one of the pool. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -58,12 +59,16 @@ export class DatabaseUnavailable extends Error {}
 /** The database answers, and nothing can be written there. */
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
+/** Short reads get connections of their own only if there are at least this many: the pool needs the others. */
+const connectionsForShortReads = 8
+
 const attemptsMax = 5
 /**
  * Errors that a new connection may do away with, and which changed nothing. 0A000 "cached plan must not change result type": a migration
  * passed by. 25006: the server takes no writes any more.
  */
-const staleStates = new Set(['0A000', '25006'])
+const readOnlyState = '25006'
+const staleStates = new Set(['0A000', readOnlyState])
 const retryWaitMsMin = 10
 const retryWaitMsMax = 400
 
@@ -137,7 +142,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   }
   // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
-  const { pool, connect } = openPool(connection, settings, limits)
+  const { pool, connect, shortReads } = openConnections(connection, settings, limits, direct === undefined)
   const listeners: { stop: () => Promise<void> }[] = []
 
   // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
@@ -154,6 +159,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       } catch (error) {
         if (isUnanswered(error)) (client as pg.PoolClient & SessionClient).cancel()
         const state = sqlState(error)
+        // Connections that only read never get this error.
+        if (state === readOnlyState) shortReads?.leave()
         const isStale = state !== undefined && staleStates.has(state)
         const answered = health.proven || (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
         doubtful = !answered || isStale
@@ -237,11 +244,14 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   }
 
   const opened: Database = {
-    rows: (statement, ...parameters) =>
-      withClient((client, health) => {
-        health.undone = statement.reads
-        return queriesOn(client, limits.answerMs).rows(statement, ...parameters)
-      }),
+    rows(statement, ...parameters) {
+      const onPool = () =>
+        withClient((client, health) => {
+          health.undone = statement.reads
+          return queriesOn(client, limits.answerMs).rows(statement, ...parameters)
+        })
+      return statement.isShort && shortReads ? shortReads.rows(queryOf(statement, parameters), onPool) : onPool()
+    },
 
     transaction: (work, kind = 'read committed') => inTransaction(kind, work),
     together: (work) => inTransaction('read committed', (queries, client) => work(partsOf(queries, client))),
@@ -250,19 +260,26 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       listeners.push(keepListening(serversOf(direct ?? connection), limits.heartbeatMs, channel, listener))
     },
 
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections() {
+      const { open, idle } = shortReads?.connections() ?? { open: 0, idle: 0 }
+      return { open: pool.totalCount + open, idle: pool.idleCount + idle, waiting: pool.waitingCount }
+    },
 
     async close() {
-      await Promise.all(listeners.map((listener) => listener.stop()))
+      await Promise.all([...listeners.map((listener) => listener.stop()), shortReads?.close()])
       await pool.end()
     },
   }
   return opened
 }
 
-/** The connections of this process, and a way to one of them that tries each server. */
-function openPool(connection: Connection, settings: SessionSettings, limits: DatabaseLimits) {
+/** The connections of this process, and a way to one of the pool that tries each server. Short reads have their own if there is no pooler. */
+function openConnections(connection: Connection, settings: SessionSettings, limits: DatabaseLimits, isServer: boolean) {
   const servers = serversOf(connection)
+  const config = { application_name: 'clinic reads', pipeline: true, connectionTimeoutMillis: limits.connectionWaitMs }
+  const hasShortReads = isServer && limits.connectionsMax >= connectionsForShortReads
+  const shortReads = hasShortReads ? openShortReads(() => new SessionClient(servers, settings, config)) : undefined
+  const max = limits.connectionsMax - (shortReads ? sharedConnections : 0)
   function PooledClient() {
     try {
       return new SessionClient(servers, settings, { application_name: 'clinic' })
@@ -270,7 +287,7 @@ function openPool(connection: Connection, settings: SessionSettings, limits: Dat
       return refusing(error)
     }
   }
-  const pool = new pg.Pool({ Client: PooledClient as never, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
+  const pool = new pg.Pool({ Client: PooledClient as never, max, connectionTimeoutMillis: limits.connectionWaitMs })
   // A connection that breaks is replaced when next needed. An error event without a listener ends the process.
   pool.on('error', () => {})
 
@@ -289,7 +306,7 @@ function openPool(connection: Connection, settings: SessionSettings, limits: Dat
     }
   }
 
-  return { pool, connect }
+  return { pool, connect, shortReads }
 }
 
 /** Runs statements on one connection; one whose answer takes longer than `answerMs` is given up with its connection. */

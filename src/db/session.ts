@@ -158,6 +158,16 @@ export class SessionClient extends pg.Client {
     return undefined
   }
 
+  /** An open connection keeps the process alive, which is the default. */
+  ref(): void {
+    this.#socket.ref()
+  }
+
+  /** The connection alone does not keep the process alive. */
+  unref(): void {
+    this.#socket.unref()
+  }
+
   /** Gives the connection up, whatever state it is in. */
   drop(): void {
     this.#socket.destroy()

@@ -51,6 +51,8 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
   returns: C
   /** It writes nothing and holds nothing, so it can be sent again. */
   reads: boolean
+  /** It reads a few rows by a key and takes no locks, so it may share a connection: see short-reads.ts. */
+  isShort: boolean
   /** The values of the parameters, as `pg` sends them. */
   values(parameters: RowOf<P>): unknown[]
 }
@@ -59,11 +61,11 @@ const declared = new Map<string, Statement>()
 
 /**
  * Declares a statement. Its name is unique, lower case and says what it returns or does; in `text` every parameter stands by its
- * name, `:workspaceId`. Throws where `text` and `takes` name different parameters.
+ * name, `:workspaceId`. Throws where `text` and `takes` name different parameters, and where a short read writes or locks.
  */
 export function statement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
-  declaration: { takes: P; returns?: C } | { takes?: P; returns: C },
+  declaration: ({ takes: P; returns?: C } | { takes?: P; returns: C }) & { isShort?: boolean },
   text: string,
 ): Statement<C, P> {
   if (declared.has(name)) throw new Error(`the statement ${name} is declared twice`)
@@ -75,17 +77,20 @@ export function statement<const C extends Columns = Record<never, DeclaredType>,
 /** The same for a statement that only its own session can prepare, such as one on a temporary table; no test walks it. */
 export function undeclared<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
-  { takes = {} as P, returns = {} as C }: { takes?: P; returns?: C },
+  { takes = {} as P, returns = {} as C, isShort = false }: { takes?: P; returns?: C; isShort?: boolean },
   text: string,
 ): Statement<C, P> {
   const names = Object.keys(takes)
   const encoders = names.map((parameter) => encoderOf(takes[parameter] as DeclaredType))
+  const reads = !writing.test(text)
+  if (isShort && !reads) throw new Error(`the statement ${name} is no short read: it writes or locks`)
   return {
     name,
     text: numbered(name, text.trim(), names),
     takes,
     returns,
-    reads: !writing.test(text),
+    reads,
+    isShort,
     values: (parameters) =>
       names.map((parameter, index) => {
         const value = parameters[parameter]

@@ -18,6 +18,7 @@ export const takenTimes = statement(
       exceptAppointmentId: 'bigint?',
     },
     returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
+    isShort: true,
   },
   // range_agg joins what touches: a full doctor's sixty days come back as some sixty rows instead of two
   // thousand. No busy time of a calendar is longer than a day, so those that matter begin within a day

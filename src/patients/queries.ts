@@ -57,6 +57,7 @@ export const peopleOnPhone = statement(
   {
     takes: { workspaceId: 'bigint', phoneNormalised: 'text' },
     returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?', countryCode: 'text?', phoneNormalised: 'text?' },
+    isShort: true,
   },
   `
   select id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded", country_code as "countryCode", phone_normalised as "phoneNormalised"

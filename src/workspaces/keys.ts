@@ -33,7 +33,7 @@ const usableNow = "k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at
 
 const keyByHash = statement(
   'key_by_hash',
-  { takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' }, returns: usableKeyColumns },
+  { takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' }, returns: usableKeyColumns, isShort: true },
   `
   select ${usableKey}
   from api_keys k${ofActiveWorkspace}
@@ -42,7 +42,7 @@ const keyByHash = statement(
 
 const keyBySession = statement(
   'key_by_session',
-  { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' } },
+  { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' }, isShort: true },
   `
   select ${usableKey}, s.id as "sessionId", s.expires_at as "sessionExpiresAt"
   from api_keys k${ofActiveWorkspace}

@@ -3,6 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const database = 'src/db/database.ts'
 const listening = 'src/db/listening.ts'
 const session = 'src/db/session.ts'
+const shortReads = 'src/db/short-reads.ts'
 const sessions = ['src/db/session.test.ts']
 
 /** In how the database is reached, and what is done when it cannot be. */
@@ -174,5 +175,54 @@ export const databaseFaults: readonly PlantedFault[] = [
     text: 'const setStatus = statement(',
     replacement: 'export const setStatus = statement(',
     noticedBy: ['test/statements.test.ts'],
+  },
+  {
+    name: 'a short read without an answer keeps its connection',
+    file: shortReads,
+    text: 'const patienceMs = 1_000',
+    replacement: 'const patienceMs = 10_000',
+    noticedBy: ['src/db/short-reads.test.ts'],
+  },
+  {
+    name: 'a slow short read delays those behind it',
+    file: shortReads,
+    text: '    if (isSlow) for (const asked of underWay) if (asked !== oldest) asked.onPool()\n',
+    replacement: '',
+    noticedBy: ['src/db/short-reads.test.ts'],
+  },
+  {
+    name: 'a connection with a slow short read takes more of them',
+    file: shortReads,
+    text: 'return isOpen && !isSlow &&',
+    replacement: 'return isOpen &&',
+    noticedBy: ['src/db/short-reads.test.ts'],
+  },
+  {
+    name: 'short reads fail with the connection they were sent on',
+    file: shortReads,
+    text: '          asked.onPool()\n          dropConnection(used)',
+    replacement: '          reject(error)\n          dropConnection(used)',
+    noticedBy: ['src/db/short-reads.test.ts'],
+  },
+  {
+    name: 'a process that is late takes its short reads for unanswered',
+    file: shortReads,
+    text: 'setTimeout(() => setImmediate(look), ms)',
+    replacement: 'setTimeout(look, ms)',
+    noticedBy: ['src/db/short-reads.test.ts'],
+  },
+  {
+    name: 'short reads stay on a server that takes no writes any more',
+    file: database,
+    text: '        if (state === readOnlyState) shortReads?.leave()\n',
+    replacement: '',
+    noticedBy: ['src/db/short-reads.test.ts'],
+  },
+  {
+    name: 'short reads have connections of their own behind a pooler',
+    file: database,
+    text: 'const hasShortReads = isServer && ',
+    replacement: 'const hasShortReads = ',
+    noticedBy: ['src/db/short-reads.test.ts'],
   },
 ]

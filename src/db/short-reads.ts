@@ -1,0 +1,158 @@
+// Short reads share two connections, on which a statement is sent without waiting for earlier answers (pipelining). With many callers, such a
+// read costs this process half the processor time that it costs on the pool: docs/decisions/0081-short-reads.md.
+
+import pg from 'pg'
+import type { SessionClient } from './session.ts'
+
+/** How many connections they share. */
+export const sharedConnections = 2
+/** How many statements may be under way on one connection. */
+const underWayMax = 16
+/** Once a connection's oldest statement has waited this long, the connection takes no more, and the statements behind it are also sent on the pool. */
+const promptMs = 25
+/** Once its oldest statement has waited this long, the connection is dropped. */
+const patienceMs = 1_000
+/** How long a dropped connection is not replaced. */
+const restMs = 1_000
+
+/** `newClient` makes a pipelined client. Connections open at the first read. */
+export function openShortReads(newClient: () => SessionClient) {
+  const [one, other] = [sharedConnection(newClient), sharedConnection(newClient)]
+  return {
+    /** Runs a query on one of the connections; falls back to `onPool` if neither can take it, or if the connection fails or is slow. */
+    rows<Row extends pg.QueryResultRow>(query: pg.QueryConfig, onPool: () => Promise<Row[]>): Promise<Row[]> {
+      const [less, more] = other.underWay.size < one.underWay.size ? [other, one] : [one, other]
+      const chosen = less.isFit() ? less : more
+      return chosen.isFit() ? chosen.rows(query, onPool) : onPool()
+    },
+    connections() {
+      const open = [one, other].filter((connection) => connection.isOpen())
+      return { open: open.length, idle: open.filter(({ underWay }) => underWay.size === 0).length }
+    },
+    /** Drops the connections: their server is no longer the right one. */
+    leave() {
+      one.leave()
+      other.leave()
+    },
+    /** Statements under way get a second to finish. */
+    close: () => Promise.all([one.close(), other.close()]),
+  }
+}
+
+function sharedConnection(newClient: () => SessionClient) {
+  /** In the order in which they are answered. */
+  const underWay = new Set<{ sentAt?: number; onPool(): void }>()
+  let client: SessionClient | undefined
+  let restsUntil = 0
+  let [isOpen, isSlow, isWatched, isClosed] = [false, false, false, false]
+
+  async function open() {
+    let opened: SessionClient | undefined
+    try {
+      opened = newClient()
+      client = opened
+      await opened.connect()
+      opened.unref()
+      opened.once('end', () => dropConnection(opened))
+      isOpen = client === opened
+    } catch {
+      dropConnection(opened)
+    }
+  }
+
+  /** Drops a connection. Its statements are sent again on the pool: they only read. */
+  function dropConnection(broken: SessionClient | undefined) {
+    if (client !== broken) return
+    client?.drop()
+    client = undefined
+    isOpen = isSlow = false
+    restsUntil = performance.now() + restMs
+    for (const asked of underWay) asked.onPool()
+    underWay.clear()
+  }
+
+  /** Looks only after answers that have arrived were read: a late process does not mean a slow server. */
+  function lookIn(ms: number) {
+    isWatched = true
+    setTimeout(() => setImmediate(look), ms).unref()
+  }
+
+  function look() {
+    isWatched = false
+    const [oldest] = underWay
+    if (!client || !oldest) return
+    const now = performance.now()
+    const unansweredMs = now - (oldest.sentAt ?? now)
+    if (unansweredMs >= patienceMs) {
+      client.cancel()
+      return dropConnection(client)
+    }
+    isSlow = unansweredMs >= promptMs
+    if (isSlow) for (const asked of underWay) if (asked !== oldest) asked.onPool()
+    lookIn(isSlow ? promptMs : promptMs - unansweredMs)
+  }
+
+  /** Sends all statements of one turn of the event loop in one packet: the system call is the most expensive part of a short read. */
+  function sendLater({ connection: { stream } }: SessionClient) {
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    setImmediate(() => {
+      const sentAt = performance.now()
+      for (const asked of underWay) asked.sentAt ??= sentAt
+      stream.uncork()
+    })
+  }
+
+  return {
+    underWay,
+    isOpen: () => isOpen,
+
+    /** Whether it can take a statement now. Begins to connect if it is not connected. */
+    isFit(): boolean {
+      if (!client && !isClosed && performance.now() >= restsUntil) void open()
+      return isOpen && !isSlow && !isClosed && underWay.size < underWayMax
+    },
+
+    rows<Row extends pg.QueryResultRow>(query: pg.QueryConfig, onPool: () => Promise<Row[]>): Promise<Row[]> {
+      const used = client as SessionClient
+      return new Promise((resolve, reject) => {
+        let isOnPool = false
+        const asked = {
+          onPool() {
+            if (!isOnPool) onPool().then(resolve, reject)
+            isOnPool = true
+          },
+        }
+        underWay.add(asked)
+        // An idle connection keeps no process alive.
+        if (underWay.size === 1) used.ref()
+        if (!isWatched) lookIn(promptMs)
+        sendLater(used)
+        used.query<Row>(query, (error: Error | null, result) => {
+          // A dropped connection: the pool already has the statement.
+          if (!underWay.delete(asked)) return
+          isSlow = false
+          if (underWay.size === 0) used.unref()
+          if (!error) return resolve(result.rows)
+          if (isOfStatement(error)) return reject(error)
+          asked.onPool()
+          dropConnection(used)
+        })
+      })
+    },
+
+    leave: () => dropConnection(client),
+
+    async close() {
+      isClosed = true
+      if (!isOpen) return dropConnection(client)
+      client?.ref()
+      await client?.end()
+    },
+  }
+}
+
+/** Whether the server refused the statement itself. Any other error is about the connection, such as a plan that a migration made stale. */
+function isOfStatement(error: Error): boolean {
+  return error instanceof pg.DatabaseError && !/^(08|25|40|57|0A000|26000|42P05)/.test(error.code ?? '')
+}
