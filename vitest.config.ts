@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { folderInMemory } from './test/in-memory.ts'
+import { folderInMemory } from './test/support/run/in-memory.ts'
 
 // Every process of a run has its temporary files there.
 const inMemory = folderInMemory()
@@ -87,8 +87,8 @@ export default defineConfig({
   test: {
     // What takes minutes by its nature is for long runs alone.
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts', ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : [])],
-    globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/each-file.ts'],
+    globalSetup: ['test/support/run/global-setup.ts'],
+    setupFiles: ['test/support/run/each-file.ts'],
     sequence: { sequencer: LongestFirst },
     // The files of a worker share the modules they import: loading them for each file took a sixth of a run.
     isolate: false,

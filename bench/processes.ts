@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
-import { urlOf } from '../test/url-of.ts'
+import { urlOf } from '../test/support/database/url-of.ts'
 import { type Answer, type Caller, openCaller } from './caller.ts'
 
 export interface Running {

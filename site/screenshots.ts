@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { demoShift } from '../src/operator/demo-queue.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
-import { launchChromium } from '../test/chromium.ts'
+import { launchChromium } from '../test/support/screens/chromium.ts'
 import { project } from './pages.ts'
 
 const zone = 'Asia/Kolkata'

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { defaultConnectionLimits } from '../src/http/connections.ts'
-import { afterFile } from './after-file.ts'
-import { attackedClinic, counted, keysAddress, unified } from './attacked-clinic.ts'
-import { type Heard, p99 } from './honest-calls.ts'
-import type { HonestCallers } from './honest-thread.ts'
-import { size } from './sizes.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { size } from './support/run/sizes.ts'
+import { attackedClinic, counted, keysAddress, unified } from './support/storms/attacked-clinic.ts'
+import type { HonestCallers } from './support/storms/honest-callers-thread.ts'
+import { type Heard, p99 } from './support/storms/honest-calls.ts'
 
 const strangersAddress = '203.0.113.99'
 const connectionsMax = defaultConnectionLimits.perAddress
@@ -40,7 +40,7 @@ it('an address without a credential keeps no honest caller from being served, an
       paths: [slotsPath, '/v2/workspaces', '/v1/addresses', '/v1/doctors'],
       everyMs: 125,
     }
-    const thread = new Worker(new URL('./honest-thread.ts', import.meta.url), { workerData })
+    const thread = new Worker(new URL('./support/storms/honest-callers-thread.ts', import.meta.url), { workerData })
     afterFile(() => thread.terminate())
     const result = once(thread, 'message') as Promise<[Served[]]>
     return async () => {

@@ -3,11 +3,11 @@
 
 import { randomInt } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { type AttackedClinic, attackedClinic, counted, pageOrigin, unified } from './attacked-clinic.ts'
-import { type Heard, p99 } from './honest-calls.ts'
-import { runClinic } from './service-process.ts'
-import { size } from './sizes.ts'
-import { bookingOf } from './visitor-moves.ts'
+import { runClinic } from './support/processes/service-process.ts'
+import { size } from './support/run/sizes.ts'
+import { type AttackedClinic, attackedClinic, counted, pageOrigin, unified } from './support/storms/attacked-clinic.ts'
+import { type Heard, p99 } from './support/storms/honest-calls.ts'
+import { bookingOf } from './support/storms/visitor-moves.ts'
 
 const codesPerDay = 100
 const shareOfNetwork = codesPerDay / 10

@@ -14,9 +14,9 @@ import { endUserOf } from '../src/verification/end-user.ts'
 import { keyedHash } from '../src/verification/keyed-hash.ts'
 import { sendCode } from '../src/verification/send-code.ts'
 import { verifyCode } from '../src/verification/verify-code.ts'
-import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply, slotAt } from './harness.ts'
-import { queueDate, startShift, tokenBody } from './queue-clinic.ts'
-import { recordingRail } from './recording-rail.ts'
+import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply, slotAt } from './support/clinic/harness.ts'
+import { queueDate, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
+import { recordingRail } from './support/clinic/recording-rail.ts'
 
 interface Sample {
   /** Path and query. */

@@ -3,15 +3,15 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { boardOf, shiftOf, withDoors } from './board-clinic.ts'
-import { openBrowser } from './browser.ts'
-import { buildDashboard } from './built.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { freePort } from './free-port.ts'
-import { type Json, openHouse } from './harness.ts'
-import { startService } from './service-process.ts'
-import { size } from './sizes.ts'
-import { urlOf } from './url-of.ts'
+import { boardOf, shiftOf, withDoors } from './support/clinic/board-clinic.ts'
+import { type Json, openHouse } from './support/clinic/harness.ts'
+import { urlOf } from './support/database/url-of.ts'
+import { buildDashboard } from './support/processes/built.ts'
+import { freePort } from './support/processes/free-port.ts'
+import { startService } from './support/processes/service-process.ts'
+import { size } from './support/run/sizes.ts'
+import { openBrowser } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 
 buildDashboard()
 const house = await openHouse()

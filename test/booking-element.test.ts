@@ -5,12 +5,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildBookingElement } from './built.ts'
-import { cuttingProxy } from './cutting-proxy.ts'
-import { listenToElement, openElement, servePages, type Visitor, watch } from './element-page.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { books, payingClinic } from './paying-clinic.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { books, payingClinic } from './support/clinic/paying-clinic.ts'
+import { buildBookingElement } from './support/processes/built.ts'
+import { cuttingProxy } from './support/processes/cutting-proxy.ts'
+import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
+import { listenToElement, openElement, servePages, type Visitor, watch } from './support/screens/element-page.ts'
 
 buildBookingElement()
 const house = await openHouse()

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { buildBookingElement } from './built.ts'
-import { listen } from './element-page.ts'
-import { openHouse } from './harness.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { buildBookingElement } from './support/processes/built.ts'
+import { openBrowser } from './support/screens/browser.ts'
+import { listen } from './support/screens/element-page.ts'
 
 const example = readFileSync(new URL('../examples/booking-page/index.html', import.meta.url), 'utf8')
 buildBookingElement()

@@ -2,11 +2,11 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildBookingElement } from './built.ts'
-import { cuttingProxy } from './cutting-proxy.ts'
-import { drawingOf, watchDrawing } from './drawing.ts'
-import { type Clinic, openHouse } from './harness.ts'
+import { type Clinic, openHouse } from './support/clinic/harness.ts'
+import { buildBookingElement } from './support/processes/built.ts'
+import { cuttingProxy } from './support/processes/cutting-proxy.ts'
+import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
+import { drawingOf, watchDrawing } from './support/screens/drawing.ts'
 
 buildBookingElement()
 let service = ''

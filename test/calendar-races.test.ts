@@ -7,10 +7,10 @@ import { event, feed } from '../src/calendars/feed.fixture.ts'
 import { readCalendarFile } from '../src/calendars/refresh.ts'
 import { addDays } from '../src/values/calendar-date.ts'
 import { clockText } from '../src/values/clinic-time.ts'
-import { deadlocks } from './connections.ts'
-import { databaseGate } from './database-gate.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { size } from './sizes.ts'
+import { deadlocks } from './support/clinic/connections.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { databaseGate } from './support/database/database-gate.ts'
+import { size } from './support/run/sizes.ts'
 
 const house = await openHouse({ databaseConnections: 20 })
 const limits = { perAddress: 1e9, pages: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }

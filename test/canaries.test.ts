@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { connectionOfRunningEngine } from '../src/db/embedded/beside.ts'
-import { afterFile } from './after-file.ts'
-import { clearAway } from './clear-away.ts'
-import { withClient } from './databases.ts'
-import { runClinic, startService } from './service-process.ts'
-import { size } from './sizes.ts'
+import { withClient } from './support/database/databases.ts'
+import { clearAway } from './support/processes/clear-away.ts'
+import { runClinic, startService } from './support/processes/service-process.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { size } from './support/run/sizes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-canaries-'))
 // The database runs as a user of its own.

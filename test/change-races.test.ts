@@ -3,11 +3,11 @@
 
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { afterFile } from './after-file.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { request, startService } from './service-process.ts'
-import { size } from './sizes.ts'
-import { urlOf } from './url-of.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { urlOf } from './support/database/url-of.ts'
+import { request, startService } from './support/processes/service-process.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { size } from './support/run/sizes.ts'
 
 const house = await openHouse()
 const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' })

@@ -2,9 +2,9 @@
 
 import { expect } from 'vitest'
 import { refundMinor } from '../src/payments/refund-amount.ts'
-import { bookingBody, type Clinic, type Json, slotAt } from './harness.ts'
-import { request } from './service-process.ts'
-import { type Leads, type Place, type Told, toCancelled, toStatus, toTime } from './visit-story.ts'
+import { bookingBody, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
+import { request } from './support/processes/service-process.ts'
+import { type Leads, type Place, type Told, toCancelled, toStatus, toTime } from './support/storms/visit-story.ts'
 
 /** Few enough that everyone is in everyone's way. */
 export const doctors = ['doctor-1', 'doctor-2', 'doctor-3']

@@ -2,12 +2,12 @@
 // one booking, a place is paid for or free again, and the money is where the books of both say it is.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkoutHouse, expectSameBooks } from './checkout-house.ts'
-import { transactionsEnd } from './connections.ts'
-import type { Clinic, Json } from './harness.ts'
-import type { KillPoint } from './kill-point.ts'
-import { confirm, payingClinic, type ReservedThing, reservationOf, reservedThings } from './paying-clinic.ts'
-import type { Process } from './service-house.ts'
+import { transactionsEnd } from './support/clinic/connections.ts'
+import type { Clinic, Json } from './support/clinic/harness.ts'
+import { confirm, payingClinic, type ReservedThing, reservationOf, reservedThings } from './support/clinic/paying-clinic.ts'
+import type { KillPoint } from './support/database/kill-point.ts'
+import { checkoutHouse, expectSameBooks } from './support/gateways/checkout-house.ts'
+import type { Process } from './support/processes/service-house.ts'
 
 const all = await checkoutHouse()
 const { house, gateway } = all

@@ -2,13 +2,13 @@
 // not kept for what is given up, and what is paid is not given up.
 
 import { describe, expect, it } from 'vitest'
-import { checkoutHouse, expectSameBooks } from './checkout-house.ts'
-import { deadlocks } from './connections.ts'
-import { databaseGate } from './database-gate.ts'
-import { type CallOptions, type Clinic, type Json, slotAt } from './harness.ts'
-import { confirm, payingClinic, reservationOf, reserve, reservedThings } from './paying-clinic.ts'
-import { recordingRail } from './recording-rail.ts'
-import { size } from './sizes.ts'
+import { deadlocks } from './support/clinic/connections.ts'
+import { type CallOptions, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
+import { confirm, payingClinic, reservationOf, reserve, reservedThings } from './support/clinic/paying-clinic.ts'
+import { recordingRail } from './support/clinic/recording-rail.ts'
+import { databaseGate } from './support/database/database-gate.ts'
+import { checkoutHouse, expectSameBooks } from './support/gateways/checkout-house.ts'
+import { size } from './support/run/sizes.ts'
 
 const rail = recordingRail()
 const all = await checkoutHouse({ rails: rail })

@@ -1,12 +1,12 @@
 // A storm at each gateway. In the end the books of both say the same, payment by payment, and nothing is lost, doubled or left in between.
 
 import { expect, it } from 'vitest'
-import { deadlocks } from './connections.ts'
-import { payingClinic } from './paying-clinic.ts'
-import { replay, size } from './sizes.ts'
-import { raiseStorm, randomFrom, slotsOfDoctor } from './storm.ts'
 import { expectInOrder, expectNoAnomaly } from './storm-questions.ts'
-import { type StormSite, stormSites } from './storm-sites.ts'
+import { deadlocks } from './support/clinic/connections.ts'
+import { payingClinic } from './support/clinic/paying-clinic.ts'
+import { replay, size } from './support/run/sizes.ts'
+import { raiseStorm, randomFrom, slotsOfDoctor } from './support/storms/storm.ts'
+import { type StormSite, stormSites } from './support/storms/storm-sites.ts'
 
 const minuteMs = 60_000
 const seed = replay.seed ?? Math.floor(Math.random() * 2 ** 31)

@@ -2,10 +2,10 @@
 // compared and let through is exact.
 
 import { describe, expect, it } from 'vitest'
-import { deadlocks } from './connections.ts'
-import { type Clinic, openHouse, type Reply } from './harness.ts'
-import { recordingRail, wrong } from './recording-rail.ts'
-import { size } from './sizes.ts'
+import { deadlocks } from './support/clinic/connections.ts'
+import { type Clinic, openHouse, type Reply } from './support/clinic/harness.ts'
+import { recordingRail, wrong } from './support/clinic/recording-rail.ts'
+import { size } from './support/run/sizes.ts'
 
 const rail = recordingRail()
 const first = await openHouse({ rails: rail, databaseConnections: 10 })

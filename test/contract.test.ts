@@ -1,7 +1,7 @@
 // A check that every test leans on has to be seen failing.
 
 import { describe, expect, it } from 'vitest'
-import { expectDocumented } from './contract.ts'
+import { expectDocumented } from './support/storms/contract.ts'
 
 const sentence = 'SLOT_NOT_AVAILABLE: This slot is taken; fetch available-slots again and choose another.'
 const refused = { statusCode: 400, status: 'failed', message: sentence, error: 'SLOT_NOT_AVAILABLE' }

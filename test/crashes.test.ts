@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, it } from 'vitest'
-import { clearAway } from './clear-away.ts'
-import type { Json } from './harness.ts'
-import { request, type ServiceProcess, startService } from './service-process.ts'
-import { size } from './sizes.ts'
-import { clinicOfManySlots, taggedBookings } from './tagged-bookings.ts'
+import type { Json } from './support/clinic/harness.ts'
+import { clearAway } from './support/processes/clear-away.ts'
+import { request, type ServiceProcess, startService } from './support/processes/service-process.ts'
+import { size } from './support/run/sizes.ts'
+import { clinicOfManySlots, taggedBookings } from './support/storms/tagged-bookings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'clinic-crash-'))
 const settings = { CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal' }

@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, slotAt } from './harness.ts'
-import { fits, openDashboard } from './screen.ts'
+import { book, slotAt } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 beforeAll(async () => {

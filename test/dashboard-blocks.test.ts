@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 import { words as ar } from '../dashboard/src/words/ar.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, slotAt } from './harness.ts'
-import { fits, look, openDashboard } from './screen.ts'
+import { book, slotAt } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

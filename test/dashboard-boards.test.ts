@@ -2,13 +2,13 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { shiftOf, withDoors } from './board-clinic.ts'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { codeDrawn, codeOnScreen } from './drawn-code.ts'
-import type { Clinic } from './harness.ts'
-import { startShift } from './queue-clinic.ts'
-import { fits, openDashboard } from './screen.ts'
+import { shiftOf, withDoors } from './support/clinic/board-clinic.ts'
+import type { Clinic } from './support/clinic/harness.ts'
+import { startShift } from './support/clinic/queue-clinic.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { codeDrawn, codeOnScreen } from './support/screens/drawn-code.ts'
+import { fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

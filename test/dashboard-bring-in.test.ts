@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import type { Clinic } from './harness.ts'
-import { fits, look, openDashboard } from './screen.ts'
+import type { Clinic } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

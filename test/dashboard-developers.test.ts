@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import type { Clinic, Json } from './harness.ts'
-import { fits, look, openDashboard } from './screen.ts'
+import type { Clinic, Json } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const limits = { perAddress: 1e9, pages: 1e9, perKey: 40, perWorkspace: 100, perRoute: { read: 12, write: 12, sensitive: 12 } }
 const { house, browser } = await openDashboard({ limits })

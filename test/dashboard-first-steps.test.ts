@@ -5,9 +5,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createEmptyClinic, emptyClinicFile } from '../src/operator/empty-clinic.ts'
-import { accessibilityProblems } from './browser.ts'
-import { tabTo } from './by-keyboard.ts'
-import { fits, look, openDashboard } from './screen.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { tabTo } from './support/screens/by-keyboard.ts'
+import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

@@ -2,12 +2,12 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { codeDrawn } from './drawn-code.ts'
-import type { Clinic, Json } from './harness.ts'
-import { shiftId, startShift, tokenBody } from './queue-clinic.ts'
-import { fits, openDashboard } from './screen.ts'
+import type { Clinic, Json } from './support/clinic/harness.ts'
+import { shiftId, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { codeDrawn } from './support/screens/drawn-code.ts'
+import { fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, slotAt, slotsOf } from './harness.ts'
-import { openDashboard } from './screen.ts'
+import { book, slotAt, slotsOf } from './support/clinic/harness.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

@@ -2,10 +2,10 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import type { Clinic } from './harness.ts'
-import { openDashboard } from './screen.ts'
-import { size } from './sizes.ts'
+import type { Clinic } from './support/clinic/harness.ts'
+import { size } from './support/run/sizes.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

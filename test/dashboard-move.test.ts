@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, slotAt } from './harness.ts'
-import { openDashboard } from './screen.ts'
+import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

@@ -3,11 +3,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeVisitLink } from '../src/notices/visit-links.ts'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import type { Clinic, Json } from './harness.ts'
-import { recordingRail } from './recording-rail.ts'
-import { fits, look, openDashboard } from './screen.ts'
+import type { Clinic, Json } from './support/clinic/harness.ts'
+import { recordingRail } from './support/clinic/recording-rail.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const rail = recordingRail()
 const { house, browser } = await openDashboard({ rails: rail })

@@ -7,10 +7,10 @@ import { words as de } from '../dashboard/src/words/de.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import { words as es } from '../dashboard/src/words/es.ts'
 import { words as hi } from '../dashboard/src/words/hi.ts'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk } from './dashboard-desk.ts'
-import { openIdServer } from './openid-server.ts'
-import { fits, openDashboard } from './screen.ts'
+import { openIdServer } from './support/clinic/openid-server.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk } from './support/screens/dashboard-desk.ts'
+import { fits, openDashboard } from './support/screens/screen.ts'
 
 const provider = await openIdServer()
 const { house, browser } = await openDashboard({ openId: provider.settings }, 'localhost')

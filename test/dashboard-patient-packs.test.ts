@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, slotAt } from './harness.ts'
-import { meera, recordClinic, someone } from './patient-desk.ts'
-import { lookAtAll, openDashboard } from './screen.ts'
+import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
+import { meera, recordClinic, someone } from './support/clinic/patient-desk.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { openDesk } from './support/screens/dashboard-desk.ts'
+import { lookAtAll, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

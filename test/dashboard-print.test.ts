@@ -3,10 +3,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, slotAt } from './harness.ts'
-import { tokenBody } from './queue-clinic.ts'
-import { fits, keepPrinted, look, openDashboard } from './screen.ts'
+import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { tokenBody } from './support/clinic/queue-clinic.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, keepPrinted, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

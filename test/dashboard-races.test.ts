@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, type Json, slotAt } from './harness.ts'
-import { mayBeSent } from './permitted-moves.ts'
-import { openDashboard } from './screen.ts'
+import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
+import { mayBeSent } from './support/clinic/permitted-moves.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import type { Clinic, Json } from './harness.ts'
-import { staffOf, startShift } from './queue-clinic.ts'
-import { addPast } from './report-history.ts'
-import { fits, keepPrinted, lookAtAll, openDashboard } from './screen.ts'
-import { bookTokens } from './watched-queue.ts'
+import type { Clinic, Json } from './support/clinic/harness.ts'
+import { staffOf, startShift } from './support/clinic/queue-clinic.ts'
+import { addPast } from './support/clinic/report-history.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, keepPrinted, lookAtAll, openDashboard } from './support/screens/screen.ts'
+import { bookTokens } from './support/screens/watched-queue.ts'
 
 const { house, browser } = await openDashboard()
 let clinic: Clinic

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { tabTo } from './by-keyboard.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, slotsOf } from './harness.ts'
-import { fits, look, openDashboard } from './screen.ts'
+import { book, type Clinic, slotsOf } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { tabTo } from './support/screens/by-keyboard.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

@@ -3,10 +3,10 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk } from './dashboard-desk.ts'
-import type { Clinic } from './harness.ts'
-import { openDashboard } from './screen.ts'
+import type { Clinic } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk } from './support/screens/dashboard-desk.ts'
+import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard({}, 'localhost')
 const service = house.application.publicUrl()

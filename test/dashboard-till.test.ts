@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book, type Clinic, slotAt } from './harness.ts'
-import { owedVisits, paidVisits } from './paid-visits.ts'
-import { atPage, confirm, reservationOf } from './paying-clinic.ts'
-import { fits, keepPrinted, look, openDashboard } from './screen.ts'
+import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { owedVisits, paidVisits } from './support/clinic/paid-visits.ts'
+import { atPage, confirm, reservationOf } from './support/clinic/paying-clinic.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, keepPrinted, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

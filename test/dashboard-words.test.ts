@@ -7,10 +7,10 @@ import { words as de } from '../dashboard/src/words/de.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import { words as es } from '../dashboard/src/words/es.ts'
 import { words as hi } from '../dashboard/src/words/hi.ts'
-import { accessibilityProblems } from './browser.ts'
-import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
-import { book } from './harness.ts'
-import { fits, openDashboard } from './screen.ts'
+import { book } from './support/clinic/harness.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 

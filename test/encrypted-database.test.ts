@@ -6,9 +6,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { afterFile } from './after-file.ts'
-import { commandHere } from './command-here.ts'
-import { migratedDatabase } from './databases.ts'
+import { migratedDatabase } from './support/database/databases.ts'
+import { commandHere } from './support/processes/command-here.ts'
+import { afterFile } from './support/run/after-file.ts'
 
 const certificate = (name: string) => fileURLToPath(new URL(`./certificates/${name}.pem`, import.meta.url))
 const cert = readFileSync(certificate('database-server'))

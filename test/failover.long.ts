@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { serverPrograms, startPostgresPair } from './postgres-pair.ts'
-import { request, startService } from './service-process.ts'
-import { clinicOfManySlots, taggedBookings } from './tagged-bookings.ts'
+import { request, startService } from './support/processes/service-process.ts'
+import { clinicOfManySlots, taggedBookings } from './support/storms/tagged-bookings.ts'
 
 const processes = 4
 const callers = 32

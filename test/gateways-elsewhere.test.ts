@@ -4,9 +4,9 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type Elsewhere, razorpayElsewhere, stripeElsewhere } from './elsewhere.ts'
-import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from './harness.ts'
-import { confirm, payingClinic, reserve, visitsOf } from './paying-clinic.ts'
+import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from './support/clinic/harness.ts'
+import { confirm, payingClinic, reserve, visitsOf } from './support/clinic/paying-clinic.ts'
+import { type Elsewhere, razorpayElsewhere, stripeElsewhere } from './support/gateways/gateway-servers.ts'
 
 const minuteMs = 60_000
 const [stripe, razorpay] = [await stripeElsewhere(), await razorpayElsewhere()]

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createDemo } from '../src/operator/demo.ts'
-import { openHouse } from './harness.ts'
-import { urlOf } from './url-of.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { urlOf } from './support/database/url-of.ts'
 
 const root = new URL('..', import.meta.url)
 const folder = new URL('docs/guides/', root)

@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Route, route } from '../src/contract/route.ts'
 import { anyObject, id, list, object, optional, text } from '../src/contract/schemas.ts'
-import { book, bookingBody, type Clinic, openHouse, query, type Reply, slotAt, slotsOf } from './harness.ts'
-import { queueDate, startShift, tokenBody } from './queue-clinic.ts'
+import { book, bookingBody, type Clinic, openHouse, query, type Reply, slotAt, slotsOf } from './support/clinic/harness.ts'
+import { queueDate, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 
 const house = await openHouse()
 const absentId = 9_007_199_254_740_000

@@ -4,10 +4,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { writeBackup } from '../src/backup/backup.ts'
-import { contradictions } from './contradictions.ts'
-import { book, bookingBody, openHouse, slotAt } from './harness.ts'
-import { atPage, books, confirm, payingClinic, reservationOf, reservedThings } from './paying-clinic.ts'
-import { type ReleasedClinic, releasesFolder } from './released.ts'
+import { book, bookingBody, openHouse, slotAt } from './support/clinic/harness.ts'
+import { atPage, books, confirm, payingClinic, reservationOf, reservedThings } from './support/clinic/paying-clinic.ts'
+import { type ReleasedClinic, releasesFolder } from './support/processes/released.ts'
+import { contradictions } from './support/storms/contradictions.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 

@@ -11,7 +11,7 @@ import { Namespace, Service, ServiceAccount } from 'kubernetes-models/v1'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings } from '../src/cli/settings.ts'
-import type { Json } from './harness.ts'
+import type { Json } from './support/clinic/harness.ts'
 
 const folder = new URL('../deploy/kubernetes/', import.meta.url)
 const read = (name: string): Json => parse(readFileSync(new URL(name, folder), 'utf8'))

@@ -2,12 +2,12 @@
 // twice, what there is is of one record, and nothing deadlocks.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkoutHouse, expectSameBooks } from './checkout-house.ts'
-import { deadlocks } from './connections.ts'
-import { book, type Clinic, type Json, slotAt } from './harness.ts'
-import { confirm, payingClinic, reserve } from './paying-clinic.ts'
-import { tokenBody } from './queue-clinic.ts'
-import { size } from './sizes.ts'
+import { deadlocks } from './support/clinic/connections.ts'
+import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
+import { confirm, payingClinic, reserve } from './support/clinic/paying-clinic.ts'
+import { tokenBody } from './support/clinic/queue-clinic.ts'
+import { checkoutHouse, expectSameBooks } from './support/gateways/checkout-house.ts'
+import { size } from './support/run/sizes.ts'
 
 const all = await checkoutHouse()
 const { house, gateway } = all

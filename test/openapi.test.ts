@@ -4,8 +4,8 @@ import { refusalRows } from '../src/contract/errors.ts'
 import { exampleDate } from '../src/contract/examples.ts'
 import { withNamedSchemas } from '../src/contract/named-schemas.ts'
 import { openApiDocument, refusalsOf } from '../src/contract/openapi.ts'
-import { schemaAt } from './contract.ts'
-import { type Json, openHouse } from './harness.ts'
+import { type Json, openHouse } from './support/clinic/harness.ts'
+import { schemaAt } from './support/storms/contract.ts'
 
 const { application } = await openHouse()
 const document = openApiDocument(application.routes, about.version) as Json

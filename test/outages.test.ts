@@ -2,12 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { migratedDatabase, rowsOf, withClient } from './databases.ts'
-import { book, bookingBody, openHouse, slotAt } from './harness.ts'
-import { networkTo } from './network.ts'
-import { confirm, payingClinic, reserve, returnUrl } from './paying-clinic.ts'
-import { request, startService } from './service-process.ts'
-import { urlOf } from './url-of.ts'
+import { book, bookingBody, openHouse, slotAt } from './support/clinic/harness.ts'
+import { confirm, payingClinic, reserve, returnUrl } from './support/clinic/paying-clinic.ts'
+import { migratedDatabase, rowsOf, withClient } from './support/database/databases.ts'
+import { networkTo } from './support/database/network.ts'
+import { urlOf } from './support/database/url-of.ts'
+import { request, startService } from './support/processes/service-process.ts'
 
 it('after a silence of the network requests are served within 15 s, and those meanwhile were told to try again', async () => {
   const direct = await migratedDatabase()

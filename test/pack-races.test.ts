@@ -2,11 +2,11 @@
 // all, with its visit or without either.
 
 import { describe, expect, it } from 'vitest'
-import { deadlocks, transactionsEnd } from './connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { request } from './service-process.ts'
-import { size } from './sizes.ts'
-import { twoServices } from './two-services.ts'
+import { deadlocks, transactionsEnd } from './support/clinic/connections.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { request } from './support/processes/service-process.ts'
+import { twoServices } from './support/processes/two-services.ts'
+import { size } from './support/run/sizes.ts'
 
 const house = await openHouse()
 const services = await twoServices(house.connection)

@@ -10,11 +10,11 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildPackages, type Packed, project } from '../packages/build.ts'
 import { foreignPackages, isCompatible } from '../packages/licences.ts'
-import { afterFile } from './after-file.ts'
-import { openBrowser } from './browser.ts'
-import { buildBookingElement, buildDashboard } from './built.ts'
-import { clearAway, processesOn } from './clear-away.ts'
-import { listen } from './element-page.ts'
+import { buildBookingElement, buildDashboard } from './support/processes/built.ts'
+import { clearAway, processesOn } from './support/processes/clear-away.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { openBrowser } from './support/screens/browser.ts'
+import { listen } from './support/screens/element-page.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-packages-'))

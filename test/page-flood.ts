@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Asking, ask } from './honest-calls.ts'
+import { type Asking, ask } from './support/storms/honest-calls.ts'
 
 /** What is sent, one after the other and from the beginning again. In a path, RANDOM is the token of a visit that is none. */
 export interface PageFlood {

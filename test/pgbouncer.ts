@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '../src/db/session.ts'
-import { afterFile } from './after-file.ts'
-import { clearAway } from './clear-away.ts'
-import { freePort } from './redis-process.ts'
-import { urlOf } from './url-of.ts'
+import { urlOf } from './support/database/url-of.ts'
+import { clearAway } from './support/processes/clear-away.ts'
+import { freePort } from './support/processes/redis-process.ts'
+import { afterFile } from './support/run/after-file.ts'
 
 /** `[1, 24]`; undefined where there is none. */
 export const pgbouncerVersion = /PgBouncer (\d+)\.(\d+)/

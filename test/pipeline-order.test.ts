@@ -6,7 +6,7 @@ import { type Feature, route } from '../src/contract/route.ts'
 import { object, text } from '../src/contract/schemas.ts'
 import { connectionGates, gates } from '../src/http/pipeline.ts'
 import { defaultRateLimits } from '../src/http/rate-limits.ts'
-import { book, type CallOptions, type Clinic, openHouse, type Reply } from './harness.ts'
+import { book, type CallOptions, type Clinic, openHouse, type Reply } from './support/clinic/harness.ts'
 
 /** Routes that have what no documented one has yet: the gates are there for those to come. */
 const staffWrite = route({

@@ -4,8 +4,8 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migratedDatabase } from './databases.ts'
-import { serviceStatements } from './service-statements.ts'
+import { migratedDatabase } from './support/database/databases.ts'
+import { serviceStatements } from './support/database/service-statements.ts'
 
 const client = new pg.Client(await migratedDatabase())
 beforeAll(() => client.connect())

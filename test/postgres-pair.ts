@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterFile } from './after-file.ts'
-import { clearAway } from './clear-away.ts'
-import type { Json } from './harness.ts'
-import { freePort } from './redis-process.ts'
+import type { Json } from './support/clinic/harness.ts'
+import { clearAway } from './support/processes/clear-away.ts'
+import { freePort } from './support/processes/redis-process.ts'
+import { afterFile } from './support/run/after-file.ts'
 
 /** Where the programs of a server are, the newest; undefined where there is none that can make a standby. */
 export const serverPrograms = foldersOfPrograms().find((folder) => spawnSync(join(folder, 'pg_basebackup'), ['--version']).status === 0)

@@ -2,10 +2,10 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { openHouse } from './harness.ts'
-import { staffOf, startShift } from './queue-clinic.ts'
-import { bookTokens } from './watched-queue.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { staffOf, startShift } from './support/clinic/queue-clinic.ts'
+import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
+import { bookTokens } from './support/screens/watched-queue.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

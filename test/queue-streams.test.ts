@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { openHouse } from './harness.ts'
-import { staffOf, startShift } from './queue-clinic.ts'
-import { size } from './sizes.ts'
-import { bookTokens } from './watched-queue.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { staffOf, startShift } from './support/clinic/queue-clinic.ts'
+import { size } from './support/run/sizes.ts'
+import { bookTokens } from './support/screens/watched-queue.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

@@ -3,11 +3,11 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { clockText } from '../src/values/clinic-time.ts'
-import { deadlocks } from './connections.ts'
-import { bookingBody, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { type HttpReply, request, type ServiceProcess, startService } from './service-process.ts'
-import { size } from './sizes.ts'
-import { urlOf } from './url-of.ts'
+import { deadlocks } from './support/clinic/connections.ts'
+import { bookingBody, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { urlOf } from './support/database/url-of.ts'
+import { type HttpReply, request, type ServiceProcess, startService } from './support/processes/service-process.ts'
+import { size } from './support/run/sizes.ts'
 
 const house = await openHouse()
 const services: ServiceProcess[] = []

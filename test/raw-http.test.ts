@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { expectDocumented } from './contract.ts'
-import { bookingBody, type Clinic, type Json, openHouse } from './harness.ts'
+import { bookingBody, type Clinic, type Json, openHouse } from './support/clinic/harness.ts'
+import { expectDocumented } from './support/storms/contract.ts'
 
 const house = await openHouse()
 const unified = '/v1/appointments/book-appointment-unified'

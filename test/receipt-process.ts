@@ -5,7 +5,7 @@ import { openApplication } from '../src/app/application.ts'
 import { runForOperator } from '../src/operator/run-operation.ts'
 import { receiptGive } from '../src/till/operations/receipts.ts'
 import { Problem } from '../src/values/problem.ts'
-import { armed, type KillPoint } from './kill-point.ts'
+import { armed, type KillPoint } from './support/database/kill-point.ts'
 
 const [connectionString = '', workspace = '', payments = ''] = process.argv.slice(2)
 const { KILL_POINT } = process.env

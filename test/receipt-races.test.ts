@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { transactionsEnd } from './connections.ts'
-import { type Clinic, openHouse } from './harness.ts'
-import type { KillPoint } from './kill-point.ts'
-import { paidVisits } from './paid-visits.ts'
-import { urlOf } from './url-of.ts'
+import { transactionsEnd } from './support/clinic/connections.ts'
+import { type Clinic, openHouse } from './support/clinic/harness.ts'
+import { paidVisits } from './support/clinic/paid-visits.ts'
+import type { KillPoint } from './support/database/kill-point.ts'
+import { urlOf } from './support/database/url-of.ts'
 
 const house = await openHouse()
 const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))

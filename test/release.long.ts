@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { project } from '../packages/build.ts'
-import { afterFile } from './after-file.ts'
+import { afterFile } from './support/run/after-file.ts'
 
 const run = promisify(execFile)
 const copy = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-test-'))

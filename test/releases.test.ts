@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { openBackup } from '../src/backup/backup-file.ts'
 import { planRestore, restoreBackup } from '../src/backup/restore.ts'
 import { migrationFiles } from '../src/db/migrate.ts'
-import { contradictions } from './contradictions.ts'
-import { emptyDatabase, rowsOf } from './databases.ts'
-import { openHouse } from './harness.ts'
-import { type ReleasedClinic, releasesFolder } from './released.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { emptyDatabase, rowsOf } from './support/database/databases.ts'
+import { type ReleasedClinic, releasesFolder } from './support/processes/released.ts'
+import { contradictions } from './support/storms/contradictions.ts'
 
 const versions = readdirSync(releasesFolder).flatMap((name) => (name.endsWith('.gz') ? [name.slice(0, -'.gz'.length)] : []))
 

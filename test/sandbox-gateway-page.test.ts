@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { afterFile } from './after-file.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { openHouse } from './harness.ts'
-import { choose, gatewayOf, movementsOf, openCheckout } from './sandbox-checkouts.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { choose, gatewayOf, movementsOf, openCheckout } from './support/gateways/sandbox-checkouts.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patientTables } from '../src/app/patient-tables.ts'
 import { patientsTable } from '../src/patients/patient-tables.ts'
-import { migratedDatabase } from './databases.ts'
-import { wordyColumns } from './patient-columns.ts'
 import { readSchema, schemaText, sharedTables } from './schema-paper.ts'
+import { migratedDatabase } from './support/database/databases.ts'
+import { wordyColumns } from './support/database/patient-columns.ts'
 
 const client = new pg.Client(await migratedDatabase())
 beforeAll(() => client.connect())

@@ -9,9 +9,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decisions, linkInSite, markdownFiles, navigation, pageOf } from '../site/pages.ts'
 import { problemsOf } from '../site/problems.ts'
-import { afterFile } from './after-file.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
-import { openHouse } from './harness.ts'
+import { openHouse } from './support/clinic/harness.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,13 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../src/values/calendar-date.ts'
-import { deadlocks, transactionsEnd } from './connections.ts'
-import { contradictions } from './contradictions.ts'
-import { clinicWithDesk } from './dashboard-desk.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, query } from './harness.ts'
-import { request } from './service-process.ts'
-import { size } from './sizes.ts'
-import { twoServices } from './two-services.ts'
+import { deadlocks, transactionsEnd } from './support/clinic/connections.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, query } from './support/clinic/harness.ts'
+import { request } from './support/processes/service-process.ts'
+import { twoServices } from './support/processes/two-services.ts'
+import { size } from './support/run/sizes.ts'
+import { clinicWithDesk } from './support/screens/dashboard-desk.ts'
+import { contradictions } from './support/storms/contradictions.ts'
 
 const house = await openHouse({ databaseConnections: 10 })
 const services = await twoServices(house.connection)

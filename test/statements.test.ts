@@ -5,9 +5,9 @@ import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../src/db/statement.ts'
-import { migratedDatabase } from './databases.ts'
 import { describeStatement } from './describe-statement.ts'
-import { serviceStatements } from './service-statements.ts'
+import { migratedDatabase } from './support/database/databases.ts'
+import { serviceStatements } from './support/database/service-statements.ts'
 
 const oids: Record<string, number> = {
   bigint: 20,

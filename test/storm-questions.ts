@@ -1,9 +1,9 @@
 // What must hold once a storm is over, asked of both sets of books and of the database.
 
 import { expect } from 'vitest'
-import type { Clinic, Json } from './harness.ts'
-import { feeKept, type Storm } from './storm.ts'
-import type { StormSite } from './storm-sites.ts'
+import type { Clinic, Json } from './support/clinic/harness.ts'
+import { feeKept, type Storm } from './support/storms/storm.ts'
+import type { StormSite } from './support/storms/storm-sites.ts'
 
 const things = `(
   select 'appointment' as kind, id, payment_reference as tag, payment_status as payment, payment_mode as mode, status = 'CANCELLED' as is_over,

@@ -2,7 +2,7 @@
 
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { startStripeServer } from './stripe-server.ts'
+import { startStripeServer } from './support/gateways/stripe-server.ts'
 
 const server = await startStripeServer()
 

@@ -2,8 +2,8 @@
 
 import { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { book, bookingBody, openHouse, slotAt } from './harness.ts'
-import { confirm, payingClinic, reserve } from './paying-clinic.ts'
+import { book, bookingBody, openHouse, slotAt } from './support/clinic/harness.ts'
+import { confirm, payingClinic, reserve } from './support/clinic/paying-clinic.ts'
 
 const house = await openHouse()
 const { routes } = house.application

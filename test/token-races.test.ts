@@ -3,12 +3,12 @@
 
 import { describe, expect, it } from 'vitest'
 import { act, endQueue, withQueue } from '../src/queue/run-queue.ts'
-import { deadlocks, transactionsEnd } from './connections.ts'
-import { type Clinic, type Json, openHouse } from './harness.ts'
-import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from './queue-clinic.ts'
-import { request } from './service-process.ts'
-import { size } from './sizes.ts'
-import { twoServices } from './two-services.ts'
+import { deadlocks, transactionsEnd } from './support/clinic/connections.ts'
+import { type Clinic, type Json, openHouse } from './support/clinic/harness.ts'
+import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
+import { request } from './support/processes/service-process.ts'
+import { twoServices } from './support/processes/two-services.ts'
+import { size } from './support/run/sizes.ts'
 
 const house = await openHouse()
 const services = await twoServices(house.connection)

@@ -11,12 +11,12 @@ import { openDatabase } from '../src/db/database.ts'
 import { applyToEmpty, migrate, migrationFiles } from '../src/db/migrate.ts'
 import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
-import { afterFile } from './after-file.ts'
-import { clearAway } from './clear-away.ts'
-import { emptyDatabase, migratedDatabase, withClient } from './databases.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
-import { clinicOfManySlots, taggedBookings } from './tagged-bookings.ts'
-import { urlOf } from './url-of.ts'
+import { emptyDatabase, migratedDatabase, withClient } from './support/database/databases.ts'
+import { urlOf } from './support/database/url-of.ts'
+import { clearAway } from './support/processes/clear-away.ts'
+import { type ServiceProcess, startService } from './support/processes/service-process.ts'
+import { afterFile } from './support/run/after-file.ts'
+import { clinicOfManySlots, taggedBookings } from './support/storms/tagged-bookings.ts'
 
 const callers = 16
 const besideMs = 60_000

@@ -2,8 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Heard } from './honest-calls.ts'
-import { type Attack, type Move, movesOf } from './visitor-moves.ts'
+import type { Heard } from './support/storms/honest-calls.ts'
+import { type Attack, type Move, movesOf } from './support/storms/visitor-moves.ts'
 
 /** What the flood was answered: how often each status, and all that was not refused for its number. */
 export interface Flood {

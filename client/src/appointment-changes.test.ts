@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../test/harness.ts'
-import { queueDate, tokenBody } from '../../test/queue-clinic.ts'
+import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { appointmentChanges, queueVisitChanges } from './appointment-changes.ts'
 import { createClient } from './client.ts'
 

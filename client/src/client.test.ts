@@ -1,7 +1,7 @@
 // The client against the real service: what it answers, and the error of every kind of refusal.
 
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { bookingBody, type Clinic, openHouse } from '../../test/harness.ts'
+import { bookingBody, type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
 import {
   AuthenticationError,
   type Client,

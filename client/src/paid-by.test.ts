@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bookingBody, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
+import { bookingBody, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 import { createClient, type InputOf, type OutputOf, paidBy } from './index.ts'
 
 const house = await openHouse()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { bookingBody, openHouse } from '../../test/harness.ts'
-import { atPage, payingClinic, returnUrl, visitsOf } from '../../test/paying-clinic.ts'
+import { bookingBody, openHouse } from '../../test/support/clinic/harness.ts'
+import { atPage, payingClinic, returnUrl, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
 import { type Client, createClient, paymentOutcome } from './index.ts'
 
 type Outcome = Awaited<ReturnType<typeof paymentOutcome>>

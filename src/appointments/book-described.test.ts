@@ -1,8 +1,8 @@
 // Booking for a person by name and phone: in few round trips whoever they turn out to be, and in a transaction only where nothing else can tell.
 
 import { expect, it } from 'vitest'
-import { bookingBody, book as bookOverHttp, type Clinic, callerOf, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { watchedDatabase } from '../../test/watched-database.ts'
+import { bookingBody, book as bookOverHttp, type Clinic, callerOf, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { watchedDatabase } from '../../test/support/database/watched-database.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { toPerson } from '../patients/patient-fields.ts'
 import { clockText } from '../values/clinic-time.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bookingBody, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
+import { bookingBody, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const [plain, unified] = ['/v1/appointments/book-appointment', '/v1/appointments/book-appointment-unified']

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
-import { mayBeSent } from '../../test/permitted-moves.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
-import { size } from '../../test/sizes.ts'
+import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { mayBeSent } from '../../test/support/clinic/permitted-moves.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { size } from '../../test/support/run/sizes.ts'
 import { appointmentStatuses, storedStatuses } from './appointment-status.ts'
 
 const rail = recordingRail()

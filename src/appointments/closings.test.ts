@@ -2,11 +2,11 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { deadlocks } from '../../test/connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../test/harness.ts'
-import { noLimits } from '../../test/no-limits.ts'
-import { size } from '../../test/sizes.ts'
+import { deadlocks } from '../../test/support/clinic/connections.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { noLimits } from '../../test/support/clinic/no-limits.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
+import { size } from '../../test/support/run/sizes.ts'
 import { openApplication } from '../app/application.ts'
 import { clockText } from '../values/clinic-time.ts'
 

@@ -1,7 +1,7 @@
 // A practitioner is away: the visits in the blocked time, each with another, until none is left.
 
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../test/harness.ts'
+import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const quarters = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']

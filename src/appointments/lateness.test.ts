@@ -1,9 +1,9 @@
 // A practitioner runs late today: who is still to come is told once, and again only of more; no visit changes.
 
 import { beforeEach, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 
 const rail = recordingRail()

@@ -3,9 +3,9 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
-import { replay, size } from '../../test/sizes.ts'
+import { book, type CallOptions, type Clinic, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })

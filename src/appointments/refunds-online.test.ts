@@ -1,11 +1,11 @@
 // Refunds of visits that were paid online, with the gateway on good days and bad ones.
 
 import { describe, expect, it } from 'vitest'
-import { withClient } from '../../test/databases.ts'
-import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
-import { serviceStatements } from '../../test/service-statements.ts'
+import { type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { withClient } from '../../test/support/database/databases.ts'
+import { serviceStatements } from '../../test/support/database/service-statements.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 import { type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
 import { refundById } from '../payments/refund-queries.ts'
 import { holdReservedVisit } from './reserved-visit.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 
 const rail = recordingRail()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectInvalid } from '../../test/front-door.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { expectInvalid } from '../../test/support/clinic/front-door.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 

@@ -1,8 +1,8 @@
 // What a key charges beside the prices of the clinic: the audit tells it, and a clinic may refuse it.
 
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
-import { payingClinic, reservationOf, reserve } from '../../test/paying-clinic.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { payingClinic, reservationOf, reserve } from '../../test/support/clinic/paying-clinic.ts'
 
 const house = await openHouse()
 

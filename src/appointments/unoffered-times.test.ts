@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../test/harness.ts'
-import { replay, size } from '../../test/sizes.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 
 const house = await openHouse()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 type File = Parameters<Parameters<typeof house.clinic>[0] & {}>[0]

@@ -1,8 +1,8 @@
 // What was done with a visit or token, by whom and when.
 
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 
 const house = await openHouse()
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
+import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { slotViews } from './slot-views.ts'
 

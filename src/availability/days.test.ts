@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotsOf } from '../../test/harness.ts'
-import { replay, size } from '../../test/sizes.ts'
+import { book, type Clinic, type Json, openHouse, slotsOf } from '../../test/support/clinic/harness.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { addDays } from '../values/calendar-date.ts'
 
 const house = await openHouse()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectInvalid } from '../../test/front-door.ts'
-import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
-import { replay, size } from '../../test/sizes.ts'
+import { expectInvalid } from '../../test/support/clinic/front-door.ts'
+import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 
 const house = await openHouse()
 const monday = '2030-01-07'

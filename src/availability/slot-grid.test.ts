@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clockChanges, minutesOf, openingsOf, restlessZones, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
-import { long, replay, size } from '../../test/sizes.ts'
+import { long, replay, size } from '../../test/support/run/sizes.ts'
 import type { Configuration, Doctor, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
 import { splitByBusy } from '../occupancy/busy-time.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { type Clinic, openHouse, query } from '../../test/harness.ts'
+import { type Clinic, openHouse, query } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { openLocationDatabase } from '../ports/location-database.ts'
 
 const locations = openLocationDatabase()

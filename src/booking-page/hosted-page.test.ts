@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 
 const origin = 'https://booking.example'
 const house = await openHouse({ publicUrl: origin })

@@ -2,9 +2,9 @@
 
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { queueDate, tokenBody } from '../../test/queue-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { makeVisitLink } from '../notices/visit-links.ts'
 import { pageLanguages } from './settings.ts'
 import { wordsOf } from './words/words.ts'

@@ -1,8 +1,8 @@
 // Calendars are fetched by themselves, again and again, whatever became of them before.
 
 import { expect, it } from 'vitest'
-import { startFeedServer } from '../../test/feed-server.ts'
-import { type Clinic, type Json, openHouse, slotsOf } from '../../test/harness.ts'
+import { startFeedServer } from '../../test/support/clinic/feed-server.ts'
+import { type Clinic, type Json, openHouse, slotsOf } from '../../test/support/clinic/harness.ts'
 import { event, feed } from './feed.fixture.ts'
 
 const house = await openHouse({ calendarNetworks: ['127.0.0.1'] })

@@ -1,7 +1,7 @@
 // GET /v1/addresses, GET /v1/doctors and GET /v1/public-profiles/:profileId.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 import type { Feature } from '../contract/route.ts'
 import { detailNames } from './profile-details.ts'
 

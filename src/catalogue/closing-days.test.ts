@@ -1,9 +1,9 @@
 // Ranges of closed days: what they close, in the slot list, the next date, the shifts and a booking; and what an import says of them.
 
 import { describe, expect, it } from 'vitest'
-import { everyRow } from '../../test/every-row.ts'
-import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
-import { sunrise } from '../../test/sunrise.ts'
+import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { sunrise } from '../../test/support/clinic/sunrise.ts'
+import { everyRow } from '../../test/support/database/every-row.ts'
 import type { Loose } from '../clinic-file/clinic-file.fixture.ts'
 import { mistakesIn } from '../clinic-file/clinic-file.fixture.ts'
 import { windowsOn } from './hours.ts'

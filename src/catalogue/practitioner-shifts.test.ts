@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse, query, slotsOf } from '../../test/harness.ts'
+import { type Clinic, openHouse, query, slotsOf } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const shifts = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/practitioner-shifts?${query(parameters)}`)

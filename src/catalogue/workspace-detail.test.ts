@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { detailNames } from './profile-details.ts'
 
 const house = await openHouse()

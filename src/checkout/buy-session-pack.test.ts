@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
-import { atPage, books, payingClinic, reserve, returnUrl } from '../../test/paying-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, books, payingClinic, reserve, returnUrl } from '../../test/support/clinic/paying-clinic.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt, slotsOf } from '../../test/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
-import { queueDate, shiftId } from '../../test/queue-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { book, type Clinic, type Json, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { queueDate, shiftId } from '../../test/support/clinic/queue-clinic.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 const minuteMs = 60_000

@@ -1,11 +1,11 @@
 // Money at the desk: what is owed is paid once, a mistake is corrected and stays visible, and what was paid there is given back.
 
 import { describe, expect, it } from 'vitest'
-import { withClient } from '../../test/databases.ts'
-import { everyRow } from '../../test/every-row.ts'
-import { type Clinic, type Json, openHouse, slotAt, testStart } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, type ReservedThing, reservationOf, visitsOf } from '../../test/paying-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { type Clinic, type Json, openHouse, slotAt, testStart } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, type ReservedThing, reservationOf, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { withClient } from '../../test/support/database/databases.ts'
+import { everyRow } from '../../test/support/database/every-row.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })

@@ -1,10 +1,10 @@
 // Refunds that were done, and what becomes of them at the patient's bank.
 
 import { describe, expect, it } from 'vitest'
-import type { Clinic, Json } from '../../test/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
-import { bankSendsBack } from '../../test/sent-back.ts'
+import type { Clinic, Json } from '../../test/support/clinic/harness.ts'
+import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
+import { bankSendsBack } from '../../test/support/gateways/sent-back.ts'
 
 const house = await houseWithGateway()
 const dayMs = 24 * 3_600_000

@@ -1,12 +1,12 @@
 // What the clinic kept goes back through the gateway when an operator says so: clinic payments refund.
 
 import { describe, expect, it } from 'vitest'
-import { databaseGate } from '../../test/database-gate.ts'
-import { everyRow } from '../../test/every-row.ts'
-import { type Clinic, type Json, slotAt } from '../../test/harness.ts'
-import { atPage, books, confirm, payingClinic, type ReservedThing, reservationOf, reserve, visitsOf } from '../../test/paying-clinic.ts'
-import { queueDate, staffOf, startShift } from '../../test/queue-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { type Clinic, type Json, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, books, confirm, payingClinic, type ReservedThing, reservationOf, reserve, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { queueDate, staffOf, startShift } from '../../test/support/clinic/queue-clinic.ts'
+import { databaseGate } from '../../test/support/database/database-gate.ts'
+import { everyRow } from '../../test/support/database/every-row.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 

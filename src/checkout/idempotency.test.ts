@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { withClient } from '../../test/databases.ts'
-import { book, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reservationOf, reserve, reservedThings, visitsOf } from '../../test/paying-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { book, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reservationOf, reserve, reservedThings, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { withClient } from '../../test/support/database/databases.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 const same = (replies: readonly Reply[]) => new Set(replies.map(({ status, text }) => `${status} ${text}`)).size

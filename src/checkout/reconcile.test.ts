@@ -1,10 +1,10 @@
 // The books of the gateway beside the service's: clinic payments reconcile.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, slotAt } from '../../test/harness.ts'
-import { capturesLater } from '../../test/late-capture.ts'
-import { atPage, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { type Clinic, type Json, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reserve, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { capturesLater } from '../../test/support/gateways/late-capture.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 import type { Gateway } from '../payments/gateways/gateway.ts'
 import { differenceOf, reconcile } from './reconcile.ts'
 

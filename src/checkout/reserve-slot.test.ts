@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { withClient } from '../../test/databases.ts'
-import { book, type Clinic, slotAt, slotsOf } from '../../test/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, returnUrl, visitsOf } from '../../test/paying-clinic.ts'
-import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/queue-clinic.ts'
-import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { book, type Clinic, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { atPage, books, confirm, payingClinic, reserve, returnUrl, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { withClient } from '../../test/support/database/databases.ts'
+import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 const checkoutNames = ['checkoutUrl', 'sessionRef', 'provider', 'appointmentRef']

@@ -1,9 +1,9 @@
 // What a browser's session may reserve: for whom it has verified, at the clinic's price, a few at a time, and back to its own page.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, visitsOf } from '../../test/paying-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { clearAway, processesOn } from '../../test/clear-away.ts'
+import { clearAway, processesOn } from '../../test/support/processes/clear-away.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-npm-'))

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { openHouse, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../test/paying-clinic.ts'
-import { runClinic } from '../../test/service-process.ts'
-import { urlOf } from '../../test/url-of.ts'
+import { openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
+import { urlOf } from '../../test/support/database/url-of.ts'
+import { runClinic } from '../../test/support/processes/service-process.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
 
 const house = await openHouse()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-payments-'))

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
-import { runClinic } from '../../test/service-process.ts'
-import { urlOf } from '../../test/url-of.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { urlOf } from '../../test/support/database/url-of.ts'
+import { runClinic } from '../../test/support/processes/service-process.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
 
 const house = await openHouse()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-records-'))

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { commandHere } from '../../test/command-here.ts'
-import { type Clinic, openHouse } from '../../test/harness.ts'
-import { choose, gatewayOf, openCheckout } from '../../test/sandbox-checkouts.ts'
-import { runClinic } from '../../test/service-process.ts'
-import { urlOf } from '../../test/url-of.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { urlOf } from '../../test/support/database/url-of.ts'
+import { choose, gatewayOf, openCheckout } from '../../test/support/gateways/sandbox-checkouts.ts'
+import { commandHere } from '../../test/support/processes/command-here.ts'
+import { runClinic } from '../../test/support/processes/service-process.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
 
 const house = await openHouse()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-gateway-'))

@@ -1,6 +1,6 @@
 // Clinic files with mistakes, for the tests of reading one.
 
-import { sunrise } from '../../test/sunrise.ts'
+import { sunrise } from '../../test/support/clinic/sunrise.ts'
 import { readClinicFile } from './clinic-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: files are made wrong here in every way

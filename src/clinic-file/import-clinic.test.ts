@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { databaseGate } from '../../test/database-gate.ts'
-import { everyRow as everyRowOf } from '../../test/every-row.ts'
-import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../test/harness.ts'
-import { size } from '../../test/sizes.ts'
-import { sunrise } from '../../test/sunrise.ts'
+import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { sunrise } from '../../test/support/clinic/sunrise.ts'
+import { databaseGate } from '../../test/support/database/database-gate.ts'
+import { everyRow as everyRowOf } from '../../test/support/database/every-row.ts'
+import { size } from '../../test/support/run/sizes.ts'
 import type { ClinicFile } from './clinic-file.ts'
 
 const house = await openHouse()

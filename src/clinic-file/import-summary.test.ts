@@ -1,10 +1,10 @@
 // What an import says it changed, with `--dry-run` and without.
 
 import { describe, expect, it } from 'vitest'
-import { databaseGate } from '../../test/database-gate.ts'
-import { everyRow } from '../../test/every-row.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { sunrise } from '../../test/sunrise.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { sunrise } from '../../test/support/clinic/sunrise.ts'
+import { databaseGate } from '../../test/support/database/database-gate.ts'
+import { everyRow } from '../../test/support/database/every-row.ts'
 import type { Loose } from './clinic-file.fixture.ts'
 
 const house = await openHouse()

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { openHouse } from '../../test/harness.ts'
-import { sunrise } from '../../test/sunrise.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
+import { sunrise } from '../../test/support/clinic/sunrise.ts'
 import { type Loose, mistakesWithHelp } from './clinic-file.fixture.ts'
 
 const lines = [

@@ -1,8 +1,8 @@
 // What a notice says, shown before any patient is told it, and sent to a member of the staff.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { noticeKinds } from '../notices/notice-settings.ts'
 
 const rail = recordingRail()

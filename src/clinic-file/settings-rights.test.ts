@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../test/harness.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
 import { presets, type Rights } from '../operations/rights.ts'
 import { operationNamed } from '../operator/register.ts'
 import { runOperation } from '../operator/run-operation.ts'

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotsOf } from '../../test/harness.ts'
-import { clinicFiles, editsOf } from '../../test/random-clinics.ts'
-import { size } from '../../test/sizes.ts'
+import { book, type Clinic, openHouse, slotsOf } from '../../test/support/clinic/harness.ts'
+import { size } from '../../test/support/run/sizes.ts'
 import { operationNamed } from '../operator/register.ts'
 import { runOperation } from '../operator/run-operation.ts'
 import { Problem } from '../values/problem.ts'
 import { type ClinicFile, readClinicFile } from './clinic-file.ts'
 import { differencesBetween } from './differences.ts'
 import { type Edit, edited } from './edits.ts'
+import { clinicFiles, editsOf } from './random-clinics.fixture.ts'
 
 // Calendars are not fetched meanwhile, which is noted in their rows.
 const house = await openHouse({ doesDueWork: false })

@@ -1,9 +1,9 @@
 // Queue shifts in the clinic file: what is wrong with one, what an import makes of them, and what keeps one from being removed.
 
 import { describe, expect, it } from 'vitest'
-import { everyRow } from '../../test/every-row.ts'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
-import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { everyRow } from '../../test/support/database/every-row.ts'
 import { act, endQueue, withQueue } from '../queue/run-queue.ts'
 import { atJaipur, changed, type Loose, mistakesIn, place as ofAsha } from './clinic-file.fixture.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { Problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows } from './csv.ts'
 

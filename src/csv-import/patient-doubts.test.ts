@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { isSameName, matchesOf } from '../patients/matching.ts'
 import { type Described, isSimilar } from '../patients/similar.ts'
 import { folded } from '../values/text.ts'

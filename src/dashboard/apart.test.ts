@@ -1,11 +1,11 @@
 // Where the dashboard is served: beside the API, at a port of its own, or nowhere.
 
 import { describe, expect, it } from 'vitest'
-import { commandHere } from '../../test/command-here.ts'
-import { migratedDatabase } from '../../test/databases.ts'
-import { type House, openHouse } from '../../test/harness.ts'
-import { startService } from '../../test/service-process.ts'
-import { urlOf } from '../../test/url-of.ts'
+import { type House, openHouse } from '../../test/support/clinic/harness.ts'
+import { migratedDatabase } from '../../test/support/database/databases.ts'
+import { urlOf } from '../../test/support/database/url-of.ts'
+import { commandHere } from '../../test/support/processes/command-here.ts'
+import { startService } from '../../test/support/processes/service-process.ts'
 
 const connection = await migratedDatabase()
 const house = await openHouse({ connection, dashboard: 8081, publicUrl: 'https://api.example.org', dashboardUrl: 'https://desk.example.org' })

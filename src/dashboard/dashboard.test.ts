@@ -1,8 +1,8 @@
 // Signing in to the dashboard and what a session may do, asked as a browser asks.
 
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { areas, includes, presetNames, presets } from '../operations/rights.ts'
 import { operations } from '../operator/register.ts'
 

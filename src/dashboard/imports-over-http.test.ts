@@ -1,7 +1,7 @@
 // Patients and medicines that a member of the staff brings in from a browser, as a file.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const heading = 'code,name,location,unitPrice,stock'

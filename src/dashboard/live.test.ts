@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../test/harness.ts'
+import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 import { liveChanges } from './live.ts'
 
 const house = await openHouse()

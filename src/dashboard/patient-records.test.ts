@@ -1,8 +1,8 @@
 // Records of patients, as members of the staff may open them over HTTP: what is noted of it, and whom who sees own visits alone reaches.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
-import { meera, recordClinic, someone } from '../../test/patient-desk.ts'
+import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { meera, recordClinic, someone } from '../../test/support/clinic/patient-desk.ts'
 
 const house = await openHouse()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }

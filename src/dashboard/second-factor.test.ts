@@ -2,7 +2,7 @@
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }

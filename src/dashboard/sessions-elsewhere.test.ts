@@ -1,7 +1,7 @@
 // What ends a session ends it in every process: two applications on one database, each with what it remembers.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type House, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { type Clinic, type House, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const other = await openHouse({ connection: house.connection })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../test/harness.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
 import type { Database } from '../db/database.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { lastTimes, type TimesToWrite } from './last-times.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { migratedDatabase } from '../../test/databases.ts'
+import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { openDatabase } from './database.ts'
 import { statement } from './statement.ts'
 

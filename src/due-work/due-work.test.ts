@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { array, assert, asyncProperty, integer, record } from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { expectBetween } from '../../test/between.ts'
-import { doErrand, errandsTable } from '../../test/errand.ts'
-import { command } from '../../test/global-setup.ts'
-import { type House, type Json, openHouse } from '../../test/harness.ts'
-import { urlOf } from '../../test/url-of.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { type House, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { urlOf } from '../../test/support/database/url-of.ts'
+import { doErrand, errandsTable } from '../../test/support/processes/noted-work.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
+import { expectBetween } from '../../test/support/run/expect-between.ts'
+import { command } from '../../test/support/run/global-setup.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import { type Application, openApplication } from '../app/application.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { GiveUp, LeaseLost, plan, unplan, type Work, WorkFailed } from './work.ts'
@@ -430,7 +430,7 @@ describe('a process', () => {
   it('that is killed in the middle leaves no effect, and another has it once [INV-32]', async () => {
     one.does = (work) => doErrand(database, work)
     await plan(database, errand(1))
-    const program = fileURLToPath(new URL('../../test/errand-process.ts', import.meta.url))
+    const program = fileURLToPath(new URL('./noted-work-process.fixture.ts', import.meta.url))
     const child = spawn(process.execPath, [program, urlOf(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
     afterFile(() => child.kill('SIGKILL'))
     expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')

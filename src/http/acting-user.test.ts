@@ -1,8 +1,8 @@
 // The gate of the acting user, on a route of the tests' own: any write of staff declares the same policy.
 
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { route } from '../contract/route.ts'
 import { integer, object } from '../contract/schemas.ts'
 

@@ -1,8 +1,8 @@
 // What every answer of the front door has, whatever was asked.
 
 import { describe, expect, it } from 'vitest'
-import { expectInvalid, listening, refused, unified, uuid, workspaceDetail } from '../../test/front-door.ts'
-import { book, type Clinic, type Json, openHouse, query, type Reply, slotsOf } from '../../test/harness.ts'
+import { expectInvalid, listening, refused, unified, uuid, workspaceDetail } from '../../test/support/clinic/front-door.ts'
+import { book, type Clinic, type Json, openHouse, query, type Reply, slotsOf } from '../../test/support/clinic/harness.ts'
 import { bodyBytesMax } from '../contract/body.ts'
 
 const house = await openHouse()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, type CallOptions, type Clinic, openHouse } from '../../test/harness.ts'
+import { book, type CallOptions, type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 
 const lines: string[] = []
 const house = await openHouse({ log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { expectFieldErrors, expectInvalid, listening, refused, sendBytes, unified } from '../../test/front-door.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { expectFieldErrors, expectInvalid, listening, refused, sendBytes, unified } from '../../test/support/clinic/front-door.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { parseJsonBody } from '../contract/body.ts'
 
 const house = await openHouse()

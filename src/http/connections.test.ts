@@ -3,9 +3,9 @@
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { bookingBody, type Clinic, type House, openHouse } from '../../test/harness.ts'
-import { noLimits } from '../../test/no-limits.ts'
+import { bookingBody, type Clinic, type House, openHouse } from '../../test/support/clinic/harness.ts'
+import { noLimits } from '../../test/support/clinic/no-limits.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
 
 const perAddress = 20
 const all = 60

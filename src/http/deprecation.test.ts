@@ -1,7 +1,7 @@
 // What an endpoint that will end says of it.
 
 import { expect, it } from 'vitest'
-import { type Json, openHouse } from '../../test/harness.ts'
+import { type Json, openHouse } from '../../test/support/clinic/harness.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { route } from '../contract/route.ts'
 import { object, text } from '../contract/schemas.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { book, openHouse, slotsOf } from '../../test/harness.ts'
+import { book, openHouse, slotsOf } from '../../test/support/clinic/harness.ts'
 import { defaultRateLimits } from './rate-limits.ts'
 
 const house = await openHouse({ limits: { perAddress: 40, pages: 3, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { book, openHouse } from '../../test/harness.ts'
-import { payingClinic, reserve } from '../../test/paying-clinic.ts'
+import { book, openHouse } from '../../test/support/clinic/harness.ts'
+import { payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
 import { listenForMonitoring } from '../monitoring/monitoring.ts'
 
 let lateMs = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expectFieldErrors, expectInvalid, refused, sendBytes } from '../../test/front-door.ts'
-import { book, bookingBody, type Clinic, openHouse, query, slotAt } from '../../test/harness.ts'
+import { expectFieldErrors, expectInvalid, refused, sendBytes } from '../../test/support/clinic/front-door.ts'
+import { book, bookingBody, type Clinic, openHouse, query, slotAt } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { openBrowser } from '../../test/browser.ts'
-import { bookingBody, type Json, openHouse } from '../../test/harness.ts'
+import { bookingBody, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { openBrowser } from '../../test/support/screens/browser.ts'
 import type { Route } from '../contract/route.ts'
 import { type Page, registerPage } from './pages.ts'
 

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { listening } from '../../test/front-door.ts'
-import { openHouse } from '../../test/harness.ts'
+import { listening } from '../../test/support/clinic/front-door.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
 import { bodyBytesMax } from '../contract/body.ts'
 
 const house = await openHouse()

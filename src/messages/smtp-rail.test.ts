@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { reasonOfRefusal } from '../../test/refused-message.ts'
+import { reasonOfRefusal } from '../../test/support/clinic/refused-message.ts'
 import { isMailAddress, readMailbox } from './mailbox.ts'
 import type { CodeMessage } from './rail.ts'
 import { readMailServer, sendByMail } from './smtp-rail.ts'

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { reasonOfRefusal } from '../../test/refused-message.ts'
+import { reasonOfRefusal } from '../../test/support/clinic/refused-message.ts'
 import { type CodeMessage, type Message, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from './rail.ts'
 import { sendByWhatsApp } from './whatsapp-rail.ts'
 

@@ -1,9 +1,9 @@
 // A practitioner is ill: each patient gets one message of all that becomes of their visits, however staff go about it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import type { NoticeMessage } from '../messages/rail.ts'
 
 const rail = recordingRail()

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import ical from 'node-ical'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
 
 const warned: Json[] = []

@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
-import { databaseGate } from '../../test/database-gate.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, reserve } from '../../test/paying-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
-import { urlOf } from '../../test/url-of.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, reserve } from '../../test/support/clinic/paying-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { databaseGate } from '../../test/support/database/database-gate.ts'
+import { urlOf } from '../../test/support/database/url-of.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import { forgetPast } from '../app/forget-past.ts'
 import { defaultRetention } from '../app/retention.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
@@ -519,7 +519,7 @@ describe('a notice that is on its way', () => {
   it('in a process that is killed is not sent by another, which says so; an operator may', { timeout: 60_000 }, async () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
-    const program = fileURLToPath(new URL('../../test/notice-process.ts', import.meta.url))
+    const program = fileURLToPath(new URL('./notice-process.fixture.ts', import.meta.url))
     const child = spawn(process.execPath, [program, urlOf(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
     afterFile(() => child.kill('SIGKILL'))
     expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')

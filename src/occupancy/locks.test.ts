@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { deadlocks } from '../../test/connections.ts'
-import { openHouse } from '../../test/harness.ts'
+import { deadlocks } from '../../test/support/clinic/connections.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
 import { lock } from './locks.ts'
 
 const house = await openHouse()

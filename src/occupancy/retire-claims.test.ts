@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { book, openHouse } from '../../test/harness.ts'
+import { book, openHouse } from '../../test/support/clinic/harness.ts'
 import { retirePastClaims } from './retire-claims.ts'
 
 const house = await openHouse()

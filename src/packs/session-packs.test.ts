@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { databaseGate } from '../../test/database-gate.ts'
-import { book, type CallOptions, type Clinic, type House, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { book, type CallOptions, type Clinic, type House, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { databaseGate } from '../../test/support/database/database-gate.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })

@@ -1,7 +1,7 @@
 // What no code of ours may break, tried past it: the constraints of the wallet.
 
 import { expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../test/harness.ts'
+import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const clinic = await house.clinic((file) => {

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
-import { replay, size } from '../../test/sizes.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 
 const house = await openHouse()
 

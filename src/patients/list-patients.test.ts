@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 

@@ -1,11 +1,11 @@
 // Two records of one person become one: nothing is lost, and the id of the one leads to the other.
 
 import { describe, expect, it } from 'vitest'
-import { everyRow } from '../../test/every-row.ts'
-import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reservationOf } from '../../test/paying-clinic.ts'
-import { tokenBody } from '../../test/queue-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
+import { tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { everyRow } from '../../test/support/database/every-row.ts'
 import { patientTables } from '../app/patient-tables.ts'
 import { mergePatients } from './merge-patients.ts'
 

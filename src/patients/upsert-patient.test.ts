@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, type CallOptions, type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { book, type CallOptions, type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 
 const house = await openHouse()
 

@@ -1,8 +1,8 @@
 // What no code of ours may break, tried past it: the constraints of payment sessions, their money, and the keys of requests.
 
 import { expect, it } from 'vitest'
-import { openHouse, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reservationOf, reserve } from '../../test/paying-clinic.ts'
+import { openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reservationOf, reserve } from '../../test/support/clinic/paying-clinic.ts'
 
 const house = await openHouse()
 const clinic = await payingClinic(house)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { size } from '../../test/sizes.ts'
+import { size } from '../../test/support/run/sizes.ts'
 import { decimalsOf, fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
 import { refundMinor } from './refund-amount.ts'
 

@@ -1,8 +1,8 @@
 // What no code of ours may break, tried past it: the constraints of changed visits and their refunds.
 
 import { describe, expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../test/paying-clinic.ts'
+import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
 
 const house = await openHouse()
 const clinic = await house.clinic()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { migratedDatabase } from '../../test/databases.ts'
-import { openHouse, operateOn } from '../../test/harness.ts'
+import { openHouse, operateOn } from '../../test/support/clinic/harness.ts'
+import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { openApplication } from '../app/application.ts'
 import { databaseClock } from './clock.ts'
 import { WrongMode } from './wrong-mode.ts'

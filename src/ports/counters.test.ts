@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { migratedDatabase } from '../../test/databases.ts'
-import { type Clinic, type House, openHouse, type Reply } from '../../test/harness.ts'
-import { redisCommand, redisIsHere, startRedis, stopRedis } from '../../test/redis-server.ts'
+import { type Clinic, type House, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
+import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { processCounters, secondsToNextMinute } from './counters.ts'
 import { redisCounters } from './redis-counters.ts'
+import { redisCommand, redisIsHere, startRedis, stopRedis } from './redis-server.fixture.ts'
 
 describe('the seconds to the next minute', () => {
   it('are whole and at least one [RATE-16]', () => {

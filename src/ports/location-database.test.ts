@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { locationFile } from '../../test/location-file.ts'
 import { canonicalZone } from '../values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { openLocationDatabase, UnusableLocationDatabase } from './location-database.ts'
+import { locationFile } from './location-file.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-locations-'))
 afterAll(() => rmSync(folder, { recursive: true }))

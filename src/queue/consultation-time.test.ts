@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { replay } from '../../test/sizes.ts'
+import { cases } from '../../test/support/run/cases.ts'
+import { replay } from '../../test/support/run/sizes.ts'
 import { averageSeconds } from './consultation-time.ts'
 
 const dayOfSeconds = 86_400

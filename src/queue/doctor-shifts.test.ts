@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
-import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
+import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 
 const house = await openHouse()

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectInvalid } from '../../test/front-door.ts'
-import { type Clinic, type Json, openHouse, query } from '../../test/harness.ts'
-import { staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { expectInvalid } from '../../test/support/clinic/front-door.ts'
+import { type Clinic, type Json, openHouse, query } from '../../test/support/clinic/harness.ts'
+import { staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 
 const house = await openHouse()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, query } from '../../test/harness.ts'
-import { queueDate, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { type Clinic, type Json, openHouse, query } from '../../test/support/clinic/harness.ts'
+import { queueDate, shiftId, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 
 const house = await openHouse()
 

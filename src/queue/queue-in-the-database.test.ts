@@ -1,8 +1,8 @@
 // What no code of ours may break, tried past it: the constraints of the queue.
 
 import { expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../test/harness.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { inShift, shiftId, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { act, endQueue, withQueue } from './run-queue.ts'
 
 const house = await openHouse()

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../test/harness.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
-import { replay, size } from '../../test/sizes.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { inShift, shiftId, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { act, callNext, endQueue, move, withQueue } from './run-queue.ts'
 import type { VisitStatus } from './visit-status.ts'
 

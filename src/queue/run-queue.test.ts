@@ -1,9 +1,9 @@
 // What staff do with a queue: start and end it, call, skip, bring back, see, move and cancel.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
-import { atPage, books, payingClinic, reservationOf } from '../../test/paying-clinic.ts'
-import { inShift, queueDate, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { atPage, books, payingClinic, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
+import { inShift, queueDate, shiftId, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { Actor } from '../operations/actor.ts'
 import { act, callNext, endQueue, type HeldQueue, move, startQueue, takeBack, takeBackMs, withQueue } from './run-queue.ts'

@@ -1,9 +1,9 @@
 // Days that nobody ended are settled by themselves, six hours after they are over.
 
 import { beforeEach, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { inShift, shiftId, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { act, callNext, endQueue, withQueue } from './run-queue.ts'

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Clinic, openHouse } from '../../test/harness.ts'
-import { staffOf, startShift } from '../../test/queue-clinic.ts'
-import { bookTokens, listenTo } from '../../test/watched-queue.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { staffOf, startShift } from '../../test/support/clinic/queue-clinic.ts'
+import { bookTokens, listenTo } from '../../test/support/screens/watched-queue.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

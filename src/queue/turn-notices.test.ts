@@ -1,10 +1,10 @@
 // Who waits in a queue is told once that the turn comes near, where the clinic wishes it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
-import { inShift, queueDate, staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
-import { withoutTimers } from '../../test/without-timers.ts'
+import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { inShift, queueDate, staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import type { NoticeMessage } from '../messages/rail.ts'
 import { move, withQueue } from './run-queue.ts'

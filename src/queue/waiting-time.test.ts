@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../test/sizes.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import { simulatedPractice } from './simulated-days.fixture.ts'
 import { waitingTime } from './waiting-time.ts'

@@ -1,10 +1,10 @@
 // A year of visits, of which long runs make a hundred thousand.
 
 import { expect, it } from 'vitest'
-import { openHouse } from '../../test/harness.ts'
-import { addPast } from '../../test/report-history.ts'
-import { expectedReport, shownReport } from '../../test/report-oracle.ts'
-import { size } from '../../test/sizes.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
+import { addPast } from '../../test/support/clinic/report-history.ts'
+import { expectedReport, shownReport } from '../../test/support/clinic/report-oracle.ts'
+import { size } from '../../test/support/run/sizes.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { datesBetween } from './days.ts'
 

@@ -1,10 +1,10 @@
 // The report of a clinic: what it counts, whose it is, and that what is kept of past days follows what changes later.
 
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../test/paying-clinic.ts'
-import { shiftId, staffOf, startShift } from '../../test/queue-clinic.ts'
-import { bookTokens } from '../../test/watched-queue.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
+import { shiftId, staffOf, startShift } from '../../test/support/clinic/queue-clinic.ts'
+import { bookTokens } from '../../test/support/screens/watched-queue.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
 import { keepAllPastDays } from './count-days.ts'

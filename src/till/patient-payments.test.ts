@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { withClient } from '../../test/databases.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { meera } from '../../test/patient-desk.ts'
-import { atPage, confirm, payingClinic, reservationOf } from '../../test/paying-clinic.ts'
-import { tokenBody } from '../../test/queue-clinic.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { meera } from '../../test/support/clinic/patient-desk.ts'
+import { atPage, confirm, payingClinic, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
+import { tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { withClient } from '../../test/support/database/databases.ts'
 
 const house = await openHouse()
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })

@@ -1,10 +1,10 @@
 // Receipts: one for each payment, numbered by location and year; what became of the payment has a counter-receipt.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { owedVisits, paidVisits } from '../../test/paid-visits.ts'
-import { atPage, confirm, payingClinic, reservationOf } from '../../test/paying-clinic.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { owedVisits, paidVisits } from '../../test/support/clinic/paid-visits.ts'
+import { atPage, confirm, payingClinic, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { MessageRefused, MessageUncertain } from '../messages/rail.ts'
 
 const house = await openHouse()

@@ -1,8 +1,8 @@
 // The till of a day and location: what was taken at its desk, and closes with what was counted.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { payingClinic, reservationOf } from '../../test/paying-clinic.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { payingClinic, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
 
 const house = await openHouse()
 

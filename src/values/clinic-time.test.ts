@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { clockChanges, restlessZones, wallClock } from '../../test/oracle/slot-oracle.ts'
-import { long, replay, size } from '../../test/sizes.ts'
+import { long, replay, size } from '../../test/support/run/sizes.ts'
 import {
   canonicalZone,
   clinicDay,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { replay, size } from '../../test/sizes.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { type Interval, uncovered } from './intervals.ts'
 
 const someInterval = fc.tuple(fc.nat(30), fc.nat(12)).map(([from, length]): Interval => ({ from, to: from + length }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../test/sizes.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { addressMatcher, canonicalIpAddress, type IpAddress, parseAddressRange, parseIpAddress } from './ip-address.ts'
 
 function address(text: string): IpAddress {

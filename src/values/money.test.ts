@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../test/sizes.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { amountWords, decimalsOf, fromMinorUnits, isCurrency, minorUnitsMax, moneyText, toMinorUnits } from './money.ts'
 
 // ISO 4217, column "minor unit", of the codes in use; every other currency has two decimals.

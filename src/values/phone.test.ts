@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../test/sizes.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { countryCodePattern, normalisedPhone, normalisedWholePhone, phoneDigits, readPhone } from './phone.ts'
 
 describe('the digits of a phone number (A-043)', () => {

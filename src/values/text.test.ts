@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../test/sizes.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
 import { randomBase32 } from './random-text.ts'
 import { codePointCount, folded, hasUnseenCharacters, isStorableText, tidyName } from './text.ts'
 

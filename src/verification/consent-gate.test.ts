@@ -2,11 +2,11 @@
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
-import { payingClinic } from '../../test/paying-clinic.ts'
-import { startShift, tokenBody } from '../../test/queue-clinic.ts'
-import { recordingRail, wrong } from '../../test/recording-rail.ts'
+import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { payingClinic } from '../../test/support/clinic/paying-clinic.ts'
+import { startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { recordingRail, wrong } from '../../test/support/clinic/recording-rail.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { route } from '../contract/route.ts'
 import { object } from '../contract/schemas.ts'
 

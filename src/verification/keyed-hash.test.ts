@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { migratedDatabase } from '../../test/databases.ts'
-import { openHouse } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 it('differs by kind, by where a part ends, and by secret', () => {

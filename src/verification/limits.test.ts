@@ -1,9 +1,9 @@
 // The limits and lifetimes to the millisecond, on a clock that stands still.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/harness.ts'
-import { recordingRail, wrong } from '../../test/recording-rail.ts'
+import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { recordingRail, wrong } from '../../test/support/clinic/recording-rail.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { forgetPast } from '../app/forget-past.ts'
 import { defaultRetention } from '../app/retention.ts'
 import type { Caller } from '../contract/route.ts'

@@ -2,9 +2,9 @@
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { book, type Clinic, openHouse, type Reply } from '../../test/harness.ts'
-import { recordingRail, wrong } from '../../test/recording-rail.ts'
+import { book, type Clinic, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
+import { recordingRail, wrong } from '../../test/support/clinic/recording-rail.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { newCode } from './one-time-code.ts'
 
 const rail = recordingRail()

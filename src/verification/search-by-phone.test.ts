@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, query, slotAt } from '../../test/harness.ts'
-import { recordingRail } from '../../test/recording-rail.ts'
+import { book, type CallOptions, type Clinic, openHouse, query, slotAt } from '../../test/support/clinic/harness.ts'
+import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })

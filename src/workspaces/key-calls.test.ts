@@ -1,7 +1,7 @@
 // The last calls of keys, and what they took of limits: noted in memory, written by a tick.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query } from '../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse, query } from '../../test/support/clinic/harness.ts'
 import type { Queries } from '../db/database.ts'
 import type { AnsweredCall } from '../http/pipeline.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'

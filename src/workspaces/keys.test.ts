@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { cases } from '../../test/cases.ts'
-import { type Clinic, openHouse } from '../../test/harness.ts'
+import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import type { Database } from '../db/database.ts'
 import { cachedKeys } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { expectBetween } from '../../test/between.ts'
-import { cases } from '../../test/cases.ts'
-import { type Clinic, openHouse, pageOrigin, slotsOf } from '../../test/harness.ts'
+import { type Clinic, openHouse, pageOrigin, slotsOf } from '../../test/support/clinic/harness.ts'
+import { cases } from '../../test/support/run/cases.ts'
+import { expectBetween } from '../../test/support/run/expect-between.ts'
 import { forgetPast } from '../app/forget-past.ts'
 import { defaultRetention } from '../app/retention.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../test/harness.ts'
+import { openHouse } from '../../test/support/clinic/harness.ts'
 import type { Queries } from '../db/database.ts'
 import { cachedNames } from './workspace-names.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../../test/harness.ts'
-import { tokenBody } from '../../../test/queue-clinic.ts'
-import { replay, size } from '../../../test/sizes.ts'
+import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../../test/support/clinic/harness.ts'
+import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { replay, size } from '../../../test/support/run/sizes.ts'
 
 const house = await openHouse()
 const monday = '2030-01-07'

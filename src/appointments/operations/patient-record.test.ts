@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/harness.ts'
-import { meera, recordClinic, someone } from '../../../test/patient-desk.ts'
-import { tokenBody } from '../../../test/queue-clinic.ts'
-import { recordingRail } from '../../../test/recording-rail.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { meera, recordClinic, someone } from '../../../test/support/clinic/patient-desk.ts'
+import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/harness.ts'
-import { queueDate, startShift, tokenBody } from '../../../test/queue-clinic.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { queueDate, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 
 const house = await openHouse()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })

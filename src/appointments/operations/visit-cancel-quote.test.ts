@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../../test/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../../test/paying-clinic.ts'
-import { houseWithGateway } from '../../../test/recorded-gateway.ts'
+import { book, type Clinic, type Json, slotAt } from '../../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })

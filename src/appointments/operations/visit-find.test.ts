@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const find = async (clinic: Clinic, sought: string): Promise<Json[]> => house.operate('visit-find', { workspace: clinic.name, sought })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { book, type Json, openHouse } from '../../../test/harness.ts'
+import { book, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 

@@ -1,11 +1,11 @@
 // What the people of a clinic see of a visit beside its time: its money that went back, tokens, and patients whose record is erased.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../../test/harness.ts'
-import { atPage, confirm, payingClinic, type ReservedThing, reservationOf } from '../../../test/paying-clinic.ts'
-import { tokenBody } from '../../../test/queue-clinic.ts'
-import { houseWithGateway } from '../../../test/recorded-gateway.ts'
-import { shownTextOf } from '../../../test/shown-text.ts'
+import { book, type Clinic, type Json, slotAt } from '../../../test/support/clinic/harness.ts'
+import { atPage, confirm, payingClinic, type ReservedThing, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { shownTextOf } from '../../../test/support/clinic/shown-text.ts'
+import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 
 const house = await houseWithGateway()
 const monday = '2030-01-07'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/harness.ts'
-import { tokenBody } from '../../../test/queue-clinic.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 
 const house = await openHouse()
 const [monday, sunday] = ['2030-01-07', '2030-01-13']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../test/harness.ts'
-import { replay, size } from '../../../test/sizes.ts'
+import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { replay, size } from '../../../test/support/run/sizes.ts'
 
 const house = await openHouse()
 

@@ -1,9 +1,9 @@
 // GET /v1/users and POST /v1/users.
 
 import { describe, expect, it } from 'vitest'
-import { expectBetween } from '../../../test/between.ts'
-import { cases } from '../../../test/cases.ts'
-import { type CallOptions, type Clinic, type Json, openHouse, query, type Reply } from '../../../test/harness.ts'
+import { type CallOptions, type Clinic, type Json, openHouse, query, type Reply } from '../../../test/support/clinic/harness.ts'
+import { cases } from '../../../test/support/run/cases.ts'
+import { expectBetween } from '../../../test/support/run/expect-between.ts'
 
 const house = await openHouse()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse } from '../../../test/harness.ts'
-import { meera, recordClinic } from '../../../test/patient-desk.ts'
+import { book, type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { meera, recordClinic } from '../../../test/support/clinic/patient-desk.ts'
 
 const house = await openHouse()
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })

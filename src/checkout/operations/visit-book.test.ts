@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/harness.ts'
-import { payingClinic } from '../../../test/paying-clinic.ts'
-import { tokenBody } from '../../../test/queue-clinic.ts'
-import { replay, size } from '../../../test/sizes.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { payingClinic } from '../../../test/support/clinic/paying-clinic.ts'
+import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { replay, size } from '../../../test/support/run/sizes.ts'
 
 const house = await openHouse()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/harness.ts'
+import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })

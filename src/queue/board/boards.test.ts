@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { boardOf, deskOf, giveTokens, shiftOf, withDoors } from '../../../test/board-clinic.ts'
-import { everyRow } from '../../../test/every-row.ts'
-import { type Clinic, type Json, openHouse } from '../../../test/harness.ts'
-import { listenTo } from '../../../test/watched-queue.ts'
+import { boardOf, deskOf, giveTokens, shiftOf, withDoors } from '../../../test/support/clinic/board-clinic.ts'
+import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { everyRow } from '../../../test/support/database/every-row.ts'
+import { listenTo } from '../../../test/support/screens/watched-queue.ts'
 
 const house = await openHouse({ streamLimits: { boardRereadMs: 3_600_000 } })
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../test/harness.ts'
+import { openHouse } from '../../../test/support/clinic/harness.ts'
 
 const house = await openHouse()
 const without = (feature: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { freshKey, keepsTheContract } from '../../../../test/gateway-contract.ts'
-import { atRazorpay, newCheckout, ours, serverError, silent, theirs, workspaceId } from '../../../../test/razorpay-checkouts.ts'
-import { type RazorpayFault, razorpayMessage } from '../../../../test/razorpay-server.ts'
+import { freshKey, keepsTheContract } from '../../../../test/support/gateways/gateway-contract.ts'
+import { atRazorpay, newCheckout, ours, serverError, silent, theirs, workspaceId } from '../../../../test/support/gateways/razorpay-checkouts.ts'
+import { type RazorpayFault, razorpayMessage } from '../../../../test/support/gateways/razorpay-server.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { razorpayGateway } from './razorpay-gateway.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { atRazorpay, workspaceId } from '../../../../test/razorpay-checkouts.ts'
-import { razorpayAccount, razorpayMessage } from '../../../../test/razorpay-server.ts'
+import { atRazorpay, workspaceId } from '../../../../test/support/gateways/razorpay-checkouts.ts'
+import { razorpayAccount, razorpayMessage } from '../../../../test/support/gateways/razorpay-server.ts'
 
 const { gatewayWith, gateway } = await atRazorpay()
 

@@ -1,9 +1,9 @@
 // What no code of ours may break, tried past it: the checkouts and the ledger of the sandbox gateway.
 
 import { expect, it } from 'vitest'
-import { databaseGate } from '../../../../test/database-gate.ts'
-import { openHouse } from '../../../../test/harness.ts'
-import { choose, gatewayOf, movementsOf, openCheckout } from '../../../../test/sandbox-checkouts.ts'
+import { openHouse } from '../../../../test/support/clinic/harness.ts'
+import { databaseGate } from '../../../../test/support/database/database-gate.ts'
+import { choose, gatewayOf, movementsOf, openCheckout } from '../../../../test/support/gateways/sandbox-checkouts.ts'
 
 const house = await openHouse()
 const gateway = await gatewayOf(house)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse, type Reply } from '../../../../test/harness.ts'
-import { choose, gatewayOf, movementsOf, openCheckout, returnUrl } from '../../../../test/sandbox-checkouts.ts'
+import { openHouse, type Reply } from '../../../../test/support/clinic/harness.ts'
+import { choose, gatewayOf, movementsOf, openCheckout, returnUrl } from '../../../../test/support/gateways/sandbox-checkouts.ts'
 import { bodyBytesMax } from '../../../contract/body.ts'
 
 const house = await openHouse()

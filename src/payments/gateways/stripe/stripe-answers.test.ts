@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { codes, refundOf, refusedWith, startStripe } from '../../../../test/stripe-checkouts.ts'
-import type { StripeEndpoint, StripeFault } from '../../../../test/stripe-server.ts'
+import { codes, refundOf, refusedWith, startStripe } from '../../../../test/support/gateways/stripe-checkouts.ts'
+import type { StripeEndpoint, StripeFault } from '../../../../test/support/gateways/stripe-server.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
 const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()

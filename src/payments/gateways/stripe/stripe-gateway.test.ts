@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { freshKey, keepsTheContract } from '../../../../test/gateway-contract.ts'
-import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../../test/stripe-checkouts.ts'
-import type { StripeEndpoint, StripeFault } from '../../../../test/stripe-server.ts'
+import { freshKey, keepsTheContract } from '../../../../test/support/gateways/gateway-contract.ts'
+import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../../test/support/gateways/stripe-checkouts.ts'
+import type { StripeEndpoint, StripeFault } from '../../../../test/support/gateways/stripe-server.ts'
 import { GatewaySilent } from '../gateway.ts'
 
 const minuteMs = 60_000

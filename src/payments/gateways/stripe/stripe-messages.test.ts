@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startStripe } from '../../../../test/stripe-checkouts.ts'
+import { startStripe } from '../../../../test/support/gateways/stripe-checkouts.ts'
 
 const { server, gateway, gatewayWith } = await startStripe()
 

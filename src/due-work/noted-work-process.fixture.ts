@@ -1,0 +1,22 @@
+// A process that stops in the middle of each errand, for a test to kill it there.
+
+import { doErrand } from '../../test/support/processes/noted-work.ts'
+import { openApplication } from '../app/application.ts'
+
+const [connectionString = ''] = process.argv.slice(2)
+const application = await openApplication({
+  connection: { connectionString },
+  mode: 'sandbox',
+  workKinds: [
+    {
+      name: 'errand',
+      attemptsMax: 3,
+      run: (work) =>
+        doErrand(application.database, work, () => {
+          process.stdout.write('in the middle\n')
+          return new Promise(() => {})
+        }),
+    },
+  ],
+})
+await application.dueWork.tick()

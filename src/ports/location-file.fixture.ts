@@ -1,0 +1,73 @@
+// Files of locations as publishers make them (MaxMind DB format 2.0), for what the supplied one does not hold.
+
+import { parseIpAddress } from '../values/ip-address.ts'
+
+type Value = string | number | { [name: string]: Value }
+
+const recordBits = 24
+const separator = Buffer.alloc(16)
+const metadataMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+
+/** A file of networks in CIDR notation; IPv4 ones lie at ::/96 of a file of both families. */
+export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 = 6): Buffer {
+  type Node = [Node | number | undefined, Node | number | undefined]
+  const newNode = (): Node => [undefined, undefined]
+  const root = newNode()
+  const records: Buffer[] = []
+  let recordsLength = 0
+  for (const [network, value] of Object.entries(networks)) {
+    const record = encoded(value)
+    let node = root
+    const bits = bitsOf(network, ipVersion)
+    for (const bit of bits.slice(0, -1)) {
+      const next = node[bit] ?? newNode()
+      if (typeof next === 'number') throw new Error('networks of a test file must not lie in one another')
+      node[bit] = next
+      node = next
+    }
+    node[bits.at(-1) as 0 | 1] = recordsLength
+    records.push(record)
+    recordsLength += record.length
+  }
+  const nodes = [root]
+  for (const node of nodes) for (const child of node) if (Array.isArray(child)) nodes.push(child)
+  const tree = Buffer.alloc((nodes.length * recordBits) / 4)
+  for (const [index, node] of nodes.entries()) {
+    for (const [side, child] of node.entries()) {
+      // The number of nodes itself means that nothing is known.
+      const target = Array.isArray(child) ? nodes.indexOf(child) : child === undefined ? nodes.length : nodes.length + separator.length + child
+      tree.writeUIntBE(target, index * 6 + side * 3, 3)
+    }
+  }
+  const metadata = encoded({
+    node_count: nodes.length,
+    record_size: recordBits,
+    ip_version: ipVersion,
+    database_type: 'Test',
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 0,
+  })
+  return Buffer.concat([tree, separator, ...records, metadataMarker, metadata])
+}
+
+function bitsOf(network: string, ipVersion: 4 | 6): (0 | 1)[] {
+  const [base = '', length] = network.split('/')
+  const address = parseIpAddress(base)
+  if (!address) throw new Error(`${base} is no address`)
+  const padding = ipVersion === 6 && address.kind() === 'ipv4' ? 96 : 0
+  const bits = address.toByteArray().flatMap((byte) => [...byte.toString(2).padStart(8, '0')].map((bit) => (bit === '1' ? 1 : 0)))
+  return [...Array<0>(padding).fill(0), ...bits.slice(0, Number(length))]
+}
+
+function encoded(value: Value): Buffer {
+  if (typeof value === 'string') return Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'number') return Buffer.concat([control(6, 4), Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])])
+  const members = Object.entries(value)
+  return Buffer.concat([control(7, members.length), ...members.flatMap(([name, member]) => [encoded(name), encoded(member)])])
+}
+
+/** Type and size of what follows. */
+function control(type: number, size: number): Buffer {
+  return size < 29 ? Buffer.from([(type << 5) | size]) : Buffer.from([(type << 5) | 29, size - 29])
+}

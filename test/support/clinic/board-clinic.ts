@@ -1,0 +1,48 @@
+// What tests of boards have in common: a clinic with a second practitioner who runs a queue, and a board of its location.
+
+import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import { act, callNext, endQueue, type HeldQueue, startQueue, withQueue } from '../../../src/queue/run-queue.ts'
+import type { StaffActionName } from '../../../src/queue/staff-actions.ts'
+import type { Clinic, House, Json } from './harness.ts'
+
+/** Meera's morning has the door `Room 2`; Noor's the letter N and none, and she is known as Dr Noor Khan. */
+export function withDoors(file: ClinicFile): void {
+  const { practitioners } = file
+  const meera = practitioners['meera-shah'] as NonNullable<(typeof practitioners)[string]>
+  const noor = structuredClone(meera)
+  const shifts = { morning: { ...noor.at.jaipur?.shifts?.morning, letter: 'N' } } as NonNullable<NonNullable<typeof noor.at.jaipur>['shifts']>
+  Object.assign(noor, { name: 'Noor Khan', profile: { published: true, name: 'Dr Noor Khan' } })
+  if (noor.at.jaipur) noor.at.jaipur.shifts = shifts
+  practitioners['noor-khan'] = noor
+  const morning = meera.at.jaipur?.shifts?.morning
+  if (morning) Object.assign(morning, { door: 'Room 2' })
+}
+
+export const shiftOf = (clinic: Clinic, doctor: string, name = 'morning') => clinic.id('shift', `${doctor}/jaipur/${name}`)
+
+/** What the staff of a shift do on the day it is. */
+export function deskOf({ application }: House, clinic: Clinic, doctor = 'meera-shah', name = 'morning') {
+  const { workspaceId } = clinic
+  const asked = { workspaceId, workShiftId: shiftOf(clinic, doctor, name), actor: { kind: 'operator', name: 'tester' } as const }
+  const run = <T>(work: Parameters<typeof withQueue<T>>[2]): Promise<T> => withQueue(application, asked, work)
+  return {
+    start: () => startQueue(application, asked),
+    callNext: () => run(callNext),
+    act: (token: number, action: Exclude<StaffActionName, 'move' | 'takeBack'>) => run((queries, queue: HeldQueue) => act(queries, queue, token, action)),
+    end: () => run(endQueue),
+  }
+}
+
+/** Gives so many patients a token of a shift, today. */
+export async function giveTokens(house: House, clinic: Clinic, count: number, doctor = 'meera-shah'): Promise<void> {
+  for (let index = 1; index <= count; index += 1) {
+    const patientPayload = { firstName: 'Zwanary', lastName: `Quixel${index}`, phoneNumber: `98765${String(40_000 + index)}` }
+    await house.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: shiftOf(clinic, doctor), patientPayload })
+  }
+}
+
+/** A board of Jaipur; its path, and what else its making answered. */
+export async function boardOf(house: House, clinic: Clinic, input: Json = {}): Promise<{ id: number; path: string; url: string }> {
+  const made = await house.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), ...input })
+  return { ...made, path: new URL(made.url).pathname }
+}

@@ -1,0 +1,271 @@
+// What every test of the whole application stands on: a database of its own for the file, a clinic of
+// its own for the test, and calls that go through the real front door.
+
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { type Application, openApplication } from '../../../src/app/application.ts'
+import type { ApplicationOptions } from '../../../src/app/options.ts'
+import { worded } from '../../../src/cli/words/refusals.ts'
+import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import type { NamedIds } from '../../../src/clinic-file/import-clinic.ts'
+import type { Caller, Route } from '../../../src/contract/route.ts'
+import type { Connection } from '../../../src/db/session.ts'
+import type { OperatorServices } from '../../../src/operator/operator-services.ts'
+import { operationNamed } from '../../../src/operator/register.ts'
+import { runForOperator } from '../../../src/operator/run-operation.ts'
+import { isoAt } from '../../../src/values/clinic-time.ts'
+import { type IpAddress, parseIpAddress } from '../../../src/values/ip-address.ts'
+import { migratedDatabase } from '../database/databases.ts'
+import { afterFile } from '../run/after-file.ts'
+import { expectDocumented } from '../storms/contract.ts'
+import { plainVisit } from './booking-at.ts'
+import { noLimits } from './no-limits.ts'
+import { expectDeclared } from './operation-contract.ts'
+import { sunrise } from './sunrise.ts'
+
+/** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
+export const testStart = Date.parse('2030-01-01T00:00:00Z')
+
+/** Where the pages of a test clinic are. */
+export const pageOrigin = 'https://sunrise.example'
+
+export interface CallOptions {
+  key?: string | null
+  headers?: Record<string, string | string[]>
+  body?: unknown
+  /** The caller's address. */
+  from?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Json = any
+
+export interface Reply {
+  status: number
+  headers: Record<string, unknown>
+  json: Json
+  text: string
+}
+
+/** A running application on a database of the file's own, closed after the file. */
+export interface House {
+  application: Application
+  door: FastifyInstance
+  connection: Connection
+  /** A new workspace with a developer key for 127.0.0.1. `change` edits the file before it is imported. */
+  clinic(change?: (file: ClinicFile) => void): Promise<Clinic>
+  call(method: string, url: string, options?: CallOptions): Promise<Reply>
+  /** Runs SQL on a connection of the test's own and answers the rows. */
+  sql(text: string, values?: unknown[]): Promise<Json[]>
+  /** Moves business time to an ISO timestamp, forward only. */
+  moveTo(timestamp: string): Promise<void>
+  /** Runs an operation, as the operator `tester`. */
+  operate(name: string, input: Record<string, unknown>): Promise<Json>
+}
+
+export interface Clinic {
+  workspaceId: number
+  name: string
+  key: string
+  keyId: number
+  ids: NamedIds
+  /** Id of `kind` named `name`; throws when the clinic has none. */
+  id(kind: 'location' | 'room' | 'practitioner' | 'staff' | 'role' | 'tier' | 'profile' | 'sessionPack' | 'shift', name: string): number
+  get(url: string, options?: CallOptions): Promise<Reply>
+  post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
+  /** A widget key of the clinic for pages of `pageOrigin`, the same each time. */
+  widgetKey(): Promise<{ key: string; id: number }>
+  /** Headers of a new session under that key. */
+  session(): Promise<{ authorization: string }>
+  /** Imports the clinic's file again, changed, and returns what the import says. */
+  change(edit: (file: ClinicFile) => void, options?: { dryRun?: boolean; withUpcomingVisits?: boolean }): Promise<Json>
+  /** Rows of this workspace in the tables a booking writes, as text: equal before and after a refusal. */
+  bookingRows(): Promise<string>
+}
+
+export interface HouseOptions extends Partial<ApplicationOptions> {
+  routes?: readonly Route[]
+  /** Where the tests' own SQL goes, when the application's connection leads there on a way of its own. */
+  ofTests?: Connection
+}
+
+export async function openHouse({ routes = [], ofTests, ...options }: HouseOptions = {}): Promise<House> {
+  const connection = options.connection ?? (await migratedDatabase())
+  const application = await openApplication({
+    mode: 'sandbox',
+    databaseConnections: 5,
+    limits: noLimits,
+    lateMsMax: Number.POSITIVE_INFINITY,
+    // Whether someone has built the documentation here is no part of a test.
+    documentationFolder: 'not built',
+    ...options,
+    connection,
+  })
+  const door = application.frontDoor(routes)
+  // What a test holds with one of them, it holds until it lets go, however long it does nothing else.
+  const tests = new pg.Pool({ ...(ofTests ?? connection), max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
+  // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
+  tests.on('error', () => {})
+  tests.on('connect', (client) => client.on('error', () => {}))
+  afterFile(async () => {
+    await door.close()
+    await application.close()
+    await tests.end()
+  })
+
+  const operate = (name: string, input: Record<string, unknown>) => operateOn(application, name, input)
+  const house: House = {
+    application,
+    door,
+    connection,
+    operate,
+    sql: async (text, values = []) => (await tests.query(text, values)).rows,
+    async moveTo(timestamp) {
+      await operate('clock-advance', { ms: Date.parse(timestamp) - Math.floor(application.clock.now()) })
+    },
+    async call(method, url, { key, headers = {}, body, from = '127.0.0.1' } = {}) {
+      const response = await door.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url,
+        remoteAddress: from,
+        headers: {
+          ...(key ? { 'x-api-key': key } : {}),
+          ...(body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      } as InjectOptions)
+      const json = parsed(response.body)
+      expectDocumented(method, url, response.statusCode, json)
+      return { status: response.statusCode, headers: response.headers, text: response.body, json }
+    },
+    clinic: (change) => newClinic(house, change),
+  }
+  if (application.clock.now() < testStart) await house.moveTo(new Date(testStart).toISOString())
+  return house
+}
+
+/** Runs an operation on an application, as the operator `tester`, who is refused as at a terminal; what it returns is held to what it declares. */
+export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
+  const operation = operationNamed(name)
+  const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
+  const result = await runForOperator(operation, context, input).catch(async (error: unknown) => {
+    throw await worded(error, name.split('-'))
+  })
+  expectDeclared(operation, result)
+  return result
+}
+
+async function newClinic(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+  const file = sunrise()
+  file.workspace.name = `clinic-${randomBytes(5).toString('hex')}`
+  change(file)
+  const { name } = file.workspace
+  const imported = await house.operate('workspace-import', { source: JSON.stringify(file) })
+  const made = await house.operate('key-create', { workspace: name, kind: 'DEVELOPER', name: 'test', allow: ['127.0.0.1'] })
+  const { workspaceId } = imported
+  let widgetKey: Promise<{ key: string; id: number }> | undefined
+  const clinic: Clinic = {
+    workspaceId,
+    name,
+    key: made.key,
+    keyId: made.id,
+    ids: imported.ids,
+    id(kind, wanted) {
+      const found = clinic.ids[kind]?.[wanted]
+      if (found === undefined) throw new Error(`the test clinic has no ${kind} ${wanted}`)
+      return found
+    },
+    get: (url, options) => house.call('GET', url, { key: clinic.key, ...options }),
+    post: (url, body, options) => house.call('POST', url, { key: clinic.key, body, ...options }),
+    widgetKey() {
+      widgetKey ??= house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [pageOrigin] })
+      return widgetKey
+    },
+    async session() {
+      const opened = await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })
+      return { authorization: `Bearer ${opened.json.token}` }
+    },
+    async change(edit, options = {}) {
+      edit(file)
+      const imported = await house.operate('workspace-import', { source: JSON.stringify(file), ...options })
+      if (!options.dryRun) clinic.ids = imported.ids
+      return imported
+    },
+    async bookingRows() {
+      const rows = await Promise.all(
+        [
+          'patients',
+          'appointments',
+          'appointment_vitals',
+          'claims',
+          'patient_packs',
+          'pack_movements',
+          'queue_days',
+          'queue_visits',
+          'payment_sessions',
+          'ledger_entries',
+          'idempotency_keys',
+        ].map((table) => house.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId])),
+      )
+      return JSON.stringify(rows)
+    },
+  }
+  return clinic
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Who calls with the key of a clinic, where no request says it. */
+export function callerOf({ workspaceId, keyId }: Clinic): Caller {
+  return { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'test' }
+}
+
+/** A query string. */
+export function query(parameters: Record<string, string | number | boolean>): string {
+  return new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])).toString()
+}
+
+/** Free slots of a doctor at a location on a date. */
+export async function slotsOf(
+  clinic: Clinic,
+  doctor: string,
+  location: string,
+  date: string,
+  more: Record<string, string | number | boolean> = {},
+): Promise<Reply> {
+  const parameters = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor), appointmentDate: date, ...more }
+  return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
+}
+
+/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as said. */
+export function slotAt(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
+  const from = Date.parse(`${date}T${clock}:00+05:30`)
+  return { fromDateTimeIso: isoAt('Asia/Kolkata', from), toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000) }
+}
+
+/** The body of a booking that succeeds on the test clinic; `changes` with undefined leave members out. */
+export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    ...plainVisit,
+    ...slotAt('09:00'),
+    source: 'DEVELOPER_API',
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}
+
+/** Books on the unified route. */
+export function book(clinic: Clinic, changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
+  return clinic.post('/v1/appointments/book-appointment-unified', bookingBody(clinic, changes), options)
+}

@@ -1,0 +1,136 @@
+// A provider of OpenID Connect on loopback: a certified one, with a page of our own to log in. It asks every client for PKCE.
+
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Interaction, type JWK, Provider } from 'oidc-provider'
+import type { OpenIdSettings } from '../../../src/sign-in/openid-settings.ts'
+import { afterFile } from '../run/after-file.ts'
+
+/** Whom the provider knows, by what is typed at its page. */
+export interface Person {
+  email?: string
+  email_verified?: unknown
+  /** How they log in, where the provider says it. */
+  amr?: string[]
+}
+
+export interface OpenIdServer {
+  settings: OpenIdSettings
+  people: Map<string, Person>
+  /** Begins to answer, for a dashboard at this origin. */
+  serve(origin: string): void
+  /** How often it was asked for tokens. */
+  askedForTokens(): number
+  close(): Promise<void>
+}
+
+export interface OpenIdServerOptions extends Partial<OpenIdSettings> {
+  /** Whether the token says the address too, which else is told to who asks. */
+  tellsInToken?: boolean
+}
+
+const signingKey = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
+
+/** Listens at once, so that its issuer is known; answers from `serve` on. */
+export async function openIdServer({ tellsInToken = false, ...settings }: OpenIdServerOptions = {}): Promise<OpenIdServer> {
+  let answer = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()
+  const server = createServer((request, response) => answer(request, response))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = { clientId: 'clinic', clientSecret: 'secret-of-the-client' }
+  const people = new Map<string, Person>()
+  let asked = 0
+  const close = () => closed(server)
+  afterFile(close)
+  return {
+    settings: { issuer, ...client, label: 'Example ID', factors: 'one', ...settings },
+    people,
+    serve(origin) {
+      const provider: Provider = new Provider(issuer, {
+        clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [`${origin}/dashboard/sign-in/openid`] }],
+        claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'] },
+        conformIdTokenClaims: !tellsInToken,
+        cookies: { keys: ['cookies of tests'] },
+        jwks: { keys: [signingKey] },
+        ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+        pkce: { required: () => true },
+        features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+        interactions: { url: (_, { uid }: Interaction) => `/login/${uid}` },
+        findAccount: (_, id) => {
+          const person = people.get(id)
+          return person && { accountId: id, claims: () => ({ sub: id, ...person }) as never }
+        },
+        // Nobody is asked what the clinic may know.
+        async loadExistingGrant({ oidc }) {
+          const grant = new provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' })
+          grant.addOIDCScope('openid email')
+          await grant.save()
+          return grant
+        },
+      })
+      const told = provider.callback()
+      answer = (request, response) => {
+        if (request.url?.startsWith('/token')) asked += 1
+        return request.url?.startsWith('/login/') ? void login(provider, people, request, response) : void told(request, response)
+      }
+    },
+    askedForTokens: () => asked,
+    close,
+  }
+}
+
+/** The page where somebody says who they are, or gives up. */
+async function login(provider: Provider, people: OpenIdServer['people'], request: IncomingMessage, response: ServerResponse) {
+  if (request.method === 'GET') {
+    const page = `<!doctype html><html lang="en"><title>Example ID</title><form method="post"><label>Name <input name="name"></label>
+      <button>Log in</button><button name="no" value="1">Cancel</button></form></html>`
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const typed = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const name = typed.get('name') ?? ''
+  const { amr } = people.get(name) ?? {}
+  await provider.interactionFinished(
+    request,
+    response,
+    typed.has('no') ? { error: 'access_denied', error_description: 'the person gave up' } : { login: { accountId: name, ...(amr && { amr }) } },
+  )
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((done) => server.close(() => done()))
+}
+
+/** Logs in as a browser does, from an address of the provider on; answers the query with which it comes back. `name` null gives up. */
+export async function loggedIn(address: string, name: string | null): Promise<string> {
+  const jar = new Map<string, string>()
+  let [url, body]: [string, string | undefined] = [address, undefined]
+  for (let step = 0; step < 8; step += 1) {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const reply: Response = await fetch(url, {
+      redirect: 'manual',
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(body !== undefined && { body }),
+    })
+    for (const set of reply.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      jar.set(key, value)
+    }
+    const location = reply.headers.get('location')
+    if (location === null) {
+      const page = await reply.text()
+      if (!page.includes('<form') || body !== undefined) throw new Error(`the provider answered ${reply.status}: ${page}`)
+      body = new URLSearchParams(name === null ? { no: '1' } : { name }).toString()
+      continue
+    }
+    const next = new URL(location, url)
+    if (next.pathname.startsWith('/dashboard/')) return next.search
+    url = next.href
+    body = undefined
+  }
+  throw new Error('the provider sends the browser in a circle')
+}

@@ -1,0 +1,37 @@
+// Every result of an operation that a test gets is held against the output that the operation declares, as the answers of routes are
+// held against their document: an undeclared member, or one of another type, fails the test that met it.
+
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+import type { Operation } from '../../../src/operations/operation.ts'
+import { isCalendarDate } from '../../../src/values/calendar-date.ts'
+import { canonicalZone, parseClock, parseInstant } from '../../../src/values/clinic-time.ts'
+import { isCurrency } from '../../../src/values/money.ts'
+
+// What a clinic file says is held to its formats where it is read.
+const ajv = new Ajv({ strict: false, allErrors: true, logger: false })
+ajv.addFormat('id', true)
+ajv.addFormat('timestamp', (text) => parseInstant(text) !== undefined)
+ajv.addFormat('calendar-date', isCalendarDate)
+ajv.addFormat('clock', (text) => parseClock(text) !== undefined)
+ajv.addFormat('currency', isCurrency)
+ajv.addFormat('zone', (text) => canonicalZone(text) === text)
+
+const checks = new WeakMap<TSchema, ValidateFunction>()
+
+/** Throws when a result is not what its operation declares. */
+export function expectDeclared({ name, output }: Operation, result: unknown): void {
+  const check = checks.get(output) ?? ajv.compile(closed(output) as object)
+  checks.set(output, check)
+  // As a command on the other side of the socket gets it.
+  const received: unknown = JSON.parse(JSON.stringify(result))
+  if (!check(received)) throw new Error(`${name} returned what it does not declare: ${ajv.errorsText(check.errors)} in ${JSON.stringify(received)}`)
+}
+
+/** The schema, with objects that have the members it names and no others; unless it says that they may. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  return 'properties' in inside && !('additionalProperties' in inside) ? { ...inside, additionalProperties: false } : inside
+}

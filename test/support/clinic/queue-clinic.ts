@@ -1,0 +1,60 @@
+// What tests of the queue have in common: the shifts of Meera, who runs one in Jaipur.
+
+import type { Queries } from '../../../src/db/database.ts'
+import { act, callNext, endQueue, type HeldQueue, type InQueue, startQueue, withQueue } from '../../../src/queue/run-queue.ts'
+import type { StaffActionName } from '../../../src/queue/staff-actions.ts'
+import type { Clinic, House, Json } from './harness.ts'
+
+/** The date of `testStart` in Jaipur, a Tuesday on which both shifts run. */
+export const queueDate = '2030-01-01'
+
+export function shiftId(clinic: Clinic, name = 'morning'): number {
+  return clinic.id('shift', `meera-shah/jaipur/${name}`)
+}
+
+/** A token of Meera's morning on the first day; a member that is undefined is left out. */
+export function tokenBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'meera-shah'),
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    qmsWorkShiftId: shiftId(clinic),
+    appointmentDate: queueDate,
+    mode: 'OFFLINE',
+    bookingChannel: 'PHONE_CALL',
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}
+
+/** A shift of Meera's on the day it is, as the operator `tester` names it to `withQueue` and `startQueue`. */
+export function inShift(clinic: Clinic, name = 'morning'): InQueue {
+  return { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor: { kind: 'operator', name: 'tester' } }
+}
+
+/** Starts a shift of Meera's on the day it is. */
+export async function startShift({ application }: House, clinic: Clinic, name = 'morning'): Promise<void> {
+  await startQueue(application, inShift(clinic, name))
+}
+
+/** What doctor/shifts says of a shift on a date. */
+export async function shownShift(clinic: Clinic, name = 'morning', date = queueDate): Promise<Json> {
+  const parameters = new URLSearchParams({
+    addressId: String(clinic.id('location', 'jaipur')),
+    doctorId: String(clinic.id('practitioner', 'meera-shah')),
+    date,
+  })
+  const { json } = await clinic.get(`/v1/qms-appointments/doctor/shifts?${parameters}`)
+  return json.dates[0]?.shifts.find(({ qmsWorkShiftId }: { qmsWorkShiftId: number }) => qmsWorkShiftId === shiftId(clinic, name))
+}
+
+/** What staff do with a shift on the day it is. */
+export function staffOf({ application }: House, clinic: Clinic, name = 'morning') {
+  const run = <T>(work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> => withQueue(application, inShift(clinic, name), work)
+  return {
+    callNext: () => run(callNext),
+    act: (tokenNumber: number, action: Exclude<StaffActionName, 'move' | 'takeBack'>, reason: string | null = null) =>
+      run((queries, queue) => act(queries, queue, tokenNumber, action, reason)),
+    end: () => run(endQueue),
+  }
+}

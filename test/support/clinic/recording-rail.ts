@@ -1,0 +1,39 @@
+import { type CodeMessage, type MessageRails, MessageRefused, MessageUncertain, type NoticeMessage } from '../../../src/messages/rail.ts'
+
+/** A rail that keeps what it delivers, and fails as it is told. */
+export interface RecordingRail extends MessageRails {
+  /** Delivered messages, the latest last. */
+  delivered: CodeMessage[]
+  /** The same of notices. */
+  notices: NoticeMessage[]
+  behaves: 'delivers' | 'refuses' | 'loses' | 'hangs' | 'breaks'
+  /** The code last delivered to a destination. */
+  codeTo(destination: string): string
+}
+
+export function recordingRail(): RecordingRail {
+  const rail: RecordingRail = {
+    delivered: [],
+    notices: [],
+    behaves: 'delivers',
+    codeTo(destination) {
+      const code = rail.delivered.findLast((message) => message.destination === destination)?.code
+      if (code === undefined) throw new Error(`no code went to ${destination}`)
+      return code
+    },
+    async send(_, message) {
+      if (rail.behaves === 'refuses') throw new MessageRefused('the rail is closed')
+      if (rail.behaves === 'loses') throw new MessageUncertain('it took too long')
+      if (rail.behaves === 'breaks') throw new TypeError('a fault of the rail')
+      if (rail.behaves === 'hangs') return new Promise(() => {})
+      if ('code' in message) rail.delivered.push(message)
+      else rail.notices.push(message)
+    },
+  }
+  return rail
+}
+
+/** Another code of the same length. */
+export function wrong(code: string): string {
+  return code.replace(/.$/, (last) => String((Number(last) + 1) % 10))
+}

@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import { MessageRefused } from '../../../src/messages/rail.ts'
+
+/** Why a message was refused, in which none of the secrets may be; throws when it was taken. */
+export async function reasonOfRefusal(sending: Promise<unknown>, secrets: readonly string[]): Promise<string> {
+  const error = await sending.then(
+    () => new Error('it was taken'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof MessageRefused)) throw error
+  const shown = `${error.message} ${JSON.stringify(error)} ${error.cause ?? ''} ${error.stack}`
+  for (const secret of secrets) expect(shown).not.toContain(secret)
+  return error.message
+}

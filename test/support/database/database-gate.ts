@@ -1,0 +1,33 @@
+import { expect, onTestFinished } from 'vitest'
+import type { House } from '../clinic/harness.ts'
+
+export interface DatabaseGate {
+  /** Waits until a transaction stands at the gate and as many others wait for a lock. */
+  reached(others?: number): Promise<void>
+  /** Lets everything pass, and is gone. */
+  open(): Promise<void>
+}
+
+/** Makes transactions wait where a trigger, such as `before insert on practitioners for each statement`, would fire. */
+export async function databaseGate({ sql }: House, trigger: string): Promise<DatabaseGate> {
+  await sql(`create function wait_at_gate() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`)
+  await sql(`create trigger wait_at_gate ${trigger} execute function wait_at_gate()`)
+  const [{ pid }] = await sql('select pg_backend_pid() as pid, pg_advisory_lock(4711)')
+  const waiting =
+    "select wait_event from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by wait_event = 'advisory' desc"
+  let isClosed = true
+  async function open() {
+    if (!isClosed) return
+    isClosed = false
+    await sql('select pg_terminate_backend($1)', [pid]).catch(() => {})
+    await sql('drop function wait_at_gate cascade')
+  }
+  // A test that fails on its way leaves nobody waiting.
+  onTestFinished(open)
+  return {
+    async reached(others = 0) {
+      await expect.poll(async () => (await sql(waiting))[others] && (await sql(waiting))[0].wait_event).toBe('advisory')
+    },
+    open,
+  }
+}

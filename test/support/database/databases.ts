@@ -1,0 +1,69 @@
+// Databases seen from outside the service: empty ones, and all that lies in one.
+
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Connection } from '../../../src/db/session.ts'
+import { afterFile } from '../run/after-file.ts'
+import { command, connectionTo } from '../run/global-setup.ts'
+import { urlOf } from './url-of.ts'
+
+/** A database in which nothing is yet; `options` are those of CREATE DATABASE. */
+export async function emptyDatabase(options = ''): Promise<Connection> {
+  const server = inject('server')
+  const name = `clinic_${randomBytes(6).toString('hex')}`
+  await command(server, `create database ${name} ${options}`)
+  afterFile(() => command(server, `drop database ${name} with (force)`))
+  return connectionTo(server, name)
+}
+
+/** A database with the schema and no row. */
+export function migratedDatabase(): Promise<Connection> {
+  return emptyDatabase(`template ${inject('template')} strategy file_copy`)
+}
+
+/** A database that belongs to a role which may do nothing else, and a connection as that role. */
+export async function databaseOfItsOwner(): Promise<{ connection: Connection; owner: string }> {
+  const server = inject('server')
+  const owner = `clinic_owner_${randomBytes(6).toString('hex')}`
+  await command(server, `create role ${owner}`)
+  afterFile(() => command(server, `drop role ${owner}`))
+  const url = new URL(urlOf(await emptyDatabase(`owner ${owner}`)))
+  url.searchParams.set('options', `-c role=${owner}`)
+  return { connection: { connectionString: url.href }, owner }
+}
+
+export async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, options: '-c timezone=UTC' })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+export async function rowsOf(connection: Connection, text: string): Promise<string[]> {
+  return withClient(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' | ')))
+}
+
+/** Whatever lies in a database. */
+export const relations = `
+  select c.relname from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
+
+/** Every row of every table as PostgreSQL writes it, but for what restoring changes, and for unlogged tables. */
+export async function contentOf(connection: Connection): Promise<Record<string, string[]>> {
+  const tables = await rowsOf(
+    connection,
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migrations' order by 1",
+  )
+  const content: Record<string, string[]> = {}
+  for (const table of tables) {
+    const ofTheServer: Record<string, string> = {
+      workspaces: 'configuration_version',
+      appointments: 'changed_in',
+      queue_visits: 'changed_in',
+      installation: 'changes_since',
+    }
+    const row = ofTheServer[table] ? `(to_jsonb(t) - '${ofTheServer[table]}')::text` : 't::text'
+    content[table] = await rowsOf(connection, `select ${row} from ${pg.escapeIdentifier(table)} t order by 1`)
+  }
+  return content
+}

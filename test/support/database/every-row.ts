@@ -1,0 +1,10 @@
+import type { House } from '../clinic/harness.ts'
+
+/** Every row of every table, as text: equal before and after what writes nothing. Without unlogged tables, whose copies reading makes too. */
+export async function everyRow({ sql }: House): Promise<string> {
+  const tables = await sql(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",
+  )
+  const rows = await Promise.all(tables.map(({ name }) => sql(`select '${name}' as table, to_jsonb(t)::text as row from ${name} t order by 2`)))
+  return JSON.stringify(rows)
+}

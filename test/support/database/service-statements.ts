@@ -1,0 +1,13 @@
+// What the service declares: the application and every operation lead to it.
+
+import '../../../src/app/application.ts'
+import '../../../src/cli/serve.ts'
+import { declaredStatements, type Statement } from '../../../src/db/statement.ts'
+import '../../../src/operator/register.ts'
+
+/** Every statement of the service, by name; those of tests that share its process begin with `test_`. */
+export function serviceStatements(): Statement[] {
+  return declaredStatements()
+    .filter(({ name }) => !name.startsWith('test_'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}

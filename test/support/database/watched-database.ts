@@ -1,0 +1,28 @@
+import type { Database } from '../../../src/db/database.ts'
+
+interface Watching {
+  /** The name of a statement that is asked on its own, and what it is asked with, which may be changed. */
+  before?(name: string, parameters: Record<string, unknown>): void
+  /** When it has answered. */
+  after?(name: string): Promise<void>
+}
+
+/** A database, and the names of what it is asked: statements on their own, and `transaction`. */
+export function watchedDatabase(database: Database, { before, after }: Watching = {}) {
+  const asked: string[] = []
+  const watched: Database = {
+    ...database,
+    async rows(statement, ...parameters) {
+      asked.push(statement.name)
+      before?.(statement.name, parameters[0] as Record<string, unknown>)
+      const rows = await database.rows(statement, ...parameters)
+      await after?.(statement.name)
+      return rows
+    },
+    transaction(work, kind) {
+      asked.push('transaction')
+      return database.transaction(work, kind)
+    },
+  }
+  return { database: watched, asked }
+}

@@ -1,0 +1,28 @@
+// The service with a gateway elsewhere, as a process of its own, which may kill itself at a point that its environment names.
+
+import { flushCompileCache } from 'node:module'
+import { pino } from 'pino'
+import { openApplication } from '../../../src/app/application.ts'
+import { noLimits } from '../clinic/no-limits.ts'
+import { armed, type KillPoint } from '../database/kill-point.ts'
+import { remoteGateway } from './remote-gateway.ts'
+
+// Whoever is killed keeps nothing for the next.
+flushCompileCache()
+
+const [connectionString = ''] = process.argv.slice(2)
+const { KILL_POINT, GATEWAY_URL = '', GATEWAY_ACCOUNT } = process.env
+const point = KILL_POINT && (JSON.parse(KILL_POINT) as KillPoint)
+const reached = point ? armed(point) : () => {}
+const gateway = GATEWAY_ACCOUNT
+  ? (await import('./gateway-account.ts')).gatewayOf(JSON.parse(GATEWAY_ACCOUNT))
+  : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
+const application = await openApplication({
+  ...{ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] },
+  // Faults of ours, which a test that meets one shows.
+  log: pino({ level: 'error' }, pino.destination(2)),
+})
+const door = application.frontDoor()
+const url = await door.listen({ host: '127.0.0.1', port: 0 })
+application.listensAt(url)
+process.stdout.write(`is ready at ${url}\n`)

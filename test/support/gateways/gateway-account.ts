@@ -1,0 +1,17 @@
+// The adapter of an account elsewhere. It imports nothing of the tests, so that a process beside them can load it by itself.
+
+import type { Gateway } from '../../../src/payments/gateways/gateway.ts'
+import type { RazorpayAccount } from '../../../src/payments/gateways/razorpay/razorpay-client.ts'
+import { razorpayGateway } from '../../../src/payments/gateways/razorpay/razorpay-gateway.ts'
+import type { StripeAccount } from '../../../src/payments/gateways/stripe/stripe-client.ts'
+import { stripeGateway } from '../../../src/payments/gateways/stripe/stripe-gateway.ts'
+
+export type AccountElsewhere = { stripe: StripeAccount } | { razorpay: RazorpayAccount }
+
+/** A call that hangs is given up sooner than in earnest. */
+const answerMs = 1_500
+
+/** The same account for every clinic. */
+export function gatewayOf(at: AccountElsewhere): Gateway {
+  return 'stripe' in at ? stripeGateway({ accountOf: async () => at.stripe, answerMs }) : razorpayGateway({ accountOf: async () => at.razorpay, answerMs })
+}

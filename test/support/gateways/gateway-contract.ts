@@ -1,0 +1,201 @@
+// What every payment gateway owes the service through its port, whichever it is; each adapter runs these.
+
+import { describe, expect, it } from 'vitest'
+import type { CheckoutName, Gateway, GatewayCheckout, GatewayState, NewCheckout } from '../../../src/payments/gateways/gateway.ts'
+import { randomBase32 } from '../../../src/values/random-text.ts'
+
+/** What a gateway refuses, each in its own words. */
+export type Refusal = 'unknown checkout' | 'key reused' | 'amount unusable' | 'currency unknown' | 'more than captured' | 'another currency'
+
+export interface GatewayUnderTest {
+  gateway: Gateway
+  refusals: Readonly<Record<Refusal, unknown>>
+  /** A checkout to open, each time with another key. */
+  newCheckout(changes?: Partial<NewCheckout>): NewCheckout
+  /** What a payer does elsewhere. */
+  pay(name: CheckoutName): Promise<void>
+  /** Absent where a card that is declined leaves the checkout open. */
+  decline?(name: CheckoutName): Promise<void>
+  /** Lets the next refund take its time; what it returns lets that pass, and the refund arrive or fail. */
+  delayRefund(name: CheckoutName, then: 'DONE' | 'FAILED'): Promise<() => Promise<void>>
+}
+
+/** A key or a reference nobody has used. */
+export const freshKey = () => randomBase32(20)
+
+/** Tests of the port; `tested` is called once the test runs. */
+export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
+  async function opened(changes: Partial<NewCheckout> = {}) {
+    const all = await tested()
+    const wanted = all.newCheckout(changes)
+    const checkout = await all.gateway.open(wanted)
+    return { ...all, wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
+  }
+  // Where nobody can pay any more, a gateway need not know a page.
+  const decided = (checkout: GatewayCheckout, state: GatewayState) => ({ ...checkout, url: expect.any(String), state })
+  const states = async ({ gateway }: GatewayUnderTest, name: CheckoutName) => (await gateway.read(name)).state
+
+  describe('a checkout', () => {
+    it('is opened, and read as it was opened [RES-09]', async () => {
+      const { gateway, wanted, checkout, name } = await opened()
+      const { reference, amountMinor, currency } = wanted
+      expect(checkout).toEqual({ gatewayId: expect.any(String), url: expect.any(String), reference, amountMinor, currency, state: 'OPEN' })
+      expect(new URL(checkout.url).protocol).toMatch(/^https?:$/)
+      expect(await gateway.read(name)).toEqual(checkout)
+    })
+
+    it('is the same when it is opened again with its key, one after the other or at once [IDEM-02]', async () => {
+      const { gateway, newCheckout, wanted, checkout } = await opened()
+      expect(await gateway.open(wanted)).toEqual(checkout)
+      const raced = newCheckout()
+      const ids = await Promise.all(Array.from({ length: 8 }, async () => (await gateway.open(raced)).gatewayId))
+      expect(new Set(ids).size).toBe(1)
+      expect(ids[0]).not.toBe(checkout.gatewayId)
+    })
+
+    it('is refused with a key that another was opened with, and stays [IDEM-02]', async () => {
+      const { gateway, refusals, wanted, checkout, name } = await opened()
+      const { amountMinor, heldUntil } = wanted
+      const others = { reference: freshKey(), amountMinor: amountMinor + 1, currency: 'EUR', payee: 'x', description: 'x', returnUrl: 'https://x.example/' }
+      for (const [member, value] of Object.entries({ ...others, heldUntil: heldUntil + 1_000 }))
+        await expect(gateway.open({ ...wanted, [member]: value }), member).rejects.toEqual(refusals['key reused'])
+      expect(await gateway.read(name)).toEqual(checkout)
+    })
+
+    it('is refused where nothing could be paid', async () => {
+      const { gateway, newCheckout, refusals } = await tested()
+      for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(newCheckout({ amountMinor }))).rejects.toEqual(refusals['amount unusable'])
+      await expect(gateway.open(newCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusals['currency unknown'])
+    })
+
+    it('is of its workspace alone; an unknown one is refused as such', async () => {
+      const { gateway, refusals, name } = await opened()
+      const unknown = [
+        { ...name, gatewayId: 'nothing' },
+        { ...name, workspaceId: name.workspaceId + 1_000_000 },
+      ]
+      for (const wrong of unknown) {
+        await expect(gateway.read(wrong)).rejects.toEqual(refusals['unknown checkout'])
+        await expect(gateway.expire(wrong)).rejects.toEqual(refusals['unknown checkout'])
+        const back = { ...wrong, key: freshKey(), reference: 'x', amountMinor: 1, currency: 'INR' }
+        await expect(gateway.readRefund(back)).rejects.toEqual(refusals['unknown checkout'])
+        await expect(gateway.books(wrong)).rejects.toEqual(refusals['unknown checkout'])
+        await expect(gateway.refund(back)).rejects.toEqual(refusals['unknown checkout'])
+      }
+    })
+
+    it('is closed for good, again and again [A-189]', async () => {
+      const { gateway, checkout, name, pay } = await opened()
+      for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual(decided(checkout, 'EXPIRED'))
+      await pay(name)
+      expect(await gateway.read(name)).toEqual(decided(checkout, 'EXPIRED'))
+    })
+
+    it('that is paid stays paid, and that is declined is not paid, whoever closes it [A-193]', async () => {
+      const paid = await opened()
+      await paid.pay(paid.name)
+      expect(await states(paid, paid.name)).toBe('PAID')
+      expect(await paid.gateway.expire(paid.name)).toEqual(decided(paid.checkout, 'PAID'))
+      expect(await paid.gateway.open(paid.wanted)).toEqual(decided(paid.checkout, 'PAID'))
+      const declined = await opened()
+      if (!declined.decline) return
+      await declined.decline(declined.name)
+      expect(await declined.gateway.expire(declined.name)).toEqual(decided(declined.checkout, 'FAILED'))
+    })
+
+    it('is either paid or closed where both come at once [A-193]', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const all = await opened()
+        const [, { state }] = await Promise.all([all.pay(all.name), all.gateway.expire(all.name)])
+        expect(['PAID', 'EXPIRED']).toContain(state)
+        expect(await states(all, all.name)).toBe(state)
+      }
+    })
+  })
+
+  describe('a refund', () => {
+    const paid = async (amountMinor = 10_000) => {
+      const all = await opened({ amountMinor })
+      await all.pay(all.name)
+      const { reference, currency } = all.wanted
+      return {
+        ...all,
+        refund: (amount: number, key = freshKey()) => all.gateway.refund({ ...all.name, key, reference, amountMinor: amount, currency }),
+        stateOf: (key: string) => all.gateway.readRefund({ ...all.name, key }),
+        books: () => all.gateway.books(all.name),
+      }
+    }
+
+    it('gives back parts up to what was captured, and no more [INV-22]', async () => {
+      const { refund, refusals, books, gateway, name } = await paid()
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })
+      expect(await refund(4_000)).toBe('DONE')
+      await expect(refund(6_001)).rejects.toEqual(refusals['more than captured'])
+      await refund(6_000)
+      await expect(refund(1)).rejects.toEqual(refusals['more than captured'])
+      await expect(refund(0)).rejects.toEqual(refusals['amount unusable'])
+      expect((await gateway.read(name)).state).toBe('PAID')
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
+    })
+
+    it('is the same when it is asked for again with its key, and refused with another amount [A-205]', async () => {
+      const { refund, refusals, stateOf, books } = await paid()
+      const key = freshKey()
+      expect(await stateOf(key)).toBeUndefined()
+      await refund(7_000, key)
+      await refund(7_000, key)
+      expect(await stateOf(key)).toBe('DONE')
+      await expect(refund(6_999, key)).rejects.toEqual(refusals['key reused'])
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 7_000 })
+    })
+
+    it('is found by its key alone, of its checkout alone [A-205]', async () => {
+      const [one, other] = [await paid(), await paid()]
+      const key = freshKey()
+      await one.refund(100, key)
+      expect(await one.stateOf(`${key}x`)).toBeUndefined()
+      expect(await other.stateOf(key)).toBeUndefined()
+    })
+
+    it('that takes its time is under way until it has gone back [A-205]', async () => {
+      const { refund, stateOf, delayRefund, name } = await paid()
+      const key = freshKey()
+      const settle = await delayRefund(name, 'DONE')
+      expect(await refund(4_000, key)).toBe('PENDING')
+      expect(await stateOf(key)).toBe('PENDING')
+      expect(await refund(4_000, key)).toBe('PENDING')
+      await settle()
+      expect(await stateOf(key)).toBe('DONE')
+    })
+
+    it('that fails later is told, and gave nothing back [A-205]', async () => {
+      const { refund, stateOf, delayRefund, books, name } = await paid()
+      const key = freshKey()
+      const settle = await delayRefund(name, 'FAILED')
+      expect(await refund(10_000, key)).toBe('PENDING')
+      // Until then it counts as given back.
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
+      await settle()
+      expect(await stateOf(key)).toBe('FAILED')
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })
+      expect(await refund(10_000)).toBe('DONE')
+    })
+
+    it('is given to as many as it lasts for where several come at once [INV-22]', async () => {
+      const { refund, refusals } = await paid()
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => refund(3_000)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+      const tooMuch = refusals['more than captured']
+      expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual([tooMuch, tooMuch, tooMuch])
+    })
+
+    it('needs a payment, and its currency', async () => {
+      const { gateway, refusals, name, wanted } = await opened()
+      const asked = { ...name, reference: wanted.reference, amountMinor: 1, currency: wanted.currency }
+      await expect(gateway.refund({ ...asked, key: freshKey() })).rejects.toEqual(refusals['more than captured'])
+      expect(await gateway.books(name)).toEqual({ capturedMinor: 0, refundedMinor: 0 })
+      const other = await paid()
+      await expect(other.gateway.refund({ ...asked, ...other.name, key: freshKey(), currency: 'EUR' })).rejects.toEqual(refusals['another currency'])
+    })
+  })
+}

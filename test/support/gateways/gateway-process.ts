@@ -1,0 +1,96 @@
+// The sandbox gateway as a process of its own, on a database of its own, so that it and the service can be killed apart from each other. It
+// is served on loopback: each call of the port, what payers do at its page, its faults and its clock.
+
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { openDatabase } from '../../../src/db/database.ts'
+import { statement } from '../../../src/db/statement.ts'
+import { type Gateway, GatewayRefused, GatewaySilent } from '../../../src/payments/gateways/gateway.ts'
+import { healGateway, orderFault } from '../../../src/payments/gateways/sandbox/fault-queries.ts'
+import { decide } from '../../../src/payments/gateways/sandbox/sandbox-checkouts.ts'
+import { sandboxGateway } from '../../../src/payments/gateways/sandbox/sandbox-gateway.ts'
+import { databaseClock } from '../../../src/ports/clock.ts'
+import { advanceClock, clockReading, settleInstallation } from '../../../src/ports/clock-queries.ts'
+
+const [connectionString = '', wantedPort = '0'] = process.argv.slice(2)
+
+// To this database a workspace is a number, and nothing else.
+const knowWorkspace = statement(
+  'test_know_workspace',
+  { takes: { workspaceId: 'bigint' } },
+  `
+  insert into workspaces (id, name, title, timezone) overriding system value
+  values (:workspaceId, 'merchant-' || :workspaceId::bigint, 'Merchant', 'UTC')
+  on conflict do nothing`,
+)
+
+const database = openDatabase({ connectionString })
+await database.rows(settleInstallation, { mode: 'sandbox' })
+const clock = databaseClock()
+const followClock = () => clock.follow(async () => (await database.rows(clockReading))[0] as { databaseNow: number; sandboxOffsetMs: number })
+await followClock()
+
+let url = ''
+const gateway = sandboxGateway({ database, clock, publicUrl: () => url, answerMs: 1_000 })
+const at = { database, clock }
+
+// biome-ignore lint/suspicious/noExplicitAny: what the tests send, they have in the form that each call takes
+const calls: Record<string, (sent: any) => Promise<unknown>> = {
+  open: (sent: Parameters<Gateway['open']>[0]) => gateway.open(sent),
+  read: (sent: Parameters<Gateway['read']>[0]) => gateway.read(sent),
+  expire: (sent: Parameters<Gateway['expire']>[0]) => gateway.expire(sent),
+  refund: async (sent: Parameters<Gateway['refund']>[0]) => ({ state: await gateway.refund(sent) }),
+  readRefund: async (sent: Parameters<Gateway['readRefund']>[0]) => ({ state: await gateway.readRefund(sent) }),
+  books: (sent: Parameters<Gateway['books']>[0]) => gateway.books(sent),
+  pay: (sent) => decide(at, sent, 'pay'),
+  decline: (sent) => decide(at, sent, 'decline'),
+  'pay-late': (sent) => decide(at, sent, 'pay-late'),
+  fail: (sent) => database.rows(orderFault, { status: null, body: null, ms: null, timesLeft: 1, ...sent }),
+  async break({ times }) {
+    breaking = times
+  },
+  async heal(sent) {
+    breaking = 0
+    await database.rows(healGateway, sent)
+  },
+  async advance({ ms }) {
+    await database.rows(advanceClock, { byMs: ms })
+    await followClock()
+  },
+}
+
+const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund', 'readRefund', 'books'])
+/** So many calls are done and answered with 500. */
+let breaking = 0
+
+const known = new Set<number>()
+async function answerTo(request: IncomingMessage): Promise<unknown> {
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  const sent = (await json(request)) as any
+  const { workspaceId } = sent
+  if (workspaceId !== undefined && !known.has(workspaceId)) await database.rows(knowWorkspace, { workspaceId })
+  known.add(workspaceId)
+  const call = (request.url ?? '').slice(1)
+  const answer = (await calls[call]?.(sent)) ?? {}
+  if (!port.has(call) || breaking === 0) return answer
+  breaking -= 1
+  throw new GatewayRefused(500, { error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' } })
+}
+
+// The client ends idle connections: a server that does so as a call arrives leaves it without an answer.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  answerTo(request).then(
+    (body) => answer(200, body),
+    (error: unknown) => {
+      if (error instanceof GatewayRefused) answer(error.status, error.body)
+      else if (error instanceof GatewaySilent) request.socket.destroy()
+      else answer(500, { error: { code: 'INTERNAL', message: String(error) } })
+    },
+  )
+})
+server.listen(Number(wantedPort), '127.0.0.1', () => {
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  process.stdout.write(`is ready at ${url}\n`)
+})

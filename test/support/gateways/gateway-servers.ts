@@ -1,0 +1,217 @@
+// Stripe and Razorpay for tests, in the same words: a strict server on loopback that answers as one of them does, what payers and banks do
+// there, its bad days, what it sends by itself, and its own books. A payment is named by what the service calls it.
+
+import type { GatewaySettings } from '../../../src/values/gateway-settings.ts'
+import type { AccountElsewhere } from './gateway-account.ts'
+import { type RazorpayCall, type RazorpayFault, razorpayAccount, razorpayMessage, startRazorpayServer } from './razorpay-server.ts'
+import { refundJson, type Session, sessionJson } from './stripe-objects.ts'
+import { type StripeEndpoint, type StripeFault, startStripeServer } from './stripe-server.ts'
+
+/** Numbers from 0 to 1. */
+export type Random = () => number
+
+export interface Message {
+  body: Buffer
+  headers: Record<string, string>
+}
+
+/** What a gateway has moved for a payment, by its own books, in minor units. */
+export interface Book {
+  reference: string
+  captured: number
+  refunded: number
+  /** How many refunds have arrived. */
+  refunds: number
+}
+
+export interface Elsewhere {
+  name: 'stripe' | 'razorpay'
+  account: AccountElsewhere
+  /** What a clinic file says of the account. */
+  settings: GatewaySettings
+  /** The secrets it names. */
+  environment: Record<string, string>
+  setClock(now: () => number): void
+  pay(reference: string): void
+  /** Whoever has the payer's money does so for now; what it returns has it arrive. Undefined where the checkout takes nothing any more. */
+  payLate(reference: string): (() => void) | undefined
+  /** The payment fails, or the checkout ends, without any money. */
+  decline(reference: string): void
+  /** Less money than was asked for, where that can be. */
+  payPart?: (reference: string) => void
+  isOpen(reference: string): boolean
+  /** The next refund of a payment takes its time. */
+  delayRefund(reference: string): void
+  /** Every refund that is under way arrives, or fails. */
+  settleRefunds(arrives: boolean): void
+  /** How many refunds there were, arrived or not. */
+  refundsOf(reference: string): { amount: number; status: string }[]
+  /** The next call that asks for a refund is refused like this. */
+  refuseRefund(status: number, body: object): void
+  /** The next call of one kind fails in one way. */
+  goesWrong(random: Random): void
+  mend(): void
+  /** What it remembers of requests that failed, and would say again. */
+  forget(): void
+  /** A message about a payment, or about its refund where there is one. */
+  message(reference: string, workspaceId: number, forged?: boolean): Message
+  books(): Book[]
+}
+
+const from = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+const json = { 'content-type': 'application/json' }
+const answerOfGateway = JSON.stringify({ error: { code: 'OF_GATEWAY', message: 'Not now.' } })
+
+export async function stripeElsewhere(): Promise<Elsewhere> {
+  const server = await startStripeServer()
+  const { secretKey, webhookSecret, url } = server
+  const sessionOf = (reference: string): Session => {
+    const session = [...server.sessions.values()].find(({ form }) => form.client_reference_id === reference)
+    if (!session) throw new Error(`no checkout is of ${reference}`)
+    return session
+  }
+  const refundsOf = (reference: string) => server.refunds.filter(({ payment }) => payment === sessionOf(reference).payment)
+  const isOpen = (reference: string) => sessionOf(reference).status === 'open'
+  /** How often each was asked when its last fault was ordered: the next is ordered once that has struck. */
+  const struck = new Map<StripeEndpoint, number>()
+  const wrongs: [StripeEndpoint, number][] = [
+    ['create session', 3],
+    ['retrieve session', 6],
+    ['expire session', 2],
+    ['create refund', 4],
+    ['list refunds', 3],
+  ]
+  const faults: StripeFault[] = [
+    ...(['500 before', '500 after', 'cut before', 'cut after', 'hang before', 'hang after', '429', '401', 'lock_timeout'] as const),
+    ...(['in use', 'html', 'cut body', 'wrong amount', 'trickle'] as const),
+    { status: 402, body: answerOfGateway },
+    { status: 200, body: '{"object":"page"}' },
+  ]
+
+  return {
+    name: 'stripe',
+    account: { stripe: { secretKey, webhookSecret, url } },
+    settings: { stripe: { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK', url } },
+    environment: { CLINIC_SECRET_STRIPE_KEY: secretKey, CLINIC_SECRET_STRIPE_WEBHOOK: webhookSecret },
+    setClock(now) {
+      server.now = now
+    },
+    pay: (reference) => server.pay(sessionOf(reference).id),
+    payLate: (reference) => (isOpen(reference) ? server.payDelayed(sessionOf(reference).id).succeed : undefined),
+    // A card that is declined leaves the checkout open; a way to pay that takes its time can fail.
+    decline: (reference) => (isOpen(reference) ? server.payDelayed(sessionOf(reference).id).fail() : undefined),
+    isOpen,
+    delayRefund: (reference) => void server.delayRefund(sessionOf(reference).id),
+    settleRefunds(arrives) {
+      for (const refund of server.refunds) if (refund.status === 'pending') refund.status = arrives ? 'succeeded' : 'failed'
+    },
+    refundsOf: (reference) => refundsOf(reference).map(({ amount, status }) => ({ amount, status })),
+    refuseRefund: (status, body) => server.fail('create refund', { status, body: JSON.stringify(body) }),
+    goesWrong(random) {
+      const endpoint = from(
+        random,
+        wrongs.flatMap(([each, weight]) => Array.from({ length: weight }, () => each)),
+      )
+      const asked = server.asked.filter((request) => request.endpoint === endpoint).length
+      if (struck.get(endpoint) === asked) return
+      struck.set(endpoint, asked)
+      server.fail(endpoint, from(random, faults))
+    },
+    mend: server.mend,
+    forget: server.forgetKeys,
+    message(reference, workspaceId, forged = false) {
+      const metadata = { reference, workspace: String(workspaceId) }
+      const [refund] = refundsOf(reference)
+      const about = refund ? refundJson(refund) : sessionJson(sessionOf(reference), [], url)
+      const { body, headers } = server.message(
+        refund ? 'refund.updated' : 'checkout.session.completed',
+        { ...about, metadata },
+        forged ? { secret: 'whsec_forged' } : {},
+      )
+      return { body, headers: { ...json, ...headers } }
+    },
+    books: () =>
+      [...server.sessions.values()].map(({ form, payment }) => {
+        const arrived = server.refunds.filter((refund) => payment !== null && refund.payment === payment && refund.status === 'succeeded')
+        const refunded = arrived.reduce((sum, { amount }) => sum + amount, 0)
+        return { reference: String(form.client_reference_id), captured: payment?.received ?? 0, refunded, refunds: arrived.length }
+      }),
+  }
+}
+
+export async function razorpayElsewhere(): Promise<Elsewhere> {
+  const server = await startRazorpayServer()
+  const { url } = server.account
+  const { keyId, keySecret, webhookSecret } = razorpayAccount
+  const linkOf = (reference: string) => {
+    const link = server.links().find(({ reference_id: known }) => known === reference)
+    if (!link) throw new Error(`no payment link is of ${reference}`)
+    return link
+  }
+  const isOpen = (reference: string) => linkOf(reference).status === 'created'
+  let settles: (() => void)[] = []
+  const broken: RazorpayFault[] = [500, 502].flatMap((status) =>
+    (['before', 'after'] as const).map((when) => ({
+      how: 'answer' as const,
+      when,
+      status,
+      body: status === 502 ? '<html>Bad gateway</html>' : answerOfGateway,
+    })),
+  )
+  const faults: RazorpayFault[] = [
+    ...broken,
+    { how: 'destroy', when: 'before' },
+    { how: 'destroy', when: 'after' },
+    { how: 'hang' },
+    { how: 'trickle' },
+    { how: 'lie' },
+    ...[401, 402, 429].map((status) => ({ how: 'answer' as const, when: 'before' as const, status, body: answerOfGateway })),
+    { how: 'answer', when: 'before', status: 200, body: '{"entity":"page"}' },
+    { how: 'answer', when: 'after', status: 200, body: '{"entity":' },
+  ]
+  const calls: RazorpayCall[] = ['create', 'create', 'list', 'fetch', 'fetch', 'fetch', 'fetch', 'cancel', 'refund', 'refund', 'refunds']
+
+  return {
+    name: 'razorpay',
+    account: { razorpay: server.account },
+    settings: { razorpay: { keyId, keySecret: 'secret:RAZORPAY_KEY', webhookSecret: 'secret:RAZORPAY_WEBHOOK', url } },
+    environment: { CLINIC_SECRET_RAZORPAY_KEY: keySecret, CLINIC_SECRET_RAZORPAY_WEBHOOK: webhookSecret },
+    // It has the host's, as Razorpay would: nothing there ends by itself in a test.
+    setClock: () => {},
+    pay: (reference) => server.pay(linkOf(reference).id),
+    payLate: (reference) => (isOpen(reference) ? server.authorize(linkOf(reference).id) : undefined),
+    decline: (reference) => (isOpen(reference) ? server.expire(linkOf(reference).id) : undefined),
+    payPart: (reference) => server.pay(linkOf(reference).id, 10_000),
+    isOpen,
+    delayRefund: () => void settles.push(server.delayRefund('processed')),
+    settleRefunds(arrives) {
+      // Each settles all there are; one that is made for this would delay another refund.
+      const [settle] = settles
+      if (!settle) return
+      if (arrives) settle()
+      else for (const link of server.links()) for (const refund of server.refundsOf(link.id)) if (refund.status === 'pending') refund.status = 'failed'
+      settles = [settle]
+    },
+    refundsOf: (reference) => server.refundsOf(linkOf(reference).id).map(({ amount, status }) => ({ amount, status })),
+    refuseRefund: (status, body) => server.fault('refund', { how: 'answer', when: 'before', status, body: JSON.stringify(body) }),
+    goesWrong: (random) => server.fault(from(random, calls), from(random, faults)),
+    mend: server.mend,
+    // It repeats no failure.
+    forget: () => {},
+    message(reference, workspaceId, forged = false) {
+      const notes = { reference, workspace: String(workspaceId) }
+      const { id } = linkOf(reference)
+      const [refund] = server.refundsOf(id)
+      const content = refund
+        ? { event: 'refund.processed', payload: { refund: { entity: { ...refund, notes } } } }
+        : { event: 'payment_link.paid', payload: { payment_link: { entity: { ...linkOf(reference), notes } } } }
+      const { body, headers } = razorpayMessage(content, forged ? 'forged' : webhookSecret)
+      return { body, headers: { ...json, ...headers } }
+    },
+    books: () =>
+      server.links().map(({ id, reference_id: reference, amount_paid: captured }) => {
+        const arrived = server.refundsOf(id).filter(({ status }) => status === 'processed')
+        return { reference, captured: Number(captured), refunded: arrived.reduce((sum, { amount }) => sum + amount, 0), refunds: arrived.length }
+      }),
+  }
+}

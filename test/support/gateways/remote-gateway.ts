@@ -1,0 +1,47 @@
+// A gateway that is reached over HTTP. It imports nothing of the tests, so that a process beside them can load it by itself.
+
+import {
+  type Gateway,
+  type GatewayBooks,
+  type GatewayCheckout,
+  GatewayRefused,
+  GatewaySilent,
+  type RefundState,
+} from '../../../src/payments/gateways/gateway.ts'
+
+/** The calls of the port that are made to a gateway. */
+export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
+
+// Long for a busy machine: a call that is given up is repeated half a minute of business time later, which no test waits for.
+const answerMs = 5_000
+
+/** Posts JSON and returns the answer; throws what a gateway is said to throw. */
+export async function askGateway(url: string, call: string, sent: object): Promise<unknown> {
+  const response = await fetch(`${url}/${call}`, { method: 'POST', body: JSON.stringify(sent), signal: AbortSignal.timeout(answerMs) }).catch(() => {
+    throw new GatewaySilent('the gateway did not answer in time')
+  })
+  const body = (await response.json().catch(() => {
+    throw new GatewaySilent('the gateway broke off in the middle')
+  })) as Record<string, unknown>
+  if (!response.ok) throw new GatewayRefused(response.status, body)
+  return body
+}
+
+/** The sandbox gateway at an address; `passed` hears of each call before it is sent and after it was answered. */
+export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {}): Gateway {
+  async function ask<T = GatewayCheckout>(call: GatewayCall, sent: object): Promise<T> {
+    passed(call, 'before')
+    const answer = await askGateway(url, call, sent)
+    passed(call, 'after')
+    return answer as T
+  }
+  return {
+    name: 'sandbox',
+    open: (checkout) => ask('open', checkout),
+    read: (name) => ask('read', name),
+    expire: (name) => ask('expire', name),
+    refund: async (asked) => (await ask<{ state: RefundState }>('refund', asked)).state,
+    readRefund: async (asked) => (await ask<{ state?: RefundState }>('readRefund', asked)).state,
+    books: (name) => ask<GatewayBooks>('books', name),
+  }
+}

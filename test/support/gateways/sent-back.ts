@@ -1,0 +1,10 @@
+import type { Clinic, House } from '../clinic/harness.ts'
+
+/** The patient's bank sends back what the sandbox gateway has given back for a clinic, as a bank may days after it was done. */
+export async function bankSendsBack(house: House, { workspaceId }: Clinic): Promise<void> {
+  await house.sql(
+    `insert into sandbox_gateway_waiting_refunds (workspace_id, gateway_id, key, settles_at, fails)
+     select workspace_id, gateway_id, key, $2, true from sandbox_gateway_movements where workspace_id = $1 and kind = 'REFUNDED'`,
+    [workspaceId, new Date(house.application.clock.now())],
+  )
+}

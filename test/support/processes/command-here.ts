@@ -1,0 +1,73 @@
+// `clinic` commands inside the process of the test: the same program, with an environment and streams of its own, without
+// the seconds in which a process of its own loads it. What only a process shows (signals, kill -9, pipes, the exit code
+// that a shell sees) is tested with one: see service-process.ts.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Readable, Writable } from 'node:stream'
+import { clinicProgram } from '../../../src/cli/program.ts'
+import { failed } from '../../../src/cli/terminal.ts'
+
+export interface Ended {
+  /** The exit code, or null after a signal. */
+  code: number | null
+  /** Everything on standard output. */
+  out: string
+  /** Everything on standard error. */
+  problem: string
+}
+
+/** What a command finds under these names of `process`. */
+interface Surroundings {
+  env: Record<string, string>
+  stdout: Writable
+  stderr: Writable
+  stdin: Readable
+}
+
+const surroundings = new AsyncLocalStorage<Surroundings>()
+for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
+  let usual: unknown
+  const { get = () => usual } = Object.getOwnPropertyDescriptor(process, name) ?? {}
+  if (name === 'env') usual = process.env
+  Object.defineProperty(process, name, {
+    configurable: true,
+    enumerable: true,
+    get: () => surroundings.getStore()?.[name] ?? get.call(process),
+    set: (value) => {
+      usual = value
+    },
+  })
+}
+
+/**
+ * Runs a `clinic` command to its end. It gets no variable but those of `environment`, and no standard input but what a person types:
+ * then both ends are a terminal.
+ */
+export async function commandHere(environment: Record<string, string>, parameters: string[], typed?: string): Promise<Ended> {
+  const [out, problem] = [collector(), collector()]
+  const stdin = Readable.from(typed === undefined ? [] : [typed])
+  if (typed !== undefined) for (const stream of [stdin, problem.stream]) Object.assign(stream, { isTTY: true })
+  const code = await surroundings.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin }, () => exitCode(parameters))
+  return { code, out: out.text(), problem: problem.text() }
+}
+
+/** What src/main.ts does, without ending the process. */
+async function exitCode(parameters: string[]): Promise<number> {
+  try {
+    await (await clinicProgram(parameters)).parseAsync(parameters, { from: 'user' })
+    return 0
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+function collector() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}

@@ -1,0 +1,41 @@
+// A network that is lost: a proxy in front of the service that breaks connections when it is told to.
+
+import { request as forward } from 'node:http'
+import { listen } from '../screens/element-page.ts'
+
+export interface Cuts {
+  /** When each request is cut that has not been before: `before` it goes on, or `after`, before its answer does; or every reservation. */
+  mode: 'before' | 'after' | 'reservations' | undefined
+  /** Requests that have come, each by its method and path. */
+  seen: Set<string>
+}
+
+/** Listens in front of the service; pages and scripts, which a browser loads anew by itself, always pass. */
+export async function cuttingProxy(service: () => string): Promise<{ origin: string; cuts: Cuts }> {
+  const cuts: Cuts = { mode: undefined, seen: new Set() }
+  const isCutNow = (method: string, url: string) => {
+    if (method === 'OPTIONS' || cuts.mode === undefined || !/^\/v\d/.test(url)) return false
+    return cuts.mode === 'reservations' ? url.includes('reserve-slot') : !cuts.seen.has(`${method} ${url}`)
+  }
+  const origin = await listen((incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const { method = 'GET', url = '', headers } = incoming
+      const isCut = isCutNow(method, url)
+      if (/^\/v\d/.test(url)) cuts.seen.add(`${method} ${url}`)
+      if (isCut && cuts.mode === 'before') return incoming.socket.destroy()
+      const onward = forward(service() + url, { method, headers }, (answer) => {
+        if (isCut) {
+          answer.resume().on('end', () => incoming.socket.destroy())
+          return
+        }
+        // A browser sends again by itself what was lost on a connection that it had used before.
+        outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' })
+        answer.pipe(outgoing)
+      })
+      onward.end(Buffer.concat(chunks))
+    })
+  })
+  return { origin, cuts }
+}

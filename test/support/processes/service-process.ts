@@ -1,0 +1,85 @@
+// The real service as a process of its own, for what only several processes or a kill can show, and commands beside it.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Json } from '../clinic/harness.ts'
+import { afterFile } from '../run/after-file.ts'
+import { expectDocumented } from '../storms/contract.ts'
+import { commandHere, type Ended } from './command-here.ts'
+
+const command = fileURLToPath(new URL('../../../bin/clinic.js', import.meta.url))
+
+export interface ServiceProcess {
+  url: string
+  /** Everything it printed so far, on both streams. */
+  printed(): string
+  child: ChildProcess
+  /** Waits until the process has ended and answers its exit code, or null after a signal. */
+  ended: Promise<number | null>
+}
+
+// Tests that are not about limits send more than a minute allows, on machines that have other things to do.
+const noLimits = {
+  ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
+  CLINIC_LIMIT_LATENESS: '60000',
+}
+
+/** The environment of a child: nothing of the clinic's but what is given. */
+function environment(settings: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name))
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...noLimits, ...settings }
+}
+
+/** Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of another release. */
+export async function startService(settings: Record<string, string>, release = command): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [release, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test that fails on its way leaves nothing running.
+  afterFile(() => child.kill('SIGKILL'))
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      const ready = /is ready at (http:\S+)/.exec(output)
+      if (ready?.[1]) resolve(ready[1])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void ended.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
+  })
+  return { url, child, ended, printed: () => output }
+}
+
+/** Runs another `clinic` command to its end, in this process or, when it reads standard input, in one of its own; answers what it printed. */
+export async function runClinic(settings: Record<string, string>, parameters: string[], input?: string): Promise<string> {
+  const { code, out, problem } = input === undefined ? await commandHere(environment(settings), parameters) : await ownProcess(settings, parameters, input)
+  if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problem}`)
+  return out
+}
+
+async function ownProcess(settings: Record<string, string>, parameters: string[], input: string): Promise<Ended> {
+  const child = spawn(process.execPath, [command, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+  let [out, problem] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, problem }
+}
+
+export interface HttpReply {
+  status: number
+  json: Json
+}
+
+/** One request over a real connection; rejects when there is no answer. */
+export async function request(url: string, key: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<HttpReply> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = await response.json()
+  expectDocumented(method, new URL(url).pathname, response.status, json)
+  return { status: response.status, json }
+}

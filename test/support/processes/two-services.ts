@@ -1,0 +1,31 @@
+// Two services on a database, for what one process cannot show, and for processes that are killed meanwhile.
+
+import { afterAll, expect } from 'vitest'
+import type { Connection } from '../../../src/db/session.ts'
+import { urlOf } from '../database/url-of.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+export interface TwoServices {
+  /** The one that serves the caller of a number. */
+  of(number: number): ServiceProcess
+  /** Waits until that one, which was killed, has ended, and starts another in its place. */
+  startAgain(number: number): Promise<void>
+}
+
+/** Starts them; after the file both must end as they should. */
+export async function twoServices(connection: Connection): Promise<TwoServices> {
+  const settings = { DATABASE_URL: urlOf(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
+  const services = [await startService(settings), await startService(settings)]
+  afterAll(async () => {
+    for (const { child } of services) child.kill('SIGTERM')
+    expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
+  })
+  const of = (number: number) => services[number % 2] as ServiceProcess
+  return {
+    of,
+    async startAgain(number) {
+      await of(number).ended
+      services[number % 2] = await startService(settings)
+    },
+  }
+}

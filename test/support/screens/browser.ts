@@ -1,0 +1,24 @@
+// A real browser for the pages of a test file.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import type { Json } from '../clinic/harness.ts'
+import { afterFile } from '../run/after-file.ts'
+import { launchChromium } from './chromium.ts'
+
+const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+
+/** A browser that is closed after the file. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await launchChromium()
+  afterFile(() => browser.close())
+  return browser
+}
+
+/** What axe finds wrong with the page as it is now. It is brought in past the policy of the page, which lets no script of another in. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(readFileSync(axeScript, 'utf8'))
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Json[]
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }: Json) => `${id}: ${html}: ${failureSummary}`))
+}

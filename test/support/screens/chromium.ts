@@ -1,0 +1,44 @@
+// Chromium from npm, so that a machine where nothing was installed by hand has one.
+
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+
+// A copy of the project may have a link to its packages: the fonts are named by where they are, which outlives the copy.
+const cache = join(realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url))), '.cache')
+// Nothing of it looks for hosts of its own; web security stays on, since it is part of what is tested.
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
+
+/** A browser; whoever opens it closes it. */
+export async function launchChromium(): Promise<Browser> {
+  const folder = await unpacked()
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: flags,
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') } as Record<string, string>,
+  })
+}
+
+/** The folder with the browser and its libraries; made once, whole or not at all. */
+async function unpacked(): Promise<string> {
+  const folder = join(cache, 'chromium')
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const draft = await mkdtemp(join(cache, 'chromium-'))
+  // The package unpacks into the temporary folder, with its libraries only where it believes to be needed.
+  const before = { ...process.env }
+  Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
+  try {
+    const { default: library } = await import('@sparticuz/chromium')
+    await library.executablePath()
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
+  }
+  await writeFile(join(draft, 'fonts.conf'), `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`)
+  // Another test file may have been faster.
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
+  return folder
+}

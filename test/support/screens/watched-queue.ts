@@ -1,0 +1,70 @@
+// A queue for tests of what patients see of it: tokens of Meera's morning, what staff do, and streams over a real socket.
+
+import { type IncomingMessage, request } from 'node:http'
+import type { Clinic, Json } from '../clinic/harness.ts'
+import { tokenBody } from '../clinic/queue-clinic.ts'
+import { afterFile } from '../run/after-file.ts'
+
+/** Books tokens of a shift of the first day, each of somebody else, and returns what shows each its place in line. */
+export async function bookTokens(clinic: Clinic, count: number, changes: Record<string, unknown> = {}): Promise<string[]> {
+  const tokens: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const patientPayload = { firstName: 'Zwanary', lastName: `Quixel${index}`, phoneNumber: `98765${String(40_000 + index)}` }
+    const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload, ...changes }))
+    if (status !== 201) throw new Error(text)
+    tokens.push(json.visit.publicStatusToken)
+  }
+  return tokens
+}
+
+export interface HeardEvent {
+  /** `message` where the stream names none. */
+  event: string
+  data: string
+}
+
+export interface Listening {
+  status: number
+  headers: IncomingMessage['headers']
+  events: HeardEvent[]
+  /** What the stream told last. */
+  last(): Json
+  isOpen(): boolean
+  leave(): void
+}
+
+/** Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when the headers are there. */
+export function listenTo(base: string, token: string, page: 'queue' | 'board' = 'queue'): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${base}/${page}/${token}/events`, { agent: false }, (response) => {
+      let isOpen = true
+      let rest = ''
+      const events: HeardEvent[] = []
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        const parts = (rest + piece).split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts) {
+          const fields = Object.fromEntries(part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+          if (fields.data !== undefined) events.push({ event: fields.event ?? 'message', data: fields.data })
+        }
+      })
+      response
+        .on('error', () => {})
+        .on('close', () => {
+          isOpen = false
+        })
+      const leave = () => sent.destroy()
+      afterFile(leave)
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        events,
+        last: () => JSON.parse(events.findLast(({ event }) => event === 'message')?.data ?? 'null')?.view,
+        isOpen: () => isOpen,
+        leave,
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

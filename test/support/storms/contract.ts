@@ -1,0 +1,82 @@
+// Every answer that a test gets is held against docs/openapi.json, which is itself made from the routes:
+// an undocumented status, code or member fails the test that met it, whatever the test was about.
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type RefusalCode, refusalRows } from '../../../src/contract/errors.ts'
+import { responseOf } from '../../../src/contract/openapi.ts'
+import { isCalendarDate } from '../../../src/values/calendar-date.ts'
+import { parseInstant } from '../../../src/values/clinic-time.ts'
+
+interface DocumentedResponse {
+  'x-codes'?: string[]
+  content: unknown
+}
+
+interface DocumentedOperation {
+  responses: Record<string, DocumentedResponse | { $ref: string }>
+}
+
+const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: { responses: Record<string, DocumentedResponse> }
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+ajv.addFormat('date', isCalendarDate)
+ajv.addFormat('date-time', (text) => parseInstant(text) !== undefined)
+for (const name of ['int64', 'clock', 'zone', 'currency']) ajv.addFormat(name, true)
+ajv.addSchema(document, 'document')
+
+const patterns = Object.keys(document.paths).map((path) => ({ path, matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
+const checks = new Map<string, ValidateFunction>()
+
+/** The check of a schema in the document, by the steps to it. */
+export function schemaAt(steps: readonly string[]): ValidateFunction {
+  const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const check = checks.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
+  checks.set(pointer, check)
+  return check
+}
+
+/** Throws when the answer to a documented method and path is not one that the document knows. */
+export function expectDocumented(method: string, url: string, status: number, body: unknown): void {
+  const path = patterns.find(({ matches }) => matches.test(url.split('?', 1)[0] ?? ''))?.path
+  const operation = path && document.paths[path]?.[method.toLowerCase()]
+  if (!path || !operation) return
+  // What somebody else answered is described by its range alone.
+  const code = (body as { error?: unknown } | null)?.error
+  const range = `${String(status)[0]}XX`
+  const isPassedOn = operation.responses[range] !== undefined && (operation.responses[status] === undefined || typeof code === 'object')
+  const described = isPassedOn ? range : String(status)
+  const found = operation.responses[described]
+  const named = `${method} ${path} answered ${status}`
+  // What cannot be read as HTTP, or names another method by an odd path, never reaches the operation.
+  if (!found) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
+  const response = responseOf(document, found)
+  const place = '$ref' in found ? found.$ref.split('/').slice(1) : ['paths', path, method.toLowerCase(), 'responses', described]
+  const check = schemaAt([...place, 'content', 'application/json', 'schema'])
+  if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
+  const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
+  if (isCode && !response['x-codes']?.includes(code)) throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)
+  // Where somebody else may have answered, their words are their own.
+  if (status < 400 || operation.responses[range] !== undefined) return
+  const { message } = (body ?? {}) as { message?: unknown }
+  if (response['x-codes']?.some((name) => says(name, String(message)))) return
+  throw new Error(`${named} with the sentence of no code that docs/openapi.json names there: ${JSON.stringify(body)}`)
+}
+
+/** Whether a message is the sentence of a code, with any details: most bodies do not name theirs. */
+function says(code: string, message: string): boolean {
+  const { sentence, shape } = refusalRows[code as RefusalCode]
+  const [first = '', ...rest] = (shape === 'service' ? `${code}: ${sentence}` : sentence).split(/\{\w+\}/)
+  if (!message.startsWith(first)) return false
+  // Each of the other parts after the one before it, and nothing after the last.
+  let at = first.length
+  for (const [index, part] of rest.entries()) {
+    const found = index === rest.length - 1 ? message.length - part.length : message.indexOf(part, at)
+    if (found < at || !message.startsWith(part, found)) return false
+    at = found + part.length
+  }
+  return at === message.length
+}

@@ -1,0 +1,280 @@
+// Reservations, payments, confirmations, cancellations and messages at random, through two services that are killed now and then, at a gateway
+// that has bad days.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clinic, Json } from '../clinic/harness.ts'
+import { reservationOf, reservedThings } from '../clinic/paying-clinic.ts'
+import type { Random } from '../gateways/gateway-servers.ts'
+import type { Process } from '../processes/service-house.ts'
+import type { AskedPayment, StormSite } from './storm-sites.ts'
+
+const minuteMs = 60_000
+const atOnce = 8
+export const slotsOfDoctor = 16
+
+/** The reason of cancellations that give nothing back. */
+export const feeKept = 'the fee is kept'
+
+/** Numbers from 0 to 1, the same for a seed. */
+export function randomFrom(start: number): Random {
+  let state = start >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What was seen from outside. */
+export interface Storm {
+  /** How often what happened. */
+  tally: Record<string, number>
+  /** The answers of 201 to each key. */
+  answers: Map<string, Set<string>>
+  /** What no caller should ever be told. */
+  unexpected: string[]
+  /** Payments that came short of what was asked for. */
+  parts: Set<string>
+  /** What a refund of a visit, by its key, was asked for: minor units. */
+  refundsAsked: Map<string, number>
+  /** Those that were answered with 200, and with which payment status. */
+  refundsAnswered: Map<string, Set<string>>
+  /** Ends the services; shows what they logged where something unexpected was answered. */
+  stop(): Promise<void>
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+const outcomeUnknown = 'did not say whether it refunded the payment'
+
+/** Whether a failure is the gateway's own, passed on as it came; ours have no object there. */
+function isOfGateway(text: string): boolean {
+  try {
+    return typeof JSON.parse(text).error === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** Raises it, and returns when the last reservation has been dealt with; what is on its way still is. */
+export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: number, random: Random): Promise<Storm> {
+  const { house } = site
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+  const all: Process[] = []
+  async function begun(): Promise<Process> {
+    const service = await site.service()
+    all.push(service)
+    return service
+  }
+  const services: [Process, Process] = [await begun(), await begun()]
+  const storm: Storm = {
+    tally: {},
+    answers: new Map(),
+    unexpected: [],
+    parts: new Set(),
+    refundsAsked: new Map(),
+    refundsAnswered: new Map(),
+    async stop() {
+      if (storm.unexpected.length > 0) process.stdout.write(all.map(({ written }) => written()).join(''))
+      for (const { child } of services) child.kill('SIGKILL')
+      await Promise.all(services.map(({ ended }) => ended))
+    },
+  }
+  const count = (what: string) => {
+    storm.tally[what] = (storm.tally[what] ?? 0) + 1
+  }
+
+  async function sent(method: string, path: string, body: string | Buffer, headers: Record<string, string>): Promise<Answer | undefined> {
+    try {
+      const reply = await fetch(`${pick(services).url}${path}`, { method, headers, body: new Uint8Array(Buffer.from(body)) })
+      return { status: reply.status, text: await reply.text() }
+    } catch {
+      count('broken off')
+      return undefined
+    }
+  }
+  const send = (method: string, path: string, body: Json, key?: string) =>
+    sent(method, path, JSON.stringify(body), {
+      ...{ 'x-api-key': clinic.key, 'content-type': 'application/json' },
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    })
+
+  /** Counts an answer; the gateway's own failures are passed on, ours would be faults. */
+  function heard(what: string, { status, text }: Answer, mayBeUnknown = false) {
+    count(`${what} ${status}`)
+    if (status < 500 || status === 503 || isOfGateway(text)) return
+    if (mayBeUnknown && text.includes(outcomeUnknown)) count('refunds of which it was not known')
+    else storm.unexpected.push(text)
+  }
+
+  const several = () => (random() < 0.5 ? 1 : 2 + Math.floor(random() * 7))
+  async function atTheSameTime(times: number, work: () => Promise<Answer | undefined>): Promise<Answer[]> {
+    return (await Promise.all(Array.from({ length: times }, work))).filter((reply) => reply !== undefined)
+  }
+
+  /** Sends one reservation until it is answered for good; returns what was answered. */
+  async function insist(path: string, body: Json, key: string): Promise<string | undefined> {
+    let failures = 0
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const replies = await atTheSameTime(several(), () => send('POST', path, body, key))
+      for (const reply of replies) {
+        heard('reserve', reply)
+        if (reply.status === 201) storm.answers.set(key, (storm.answers.get(key) ?? new Set()).add(reply.text))
+      }
+      const made = replies.find((reply) => reply.status === 201)
+      if (made) return made.text
+      // It was over before it was answered.
+      if (replies.some((reply) => reply.text.includes('RESERVATION_OVER'))) return undefined
+      // A gateway may repeat under a key how it failed, for a day.
+      failures = replies.length > 0 && replies.every(({ status, text }) => status === 500 && isOfGateway(text)) ? failures + 1 : 0
+      if (failures === 10) {
+        count('given up at the gateway')
+        return undefined
+      }
+      await sleep(50)
+    }
+    throw new Error(`${key} was never answered`)
+  }
+
+  /** Has a message come twice or more, and one that only looks like it. */
+  async function messages(payment: AskedPayment) {
+    if (!site.message) return
+    const genuine = site.message(clinic, payment, false)
+    const path = `/gateways/${site.name}/${clinic.name}`
+    for (const reply of await atTheSameTime(several(), () => sent('POST', path, genuine.body, genuine.headers))) {
+      count(`message ${reply.status}`)
+      if (![200, 503].includes(reply.status)) storm.unexpected.push(`message: ${reply.status} ${reply.text}`)
+    }
+    const forged = site.message(clinic, payment, true)
+    const reply = await sent('POST', path, forged.body, forged.headers)
+    if (reply) count(`forged message ${reply.status}`)
+    if (reply && reply.status !== 400) storm.unexpected.push(`forged message: ${reply.status} ${reply.text}`)
+  }
+
+  /** Every third is a visit that is paid and refunded, or a short storm could pass without a refund. */
+  const mustGoBack = (key: string) => Number(key.slice(4)) % 3 === 1
+
+  /** Calls a visit off until that is answered for good. */
+  async function callsOff({ id, payableAmount }: { id: number; payableAmount: number }, { sessionRef }: AskedPayment, key: string, isPaid: boolean) {
+    const percentage = isPaid && (mustGoBack(key) || random() < 0.8) ? pick([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
+    const minor = percentage === undefined ? 0 : Math.floor((payableAmount * 100 * percentage) / 100 + 0.5)
+    const refund = { refundIssued: true, refundPercentage: percentage, refundAmount: minor / 100, cancellationReason: 'Doctor is ill' }
+    const body = percentage === undefined ? { refundIssued: false, cancellationReason: feeKept } : refund
+    count(percentage === undefined ? 'called off without a refund' : 'called off with a refund')
+    if (percentage !== undefined) storm.refundsAsked.set(key, minor)
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const replies = await atTheSameTime(several(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body))
+      for (const reply of replies) {
+        heard('cancel', reply, true)
+        if (reply.text.includes('back already')) storm.unexpected.push(reply.text)
+        if (reply.status === 200) storm.refundsAnswered.set(key, (storm.refundsAnswered.get(key) ?? new Set()).add(JSON.parse(reply.text).paymentStatus))
+      }
+      // What is said to be refunded has arrived already.
+      if (storm.refundsAnswered.get(key)?.has('REFUNDED')) {
+        const book = (await site.books(clinic)).find(({ reference }) => reference === sessionRef)
+        if (book?.refunds !== 1) storm.unexpected.push(`${key} was called REFUNDED, and its gateway says ${JSON.stringify(book)}`)
+      }
+      if (replies.some(({ status, text }) => status === 200 || text.includes('STATUS_NOT_ALLOWED'))) return
+      await sleep(100)
+    }
+    // What the gateway does not do, however often it is asked, leaves the visit as it was.
+    count('not called off')
+  }
+
+  /** An operator gives the price of a pack back that nobody has used. */
+  async function givesBack(sessionRef: string) {
+    const asked = { workspace: clinic.name, reference: sessionRef, percentage: pick([100, 50, 12.5]) }
+    count('given back by an operator')
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const refusal = await house.operate('payments-refund', asked).then(
+        () => undefined,
+        (error: Error & { details?: object }) => `${error.message} ${JSON.stringify(error.details)}`,
+      )
+      if (refusal?.includes('back already')) storm.unexpected.push(refusal)
+      // Somebody finds out what became of it, or it is done.
+      if (refusal === undefined || /REFUND_OUTCOME_UNKNOWN|REFUND_UNDER_WAY|nothing to refund/.test(refusal)) return
+      await sleep(100)
+    }
+    count('not given back')
+  }
+
+  async function confirms(sessionRef: string): Promise<boolean> {
+    const replies = await atTheSameTime(3, () => send('POST', '/v1/appointments/confirm-payments', { sessionRef }))
+    for (const reply of replies) heard('confirm', reply)
+    return replies.some(({ status, text }) => status === 200 && JSON.parse(text).status === 'SUCCESS')
+  }
+
+  async function oneReservation(number: number) {
+    const key = `key-${number}`
+    const thing = mustGoBack(key) ? 'visit' : pick([...reservedThings, 'visit', 'visit'] as const)
+    const start = 9 * 60 + (number % slotsOfDoctor) * 15
+    const clock = `${String(Math.floor(start / 60)).padStart(2, '0')}:${String(start % 60).padStart(2, '0')}`
+    const doctorId = clinic.id('practitioner', `doctor-${Math.floor(number / slotsOfDoctor)}`)
+    const changes = { paymentReference: key, ...(thing.includes('visit') ? { doctorId } : {}), patientPayload: { firstName: key } }
+    const { path, body } = reservationOf(clinic, thing, clock, changes)
+    const text = await insist(path, body, key)
+    if (text === undefined) return
+    const { appointment, ...payment }: AskedPayment & { appointment?: { id: number; payableAmount: number } } = JSON.parse(text)
+    // It was answered as paid already.
+    if (!payment.sessionRef) return
+    const acts = mustGoBack(key)
+      ? (['pay'] as const)
+      : pick([['pay'], ['pay', 'pay'], ['pay'], ['pay'], ['decline'], ['pay-late'], ['decline', 'pay'], ['part'], []] as const)
+    if (thing === 'visit' && !mustGoBack(key) && random() < 0.1) await callsOff(appointment as NonNullable<typeof appointment>, payment, key, false)
+    let isPaid = false
+    for (const act of acts) {
+      const could = await site.pays(clinic, payment, act).catch(() => count('the page broke off'))
+      if (could) count(act)
+      if (could && act === 'part') storm.parts.add(payment.sessionRef)
+      if (random() < 0.5) await messages(payment)
+      isPaid = (await confirms(payment.sessionRef)) || isPaid
+    }
+    if (!isPaid || (!mustGoBack(key) && random() < 0.2) || (!appointment && thing !== 'pack')) return
+    if (!mustGoBack(key) && random() < 0.3) await site.delaysRefund(clinic, payment, random).catch(() => {})
+    await (appointment ? callsOff(appointment, payment, key, true) : givesBack(payment.sessionRef))
+    if (random() < 0.5) await messages(payment)
+  }
+
+  let isOver = false
+  const until = async (everyMs: number, work: () => Promise<unknown>) => {
+    while (!isOver) {
+      await work()
+      await sleep(everyMs * (0.5 + random()))
+    }
+  }
+  const around = [
+    until(120, () => site.goesWrong(clinic, random).catch(() => {})),
+    // The real time of leases passes twenty times as fast: whoever takes long meets another who goes on for them.
+    until(200, async () => {
+      await house.sql("update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null")
+      // A lease of a refund is longer than its gateway is waited for, here too.
+      await house.sql(
+        "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
+      )
+    }),
+    until(1_000, () => site.advance(2 * minuteMs).catch(() => {})),
+    until(2_500, async () => {
+      const which = random() < 0.5 ? 0 : 1
+      services[which].child.kill('SIGKILL')
+      count('killed')
+      services[which] = await begun()
+    }),
+  ]
+  let next = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < reservations) {
+        const number = next++
+        if (number === Math.floor(reservations / 2)) await site.restarts()
+        await oneReservation(number)
+      }
+    }),
+  )
+  isOver = true
+  await Promise.all(around)
+  return storm
+}
