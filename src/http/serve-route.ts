@@ -54,7 +54,7 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
       if (ending) reply.headers(ending)
       const serialise = keeping.get(status)
-      if (serialise) reply.serializer(serialise)
+      if (serialise) reply.type('application/json; charset=utf-8').serializer(serialise)
       return reply.code(status).send(body)
     },
   })
