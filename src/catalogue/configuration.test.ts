@@ -156,7 +156,7 @@ describe('a cached configuration', () => {
   it('is read once, in one statement, by however many ask at once, and not again for ten seconds', async () => {
     const { workspaceId } = await house.clinic()
     const { configurations, state, read, ask } = watched()
-    const all = await Promise.all(Array.from({ length: 20 }, () => configurations.of(workspaceId)))
+    const all = await Promise.all(Array.from({ length: 20 }, async () => configurations.of(workspaceId)))
     expect(new Set(all).size).toBe(1)
     expect(read).toEqual(whole)
     state.now += 9_999
@@ -169,7 +169,7 @@ describe('a cached configuration', () => {
     const first = await configurations.of(workspaceId)
     state.now += 10_000
     read.length = 0
-    const all = await Promise.all(Array.from({ length: 20 }, () => configurations.of(workspaceId)))
+    const all = await Promise.all(Array.from({ length: 20 }, async () => configurations.of(workspaceId)))
     expect(new Set(all)).toEqual(new Set([first]))
     expect(read).toEqual(version)
     state.now += 9_999
