@@ -41,6 +41,22 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
   await page.context().close()
 })
 
+it('keeps what is typed while it opens, also the key that runs it [DASH-21]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-10')
+  // It is loaded at its first opening, and that takes a while here.
+  await page.route(/command-bar/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('block')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Blocked time' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('block')).toBe('new')
+  await page.context().close()
+})
+
 it('finds a patient with all visits, screens and actions, and nothing that a role may not see [DASH-21] [DASH-11]', async () => {
   const clinic = await clinicWithDesk(house)
   await book(clinic, { patientPayload: meera })

@@ -1,34 +1,64 @@
 // Opens the command bar by Ctrl-K or its button, and the list of keys by a question mark. Both are loaded when they are opened.
 
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { useWords } from '../words/words.tsx'
 
 const CommandBar = lazy(() => import('./command-bar.tsx').then(({ CommandBar: bar }) => ({ default: bar })))
 const KeysHelp = lazy(() => import('./keys-help.tsx').then(({ KeysHelp: help }) => ({ default: help })))
 
+// The bar is loaded when it is first opened. Beyond this it will not come.
+const loadingMs = 5_000
+
+/** A key that writes, or that runs what was written. */
+function isEarly({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter')
+}
+
 export function AtHand() {
   const words = useWords()
   const [opened, setOpened] = useState<'bar' | 'keys'>()
+  /** What is typed while the bar opens, which would else be lost, or be taken for keys of the page. */
+  const early = useRef<{ keys: string[]; until: number }>(undefined)
+  const openBar = useCallback(() => {
+    early.current ??= { keys: [], until: performance.now() + loadingMs }
+    setOpened('bar')
+  }, [])
+  const takeEarly = useCallback(() => {
+    const keys = early.current?.keys ?? []
+    early.current = undefined
+    return keys
+  }, [])
+  const isBarOpen = opened === 'bar'
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
+      if (early.current && performance.now() < early.current.until && isEarly(event)) {
+        early.current.keys.push(event.key)
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
       const isBar = (event.ctrlKey || event.metaKey) && letterOf(event).toLowerCase() === 'k'
       if (!isBar && (letterOf(event) !== '?' || isTypedInto(event))) return
       event.preventDefault()
-      setOpened(isBar ? 'bar' : 'keys')
+      if (!isBar) setOpened('keys')
+      else if (!isBarOpen) openBar()
     }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  const close = () => setOpened(undefined)
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [isBarOpen, openBar])
+  function close() {
+    early.current = undefined
+    setOpened(undefined)
+  }
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={() => setOpened('bar')} aria-keyshortcuts="Control+K Meta+K">
+      <Button variant="default" size="compact-sm" onClick={openBar} aria-keyshortcuts="Control+K Meta+K">
         {words.bar.open}
       </Button>
       <Suspense>
-        {opened === 'bar' && <CommandBar close={close} />}
+        {isBarOpen && <CommandBar close={close} takeEarly={takeEarly} />}
         {opened === 'keys' && <KeysHelp close={close} />}
       </Suspense>
     </>

@@ -3,7 +3,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,7 +26,8 @@ interface Item {
 const typingMs = 150
 const patientsMax = 8
 
-export function CommandBar({ close }: { close(): void }) {
+/** `takeEarly` has the keys that were pressed before the field was there. */
+export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): readonly string[] }) {
   const { words } = useLanguage()
   const [sought, setSought] = useState('')
   const [patient, setPatient] = useState<{ id: number; name: string }>()
@@ -38,6 +39,19 @@ export function CommandBar({ close }: { close(): void }) {
   const [place, setPlace] = useState(0)
   const active = Math.max(0, Math.min(place, items.length - 1))
   const listId = useId()
+  const [runsFirst, setRunsFirst] = useState(false)
+  useEffect(() => {
+    if (!runsFirst) return
+    setRunsFirst(false)
+    items[active]?.run()
+  }, [runsFirst, items, active])
+
+  function onFocus() {
+    const keys = takeEarly()
+    const letters = keys.filter((key) => key.length === 1)
+    if (letters.length > 0) setSought((written) => written + letters.join(''))
+    if (keys.includes('Enter')) setRunsFirst(true)
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, items.length - 1))
@@ -65,6 +79,7 @@ export function CommandBar({ close }: { close(): void }) {
           setPlace(0)
         }}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       />
       {patient && <Text size="sm">{words.bar.visitsOf(patient.name)}</Text>}
       <RefusalNote refusal={refusal} />
