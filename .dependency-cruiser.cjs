@@ -53,7 +53,12 @@ module.exports = {
       to: { path: '^(src|dashboard|client/(?!src/generated))' },
     },
     { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
-    { name: 'values-are-pure', severity: 'error', from: { path: '^src/values', pathNot: '\\.(test|fixture)\\.ts$' }, to: { path: '^(pg|fastify|node:(fs|net|http))' } },
+    {
+      name: 'values-are-pure',
+      severity: 'error',
+      from: { path: '^src/values', pathNot: '\\.(test|fixture)\\.ts$' },
+      to: { path: '^(pg|fastify|node:(fs|net|http))' },
+    },
     ...rooms.map(({ room, allowed }) => ({
       name: `${room}-looks-down-only`,
       severity: 'error',

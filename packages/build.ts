@@ -26,7 +26,18 @@ export interface Packed {
 type Manifest = Record<string, unknown>
 
 /** For clinics and callers of the API; the rest of `docs` is for those who change the service. */
-const documents = ['operations.md', 'performance.md', 'errors.md', 'time.md', 'versions.md', 'openapi.json', 'clinic-file.schema.json', 'guides', 'decisions']
+const documents = [
+  'operations.md',
+  'administration.md',
+  'performance.md',
+  'errors.md',
+  'time.md',
+  'versions.md',
+  'openapi.json',
+  'clinic-file.schema.json',
+  'guides',
+  'decisions',
+]
 
 /** Builds and packs into a folder, which is emptied first. */
 export function buildPackages(target = distFolder): Packed[] {

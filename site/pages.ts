@@ -60,7 +60,10 @@ const sections: Section[] = [
       { file: 'CHANGELOG.md' },
     ],
   },
-  { title: 'Operations', entries: [{ file: 'docs/operations.md' }, { file: 'docs/performance.md' }, { file: 'SECURITY.md' }] },
+  {
+    title: 'Operations',
+    entries: [{ file: 'docs/operations.md' }, { file: 'docs/administration.md' }, { file: 'docs/performance.md' }, { file: 'SECURITY.md' }],
+  },
   {
     title: 'For contributors',
     entries: [

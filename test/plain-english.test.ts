@@ -67,6 +67,7 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
   'refusals of the API': () => textsIn(Object.fromEntries(Object.entries(refusalRows).map(([code, { sentence }]) => [code, sentence])), 'refusalRows'),
   'docs/errors.md': () => linesOf('docs/errors.md'),
   'docs/operations.md': () => linesOf('docs/operations.md'),
+  'docs/administration.md': () => linesOf('docs/administration.md'),
   'the API reference': () => described('docs/openapi.json'),
   'the schema of the clinic file': () => described('docs/clinic-file.schema.json'),
   operations: () => operations.flatMap((operation) => [...describedIn({ ...operation, name: undefined }, operation.name)]),
