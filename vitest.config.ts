@@ -97,8 +97,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A test waits for what it needs as long as its own time allows.
     expect: { poll: { timeout: 180_000, interval: 20 } },
-    // PostgreSQL, the services under test and the tests share the machine. A third worker gains nothing: 787 seconds instead of 791.
-    maxWorkers: 2,
+    // PostgreSQL, the services under test and the tests share two cores; tests of screens wait half of their time. Two workers took 1,102 s.
+    maxWorkers: 3,
     reporters: process.env.TEST_RESULTS ? ['default', ['json', { outputFile: process.env.TEST_RESULTS }]] : ['default'],
   },
 })
