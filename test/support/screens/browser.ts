@@ -19,6 +19,6 @@ export async function openBrowser(): Promise<Browser> {
 /** What axe finds wrong with the page as it is now. It is brought in past the policy of the page, which lets no script of another in. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(readFileSync(axeScript, 'utf8'))
-  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Json[]
+  const violations = (await page.evaluate("axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)")) as Json[]
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }: Json) => `${id}: ${html}: ${failureSummary}`))
 }
