@@ -7,6 +7,7 @@ import { type CallOptions, type Clinic, type Json, slotAt } from './support/clin
 import { confirm, payingClinic, reservationOf, reserve, reservedThings } from './support/clinic/paying-clinic.ts'
 import { recordingRail } from './support/clinic/recording-rail.ts'
 import { databaseGate } from './support/database/database-gate.ts'
+import { withClient } from './support/database/databases.ts'
 import { checkoutHouse, expectSameBooks } from './support/gateways/checkout-house.ts'
 import { size } from './support/run/sizes.ts'
 
@@ -140,6 +141,16 @@ describe('the one that comes second finds what the first one did, where', () => 
   const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
   // Of this clinic alone: due work still looks at the payments of those before it.
   const gateOf = ({ workspaceId }: Clinic, event: string) => databaseGate(house, `before ${event} for each row when (new.workspace_id = ${workspaceId})`)
+
+  /** A reservation whose checkout was never opened and can no longer be: every request with its key would begin another. */
+  async function keptWithoutCheckout() {
+    const clinic = await payingClinic(house)
+    await gateway.fails(clinic, { call: 'open', how: 'time-out-before' })
+    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
+    await later(holdMs + minuteMs)
+    return clinic
+  }
 
   /** A reservation whose hold is over, and whose checkout the gateway would not close. */
   async function overdue() {
@@ -314,12 +325,7 @@ describe('the one that comes second finds what the first one did, where', () => 
   })
 
   it('two requests go on with a reservation that was kept without a checkout: they begin one [IDEM-05] [A-158]', async () => {
-    const clinic = await payingClinic(house)
-    await gateway.fails(clinic, { call: 'open', how: 'time-out-before' })
-    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
-    // The checkout that was not opened is over, so that each would begin another.
-    await later(holdMs + minuteMs)
+    const clinic = await keptWithoutCheckout()
     const gate = await gateOf(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
     await gate.reached()
@@ -333,6 +339,46 @@ describe('the one that comes second finds what the first one did, where', () => 
     expect(replies[1].text).toBe(replies[0].text)
     expect((await statesOf(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
     expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
+  })
+
+  it('two requests go on with one reservation, and the second comes to it when the checkout of the first is open: they have one answer [IDEM-05] [A-158]', async () => {
+    const clinic = await keptWithoutCheckout()
+    const gate = await gateOf(clinic, 'insert on payment_sessions')
+    const first = reserve(clinic, {}, 'once')
+    await gate.reached()
+    await withClient(house.connection, async (other) => {
+      // It waits for the visit before the second request does, and keeps it until the first is answered.
+      await other.query('begin')
+      const held = other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
+      await gate.reached(1)
+      await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+      const second = reserve(clinic, {}, 'once')
+      await gate.reached(2)
+      await gate.pass()
+      await held
+      const { status, text } = await first
+      expect(status, text).toBe(201)
+      await other.query('commit')
+      expect(await second).toMatchObject({ status, text })
+    })
+    expect((await statesOf(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
+    expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
+  })
+
+  it('a reservation that was kept without a checkout is paid at the desk while its request is sent again: nothing more is asked for [A-158]', async () => {
+    const clinic = await keptWithoutCheckout()
+    await withClient(house.connection, async (desk) => {
+      await desk.query('begin')
+      await desk.query("update appointments set payment_status = 'PAID', payment_mode = 'CASH' where workspace_id = $1", [clinic.workspaceId])
+      const again = reserve(clinic, {}, 'once')
+      await expect.poll(async () => house.sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).toHaveLength(1)
+      await desk.query('commit')
+      const { json } = await again
+      expect(json.appointment).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
+      expect(json.checkoutUrl).toBeUndefined()
+    })
+    expect(await visitsOf(clinic)).toEqual(paid)
+    expect(await statesOf(clinic)).not.toContain('OPEN')
   })
 
   it('a patient reserves again while their failed reservation is given up: they have the place once [A-164]', async () => {

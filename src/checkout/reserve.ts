@@ -15,7 +15,7 @@ import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
 import { beginSession, latestSessionOf } from '../payments/payment-session.ts'
-import { holdsOfContact, noteOpened, type PaymentSession } from '../payments/payment-session-queries.ts'
+import { holdsOfContact, noteOpened, type PaymentSession, type PaymentSessionState } from '../payments/payment-session-queries.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
@@ -256,10 +256,9 @@ async function resume(services: CheckoutServices, reservation: Reservation, key:
   const { workspaceId } = reservation.caller
   const [standing] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
   if (!standing || standing.isOver) throw problem('RESERVATION_OVER')
-  const isPaid = standing.paymentStatus === 'PAID'
-  const session = isPaid ? undefined : await sessionToOpen(services, reservation, { ...standing, payable })
+  const session = standing.paymentStatus === 'PAID' ? 'PAID' : await sessionToOpen(services, reservation, { ...standing, payable })
   const shown = await shownPayable(database, workspaceId, payable, clock.now())
-  if (isPaid) {
+  if (session === 'PAID') {
     await answerTo(database, key, shown)
     return shown
   }
@@ -267,12 +266,15 @@ async function resume(services: CheckoutServices, reservation: Reservation, key:
   return open(services, reservation, { isFirst: false, reference, patientId, shown }, session)
 }
 
-/** The payment session to go on with: the one that was begun while its hold lasts, else a new one. */
+/** No other payment session is begun after one in these states: its checkout was opened, or its hold is over and it is about to be ended. */
+const irreplaceable: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'PAID'])
+
+/** The payment session to go on with: the one that was begun while its hold lasts, else a new one, or none where no gateway is configured. */
 async function sessionToOpen(
   services: CheckoutServices,
   reservation: Reservation,
   standing: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
-): Promise<PaymentSession | undefined> {
+): Promise<PaymentSession | 'PAID' | undefined> {
   const { database, configurations, gateways } = services
   const { caller } = reservation
   const { workspaceId } = caller
@@ -281,17 +283,16 @@ async function sessionToOpen(
   const by = settledBy(services, caller, configuration)
   const gateway = await gateways.of(workspaceId, configuration.paymentGateway)
   return database.transaction(async (queries) => {
-    const latest = await latestSessionOf(queries, workspaceId, payable)
     // One that is still being opened is counted already.
-    if (latest?.state !== 'OPENING') await checkHolds(queries, caller)
-    if (latest && (await openAgain(queries, by, latest))) return latest
-    if (latest && ['OPENING', 'OPEN', 'FAILED'].includes(latest.state)) throw problem('RESERVATION_OVER')
-    if (!gateway) return undefined
+    if ((await latestSessionOf(queries, workspaceId, payable))?.state !== 'OPENING') await checkHolds(queries, caller)
     const held = await holdPayable(queries, by, payable)
-    if (held.standing.isOver) throw problem('RESERVATION_OVER')
-    // Another request with this key, which took this one for gone, may have begun one until the reservation was held.
-    const begun = await latestSessionOf(queries, workspaceId, payable)
-    if (begun && begun.id !== latest?.id && (await openAgain(queries, by, begun))) return begun
+    const { isOver, paymentStatus } = held.standing
+    // Read once it is held: until then another request with this key may have opened a checkout, or the desk may have taken the money.
+    const latest = await latestSessionOf(queries, workspaceId, payable)
+    if (latest && (await openAgain(queries, by, latest))) return latest
+    if (isOver || (latest && irreplaceable.has(latest.state))) throw problem('RESERVATION_OVER')
+    if (paymentStatus === 'PAID') return 'PAID'
+    if (!gateway) return undefined
     await held.setPayment('PENDING', 'ONLINE')
     const made = { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null }
     const through = { gateway: gateway.name, payee: configuration.title }

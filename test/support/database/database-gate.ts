@@ -4,7 +4,9 @@ import type { House } from '../clinic/harness.ts'
 export interface DatabaseGate {
   /** Waits until a transaction stands at the gate and as many others wait for a lock. */
   reached(others?: number): Promise<void>
-  /** Lets everything pass, and is gone. */
+  /** Lets everything pass. */
+  pass(): Promise<void>
+  /** Lets everything pass, and is gone once no transaction uses the table. */
   open(): Promise<void>
 }
 
@@ -16,10 +18,11 @@ export async function databaseGate({ sql }: House, trigger: string): Promise<Dat
   const waiting =
     "select wait_event from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by wait_event = 'advisory' desc"
   let isClosed = true
+  const pass = async () => void (await sql('select pg_terminate_backend($1)', [pid]).catch(() => {}))
   async function open() {
     if (!isClosed) return
     isClosed = false
-    await sql('select pg_terminate_backend($1)', [pid]).catch(() => {})
+    await pass()
     await sql('drop function wait_at_gate cascade')
   }
   // A test that fails on its way leaves nobody waiting.
@@ -28,6 +31,7 @@ export async function databaseGate({ sql }: House, trigger: string): Promise<Dat
     async reached(others = 0) {
       await expect.poll(async () => (await sql(waiting))[others] && (await sql(waiting))[0].wait_event).toBe('advisory')
     },
+    pass,
     open,
   }
 }
