@@ -14,6 +14,7 @@ export interface GridSlot extends Interval {
 
 /**
  * Every slot of `lengthMins` on a clinic date, ascending, in at least one of `modes`.
+ *
  * Slots are spaced in elapsed time, from the start of each stretch whose local time is in the window (A-086): none starts in a skipped
  * hour, and in a repeated hour slots are offered twice. Slots of several windows at the same time become one slot with the modes of all.
  */
