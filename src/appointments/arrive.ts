@@ -35,7 +35,7 @@ export interface Arrival {
   checkTime?: (fromDateTimeTs: string) => void
 }
 
-/** Records that a patient has arrived, or undoes it, and returns the visit; throws a problem if nothing was recorded (DAY-17). */
+/** Records that a patient has arrived, or undoes it, and returns the visit; if it throws a problem, nothing has changed (DAY-17). */
 export async function noteArrival(
   { database, clock }: { database: Database; clock: { now(): Instant } },
   { workspaceId, actor, visitId, arrived, checkTime }: Arrival,

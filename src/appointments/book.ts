@@ -56,7 +56,7 @@ export interface BookingServices {
   gate: ConsentGate
 }
 
-/** Books one visit and nothing else; throws a problem if nothing was written (BOOK-68). */
+/** Books one visit and nothing else; if it throws a problem, nothing has been written (BOOK-68). */
 export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {

@@ -18,7 +18,7 @@ import { type BookingServices, book, type PlannedVisit, planVisit } from './book
 import type { BookingRequest } from './booking-body.ts'
 import { addSeries, holdVisits, visitsOfSeries } from './series-queries.ts'
 
-/** Books all visits as one series; throws a problem if nothing was written. */
+/** Books all visits as one series; if it throws a problem, nothing has been written. */
 export async function bookSeries(
   services: BookingServices,
   caller: Booker,

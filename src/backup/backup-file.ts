@@ -1,11 +1,11 @@
 // The file of a backup: gzip around plain text, so that `zcat` shows everything.
 //
-// {"format":"clinic-backup","version":1,"madeAt":…,"mode":…,"migrations":[…]}
-// {"table":"patients","columns":["workspace_id",…]}
-// 1	7	MRN-7	Meera	\N	…                   the rows in PostgreSQL's COPY text, one a line
-// \.                                     and so on for each table
-// {"sequences":{"patients_id_seq":{"last":"7","called":true}}}
-// {"rows":{"patients":1},"sha256":…}     the checksum of everything before this line
+//   {"format":"clinic-backup","version":1,"madeAt":…,"mode":…,"migrations":[…]}
+//   {"table":"patients","columns":["workspace_id",…]}
+//   1	7	MRN-7	Meera	\N	…                   the rows in PostgreSQL's COPY text, one a line
+//   \.                                     and so on for each table
+//   {"sequences":{"patients_id_seq":{"last":"7","called":true}}}
+//   {"rows":{"patients":1},"sha256":…}     the checksum of everything before this line
 
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream'
@@ -71,10 +71,7 @@ export function sumOf(rows: RowCounts): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 
-/**
- * Each row of COPY is one line: line breaks within a value are written as \
- * .
- */
+/** Each row of COPY is one line: line breaks within a value are written as \n. */
 function linesIn(text: Buffer): number {
   let lines = 0
   for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) lines += 1

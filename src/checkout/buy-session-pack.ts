@@ -1,4 +1,4 @@
-// POST /v1/session/packs: sells a session pack by itself, paid at the desk or, with returnUrl, at the clinic's gateway.
+// POST /v1/session/packs: sells a session pack on its own, paid at the desk or, with returnUrl, at the clinic's gateway.
 
 import { type Static, Type } from 'typebox'
 import { note } from '../audit/audit.ts'

@@ -12,7 +12,7 @@ export const payableAt = statement(
   {
     takes: payable,
     returns: {
-      /** The reference that people use; null for a pack that was sold by itself. */
+      /** The reference that people use; null for a pack that was sold on its own. */
       reference: 'text?',
       paymentStatus: narrowed<PaymentStatus>('text'),
       isOver: 'boolean',
@@ -25,7 +25,7 @@ export const payableAt = statement(
       paymentMode: 'text',
       /** Of the pack it buys. */
       sessionsLeft: 'integer?',
-      /** A pack that was sold by itself, and paid in time. */
+      /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',
       /** It is being refunded, or the outcome of a refund is being looked up. */
       isRefunding: 'boolean',

@@ -31,7 +31,7 @@ export type Answer = Record<string, unknown>
 /** Something that a transaction made and that has to be paid. */
 export interface Made {
   payable: PayableName
-  /** The reference that people use; null for a pack that is sold by itself. */
+  /** The reference that people use; null for a pack that is sold on its own. */
   reference: string | null
   patientId: number
   locationId: number
@@ -51,7 +51,7 @@ export interface Reservation {
   returnUrl: string | null
   /** How it is paid where no checkout can be opened. */
   paymentMode: string
-  /** Makes it; throws a problem if nothing was written. */
+  /** Makes it; if it throws a problem, nothing has been written. */
   make(queries: Queries, configuration: Configuration): Promise<Made>
 }
 

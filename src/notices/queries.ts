@@ -51,7 +51,8 @@ export const lastNotice = statement(
 const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
 
 /**
- * A notice of a visit that the patient has received, or may have; written in reverse, since the indexes of sent notices are not by visit.
+ * A notice of a visit that the patient has received, or may have. The condition is negated so that the planner does not use the indexes of
+ * sent notices, which are not by visit.
  */
 export const noticeThatWentOut = statement(
   'notice_that_went_out',

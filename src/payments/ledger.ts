@@ -36,7 +36,7 @@ interface Moved {
   now: Instant
 }
 
-/** Records a captured payment: to `FEES` for an active booking, to `FEES` or `OWED_BACK` for one that was given up. */
+/** Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was given up. */
 export async function noteCapture(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
   await queries.rows(insertEntry, { ...moved, cause: 'CAPTURED', debit: 'GATEWAY', credit: account })
 }

@@ -52,7 +52,7 @@ export interface TokenServices {
   gate: ConsentGate
 }
 
-/** Books one token and nothing else; throws a problem if nothing was written. */
+/** Books one token and nothing else; if it throws a problem, nothing has been written. */
 export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {

@@ -30,8 +30,8 @@ export const staffActions = {
 export type StaffActionName = keyof typeof staffActions
 
 /**
- * What happens to visits that are still open when their queue ends: in consultation is completed, skipped is a no-show, waiting is
- * cancelled.
+ * What happens to visits that are still open when their queue ends: in consultation is completed, skipped is a no-show, called
+ * and waiting are cancelled.
  */
 export const statusAtEnd = {
   IN_CONSULTATION: 'COMPLETED',

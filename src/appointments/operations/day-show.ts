@@ -212,7 +212,7 @@ function columnsOf(configuration: Configuration, addressId: number, date: Calend
     .sort((a, b) => a.doctorId - b.doctorId)
 }
 
-/** A practitioner's bookable hours at the location; null values if the practice no longer exists. */
+/** A practitioner's bookable hours at the location; not bookable if the practice no longer exists. */
 function workedView(configuration: Configuration, practice: Practice | undefined, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
   const bookable = practice && bookableOf(configuration, practice, now)
   const appointmentSystemType = practice?.doctor.appointmentSystem ?? 'SCHEDULED'

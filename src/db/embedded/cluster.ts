@@ -2,9 +2,9 @@
  * One database directory and its postmaster (PostgreSQL's first process): find, start and end it. creation.ts creates it; engine.ts decides
  * who may use it, and when.
  *
- * <dataDirectory>/postgres        what PostgreSQL calls the data directory
- * <dataDirectory>/postgres.log    its log, at most two files of about 10 MB
- * <dataDirectory>/run             its socket, unless that path would be too long
+ *   <dataDirectory>/postgres        what PostgreSQL calls the data directory
+ *   <dataDirectory>/postgres.log    its log, at most two files of about 10 MB
+ *   <dataDirectory>/run             its socket, unless that path would be too long
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
