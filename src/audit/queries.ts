@@ -80,7 +80,7 @@ const entry = {
   patientId: 'bigint?',
   patientIds: 'bigint[]?',
   appointmentId: 'bigint?',
-  /** Of the queue. */
+  /** The queue visit. */
   visitId: 'bigint?',
   ...actorParameters,
   /** The charge and the price, if they differ. */

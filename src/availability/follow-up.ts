@@ -29,7 +29,7 @@ function followableDates(doctor: Doctor, date: CalendarDate): { earliest: Calend
   return { earliest: addDays(date, -doctor.followUpValidDays), latest: date }
 }
 
-/** Whether a visit on `date` comes within the doctor's follow-up days of the one it follows up (A-149). */
+/** Whether a visit on `date` is within the doctor's follow-up days of the visit it follows up (A-149). */
 export function isWithinFollowUpDays(doctor: Doctor, followed: CalendarDate, date: CalendarDate): boolean {
   const { earliest, latest } = followableDates(doctor, date)
   return earliest <= followed && followed <= latest

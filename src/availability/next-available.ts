@@ -13,7 +13,7 @@ const horizonDays = 60
 /** The free slots of a date, and those that are taken. */
 export interface DayOfSlots {
   date: CalendarDate
-  /** All of them. */
+  /** All slots of the date. */
   grid: readonly GridSlot[]
   free: GridSlot[]
   taken: { slot: GridSlot; kind: BusyKind }[]

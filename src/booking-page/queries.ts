@@ -25,7 +25,7 @@ export const publishedBookingPage = statement(
       hasLogo: 'boolean',
       keyId: 'bigint',
       widgetKey: 'text',
-      /** Whether sessions can be opened under its key. */
+      /** Whether its key can open sessions. */
       isUsable: 'boolean',
       allowedOrigins: 'text[]',
     },

@@ -161,7 +161,7 @@ const awaited: readonly (StoredStatus | VisitStatus)[] = ['SCHEDULED', 'CONFIRME
 
 export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) => awaited.includes(status)
 
-/** Whether the visit happens at the clinic. */
+/** Whether the visit takes place at the clinic. */
 export const isAtClinic = ({ mode }: Pick<ShownVisit, 'mode'>) => mode === 'OFFLINE' || mode === 'WALK_IN'
 
 /** A patient can report their arrival from an hour before the visit until the end of its day in the clinic's timezone (DAY-17). */

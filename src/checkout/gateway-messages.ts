@@ -95,7 +95,7 @@ async function look(services: CheckoutServices, gateway: string, workspaceId: nu
   if (!payable) return
   const { isOver } = payable
   const asked = session.state === 'OPEN' && !isOver ? await askGateway(services, { kind: 'service' }, session) : session
-  // The code that requests a refund works on it alone: two requests at the same time can get different answers.
+  // A refund that is still being requested is left to its requester: two requests at the same time can get different answers.
   const [refund] = await database.rows(refundTakenOn, { workspaceId, paymentSessionId: session.id })
   if (refund) await hasten(database, { workspaceId, kind: refund.isDone ? doneRefundKind : refundKind, subjectId: refund.id }, clock.now())
   // Some gateways capture money days later, after the last look; so each message has it looked at immediately.

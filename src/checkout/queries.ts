@@ -23,7 +23,7 @@ export const payableAt = statement(
       dueMinor: 'bigint',
       currency: 'text',
       paymentMode: 'text',
-      /** Of the pack it buys. */
+      /** For the pack that was bought. */
       sessionsLeft: 'integer?',
       /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',

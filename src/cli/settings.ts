@@ -58,7 +58,7 @@ export interface Settings {
   publicUrl: string | undefined
   /** Whether the API reference is served beside the API. */
   docs: boolean
-  /** Whether the last calls of each key are kept. */
+  /** Whether the last calls of each key are stored. */
   callLog: boolean
   /** Where the dashboard is served: beside the API, nowhere, or on its own port. */
   dashboard: 'on' | 'off' | number

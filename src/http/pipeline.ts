@@ -45,7 +45,7 @@ export interface Spent {
 export interface GateServices {
   now(): Instant
   limits: Limits
-  /** The milliseconds by which this process is sustainedly late, and its limit. */
+  /** How late the process is over several checks, in milliseconds, and its limit. */
   lateMs(): number
   lateMsMax: number
   /** Takes one from every bucket of this minute, or nothing from any. Undefined: counting is unavailable, and every request passes. */

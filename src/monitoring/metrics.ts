@@ -25,7 +25,7 @@ export interface Measured {
   clockSkewMs(): number
   /** Streams of patients' pages that this process holds open. */
   openStreams(): number
-  /** The milliseconds by which the process is sustainedly late. */
+  /** How late the process is over several checks, in milliseconds. */
   lateMs(): number
   /** Due work by kind: how much is overdue, for how long the oldest, and how much is dead. */
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>

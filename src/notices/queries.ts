@@ -94,7 +94,7 @@ export const noticesSince = statement(
 const begun = {
   at: 'timestamptz',
   visitFromAt: 'timestamptz',
-  /** Of a notice of lateness. */
+  /** For a notice of lateness. */
   lateMinutes: 'smallint?',
   channel: narrowed<Channel>('text?'),
   destination: 'text?',

@@ -94,7 +94,7 @@ async function send(services: NoticeServices, subjects: readonly Subject[], work
         await work.finishWith(queries)
       })
     } catch (error) {
-      // The visit was cancelled in the meantime, or another process has the work: the result is the same.
+      // The visit was cancelled in the meantime, or another process has the work: the result is recorded anyway.
       if (error instanceof LeaseLost) await end(database, outcome)
       throw error
     }

@@ -88,7 +88,7 @@ export interface BegunRefund {
   refund: Refund
   /** Another refund of this payment was refused, or has failed. */
   isRepeated: boolean
-  /** Of the work that follows it: the caller has it first. */
+  /** The lease of the work that follows it: the caller has it first. */
   lease: Lease
 }
 

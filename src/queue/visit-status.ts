@@ -7,7 +7,7 @@ export type VisitStatus = (typeof visitStatuses)[number]
 export const shownVisitStatuses = ['WAITING', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const
 export type ShownVisitStatus = (typeof shownVisitStatuses)[number]
 
-/** A status as callers of the API see it. */
+/** A status as API callers see it. */
 export function shownStatus(status: VisitStatus): ShownVisitStatus {
   if (status === 'CALLED') return 'WAITING'
   return status === 'SKIPPED' ? 'NO_SHOW' : status

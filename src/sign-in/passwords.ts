@@ -63,5 +63,5 @@ function differentIn(text: string, words: readonly string[]): number {
   return new Set(fresh).size
 }
 
-// `p4ssw0rd` is `password`.
+// `p4ssw0rd` becomes `password`.
 const plainLetters = (text: string) => text.replace(/[@4]/g, 'a').replace(/0/g, 'o').replace(/3/g, 'e').replace(/\$|5/g, 's').replace(/[1!]/g, 'i')

@@ -1,6 +1,6 @@
 // URLs of a database, which may name several hosts: `postgres://user:secret@one:5432,two:5432/clinic`.
 
-/** Before the hosts, the hosts, and the rest. */
+/** The part before the hosts, the hosts, and the rest. */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)((?:[/?][^#@]*)?)$/
 
 /** The permitted parameters of a URL; others would be silently ignored. */

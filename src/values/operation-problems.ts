@@ -21,7 +21,7 @@ const runDatabase = 'check that the database is running, then try again'
 const ofThatRelease = 'restore it with the release that made it'
 
 export const operationProblems = {
-  // Asking for an operation
+  // Requests for operations
   NO_WORKSPACE: ['there is no workspace yet', 'describe one: {it}', 'workspace-import'],
   WORKSPACE_NOT_SAID: ['there are several workspaces: {names}', 'name one of them'],
   WORKSPACE_NOT_FOUND: ['there is no workspace named {name}', 'choose one of: {names}'],

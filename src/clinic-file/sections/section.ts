@@ -18,7 +18,7 @@ export interface Target {
   publicOrigin: string | null
 }
 
-/** Returns the names of one kind with their ids, in the order of the ids. Staff whom no file has described have no name. */
+/** Returns the names of one kind with their ids, ordered by id. Staff whom no file has described have no name. */
 export type IdsStatement = Statement<{ readonly name: 'text' | 'text?'; readonly id: 'bigint' }, { readonly workspaceId: 'bigint' }>
 
 /**

@@ -49,7 +49,7 @@ export function shownBoard(queues: readonly QueueOnBoard[], now: Instant): Board
     (when(other.visit) ?? 0) - (when(one.visit) ?? 0)
   const called = of('CALLED').sort(latestFirst(({ announcedAt }) => announcedAt))
   const inside = of('IN_CONSULTATION').sort(latestFirst(({ calledAt }) => calledAt))
-  // The first of each queue before the second of any.
+  // The first of each queue comes before the second of any.
   const next = of('WAITING').sort((one, other) => one.place - other.place)
   const absent = of('SKIPPED').sort(latestFirst(({ calledAt }) => calledAt))
   return {
