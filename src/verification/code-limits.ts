@@ -60,9 +60,9 @@ function shareOf(codesPerDay: number) {
 const toldAt = 0.8
 
 /**
- * Throws the 429 if the workspace has reached its limit for a day (A-235), separately for visitors and for developer keys, or the visitor's
- * network its share; once all codes are used, networks with few sends continue from a reserve of the same size. Tells the operator when
- * four fifths are used, and when all are.
+ * Throws the 429 if the workspace has reached its limit for a day (A-235), counted separately for visitors and for developer keys, or if the
+ * visitor's network has used its share. Once all codes are used, networks with few sends continue from a reserve of the same size. Warns
+ * the operator when four fifths are used, and when all are.
  */
 export async function refuseOverBudget(
   queries: Queries,
