@@ -1,4 +1,4 @@
-// The application on one page: what it is made of, in the order in which it is put together.
+// The application on one page: its parts, in the order in which they are assembled.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -73,23 +73,26 @@ export interface Application extends OperatorServices, Monitored {
   activity: StaffActivity
   dueWork: DueWork
   routes: readonly Route[]
-  /** How many patients' pages and boards are told of their queues by this process. */
+  /** How many streams of patients' pages and boards this process has open. */
   openStreams(): number
-  /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
+  /** The public surface, built but not listening; tests may add routes to the documented ones. */
   frontDoor(more?: readonly Route[]): FastifyInstance
-  /** The dashboard by itself, where it has a port of its own: built but not listening. */
+  /** The dashboard alone, if it has its own port: built but not listening. */
   dashboardDoor(): FastifyInstance
-  /** Where the public surface listens, once it does: where people reach it unless `publicUrl` says otherwise; and the dashboard's own door. */
+  /**
+   * Sets the address the public surface listens on, once it does, which is its public address unless `publicUrl` is set; and the
+   * dashboard's own address.
+   */
   listensAt(url: string, dashboardUrl?: string): void
-  /** From now on it says that it is not ready, so that no more requests are sent; patients' pages poll. */
+  /** From now on it reports that it is not ready, so that it gets no new requests; patients' pages poll. */
   stopping(): void
-  /** Begins no more work of its own, and gives what is running a few seconds; requests are still answered. */
+  /** Starts no more background work, and gives running work a few seconds; requests are still answered. */
   stopWork(): Promise<void>
-  /** Writes down what is still in memory and closes every connection. */
+  /** Writes data that is still in memory and closes every connection. */
   close(): Promise<void>
 }
 
-/** Opens the application on a database, which it first brings up to date. */
+/** Opens the application on a database, after bringing it up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
@@ -221,7 +224,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   }
 }
 
-/** What operations know of the API: its limits, which of them an endpoint has, what its refusals say, and where its reference is. */
+/**
+ * The API's facts for operations: its limits, the limit of each endpoint, the sentences of its refusals, and the address of its reference.
+ */
 function apiOf({ limits = defaultRateLimits, docs = true }: ApplicationOptions, routes: readonly Route[], publicUrl: () => string): OperatorServices['api'] {
   const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, rateClassOf(route)]))
   return {
@@ -232,7 +237,7 @@ function apiOf({ limits = defaultRateLimits, docs = true }: ApplicationOptions, 
   }
 }
 
-/** Writes down what is still in memory; what cannot be written is told. */
+/** Writes data that is still in memory; failures are reported. */
 async function writeDown(
   { keys, calls, activity }: Pick<FrontDoorParts, 'keys' | 'calls' | 'activity'>,
   failed: (name: string) => (error: unknown) => void,
@@ -242,7 +247,7 @@ async function writeDown(
   await activity.write().catch(failed('noting who acted'))
 }
 
-/** Nothing where the database does not answer: what else is measured is wanted then most of all. */
+/** Empty if the database does not answer: the other metrics are needed most at that time. */
 async function overviewOf(dueWork: DueWork, clock: DatabaseClock) {
   const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
   return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
@@ -259,7 +264,7 @@ interface Reaching {
   counted: Metrics['message']
 }
 
-/** What reaches the world outside: messages and the notices in them, gateways, calendars elsewhere. */
+/** The connections to the outside: messages and notices, gateways, external calendars. */
 function reachOutside(options: ApplicationOptions, { database, configurations, clock, hash, environment, log, publicUrl, counted }: Reaching) {
   const { mode, holdMs = defaultHoldMs, calendarNetworks = [], resolveName = systemResolver } = options
   const settingsOf = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
@@ -287,7 +292,7 @@ function reachOutside(options: ApplicationOptions, { database, configurations, c
   return { messages, notices, checkouts, feeds }
 }
 
-/** Failures of background work by its name, each counted and told; that the database is away is said once. */
+/** Failures of background work by name; each is counted and logged, but an unavailable database is logged only once. */
 function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
   return (what: string) => {
     metrics.begin({ backgroundWork: [what] })
@@ -298,7 +303,7 @@ function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
   }
 }
 
-/** The secret of the first start that was given none; the same for every process. */
+/** The secret that is stored by the first start without one; the same for every process. */
 async function secretInDatabase(database: Database): Promise<string> {
   await database.rows(keepSecret, { secret: randomBytes(32).toString('base64url') })
   const [kept] = await database.rows(keptSecret)
@@ -306,7 +311,7 @@ async function secretInDatabase(database: Database): Promise<string> {
   return kept.secret
 }
 
-/** In Redis, where processes count together; else in this one. */
+/** In Redis, where processes count together; otherwise in this process. */
 async function countersOf(redisUrl: string | undefined, log: Logger, uncounted: () => void): Promise<Counters> {
   if (redisUrl === undefined) return processCounters()
   const { redisCounters } = await import('../ports/redis-counters.ts')
@@ -317,7 +322,7 @@ async function countersOf(redisUrl: string | undefined, log: Logger, uncounted: 
   })
 }
 
-/** What the database says of the time; throws WrongMode where it was made for the other mode. */
+/** The database's clock; throws WrongMode if the database was created for the other mode. */
 async function clockOf(database: Database, mode: string) {
   const [reading] = await database.rows(clockReading)
   if (!reading) throw new Error('the installation row is missing')

@@ -1,33 +1,34 @@
-// What a process remembers follows what any process changes: it is told at commit, and after a silence nothing is used unseen.
+// Keeps the caches of a process up to date with changes by any process: it is notified at each commit, and after an interruption it uses no
+// cached value unchecked.
 
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 
-/** What is dropped, or read again, when something has changed. */
+/** The caches to clear or reload after a change. */
 export interface Remembered {
   configurations: { forget(workspaceId: number): void; forgetAll(): void }
   names: { forget(workspaceId: number): void; forgetAll(): void }
   keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
   queues: { changed(workspaceId: number, queueDayId: number): void; boardsChanged(workspaceId: number): void; changedUnheard(): void }
-  /** Open dashboards, which ask again. */
+  /** Open dashboards, which reload. */
   dashboards: {
     configurationChanged(workspaceId: number): void
-    /** A time was blocked or freed, the waiting list or a till is another, somebody runs late, or there is another board. */
+    /** A time was blocked or freed, or the waiting list, a till, a practitioner's delay or a board has changed. */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
     patientChanged(workspaceId: number, patientId: number): void
     changedUnheard(): void
   }
-  /** The clock, which a sandbox moves. `isHeard`: that it was moved is known, and work may be due. */
+  /** The clock, which can be moved in a sandbox. `isHeard`: a notification of a move has arrived, and work may be due. */
   followClock(isHeard: boolean): void
 }
 
-/** Whether the database is away, as far as the connection that listens knows. */
+/** Whether the database is away, as far as the listening connection knows. */
 export interface Presence {
   isAway: boolean
 }
 
-/** Listens until the database is closed; keeps `presence` true, and says once that the database has gone or come back. */
+/** Listens until the database is closed; updates `presence`, and logs once when the database has gone or come back. */
 export function followChanges(
   database: Database,
   { configurations, names, keys, queues, dashboards, followClock }: Remembered,
@@ -40,7 +41,7 @@ export function followChanges(
       if (what === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
-        // Doors and names of practitioners are of the clinic file, and a clinic that is suspended has no boards.
+        // Doors and practitioners' names are in the clinic file, and a suspended clinic has no boards.
         queues.boardsChanged(Number(workspaceId))
         dashboards.configurationChanged(Number(workspaceId))
       }

@@ -1,4 +1,4 @@
-// Deletes what is past keeping; a job does so every hour.
+// Deletes expired data; a job runs this every hour.
 
 import { forgetPastOffers } from '../appointments/offers.ts'
 import { forgetPastAudit } from '../audit/audit.ts'
@@ -13,14 +13,14 @@ import { forgetPastCalls } from '../workspaces/key-calls.ts'
 import { deletePastSessions } from '../workspaces/widget-sessions.ts'
 import type { Retention } from './retention.ts'
 
-// More than the day they are promised for (A-159).
+// Longer than the promised day (A-159).
 const idempotencyMs = 7 * 24 * 3_600_000
-// A browser sends again within minutes.
+// A browser retries within minutes.
 const repeatsMs = 24 * 3_600_000
-// The database's clock may be a little behind the one that says what is past keeping.
+// The database's clock may be slightly behind the one that decides what has expired.
 const clocksApartMs = 60_000
 
-/** Deletes what is past keeping at `now`; what cannot be deleted keeps nothing else from it. */
+/** Deletes data that has expired at `now`; one failed deletion does not prevent the others. */
 export async function forgetPast(database: Database, { codesMs, gatesMs, sessionsMs, noticesMs, auditMs }: Retention, now: Instant): Promise<void> {
   const outcomes = await Promise.allSettled([
     forgetPastVerification(database, { codesBefore: now - codesMs, gatesBefore: now - gatesMs, now }),

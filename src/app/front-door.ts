@@ -1,4 +1,4 @@
-// The front door of an application: what its gates ask, and what it tells of answers.
+// The front door of an application: the services of its gates, and the observers of its responses.
 
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'

@@ -1,5 +1,4 @@
-// What runs by itself, in every process, again and again. Each job may run in several processes at once; one that fails is tried
-// again at its next turn.
+// Periodic jobs, which every process runs. A job may run in several processes at once; one that fails runs again at its next turn.
 
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { StaffActivity } from '../catalogue/staff/activity.ts'
@@ -37,7 +36,7 @@ export interface JobServices {
   followClock(): Promise<void>
 }
 
-/** Every periodic job there is, in one list. */
+/** All periodic jobs, in one list. */
 export function jobsOf({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
@@ -46,7 +45,7 @@ export function jobsOf({ database, configurations, clock, keys, calls, activity,
     { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
     { name: 'doing due work', everyMs: secondMs, run: dueWork.tick },
     { name: 'keeping leases', everyMs: 10 * secondMs, run: dueWork.renewLeases },
-    // By the real clock: a sandbox's runs ahead of it.
+    // In real time: a sandbox's clock is ahead of it.
     { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
     { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },
     { name: 'counting days that are over', everyMs: 10 * minuteMs, run: () => keepAllPastDays({ database, configurations, clock }) },
@@ -54,7 +53,7 @@ export function jobsOf({ database, configurations, clock, keys, calls, activity,
   ]
 }
 
-/** Runs jobs, each at its own pace, until `stop`. */
+/** Runs jobs, each with its own interval, until `stop`. */
 export function startJobs(jobs: readonly Job[], failed: (name: string) => (error: unknown) => void): { stop(): void } {
   const timers = jobs.map(({ name, everyMs, run }) => {
     const failedAgain = failed(name)

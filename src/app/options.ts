@@ -1,4 +1,4 @@
-// What an application can be told, and what holds where it is not told.
+// The options of an application, and their defaults.
 
 import type { Logger } from 'pino'
 import type { Resolver } from '../calendars/reachable.ts'
@@ -23,78 +23,78 @@ export const defaultLateMsMax = 1_000
 
 export interface ApplicationOptions {
   connection: Connection
-  /** Leads to the server itself, where `connection` leads to a pooler. */
+  /** Leads to the server itself, if `connection` leads to a pooler. */
   directConnection?: Connection | undefined
   mode: 'sandbox' | 'production'
   databaseConnections?: number
   trustedProxies?: readonly string[]
-  /** Headers in which a trusted proxy names the viewer's zone. */
+  /** Headers in which a trusted proxy reports the viewer's timezone. */
   zoneHeaders?: readonly string[]
-  /** Where callers are; nowhere known when omitted. */
+  /** Looks up callers' timezones; default: none is known. */
   zoneOfAddress?: ZoneOfAddress | undefined
-  /** Where people reach the service: an origin; the address it listens on when omitted. */
+  /** The public origin of the service; default: the address it listens on. */
   publicUrl?: string | undefined
-  /** Where the dashboard is served: beside the API, nowhere, or at a door of its own, by its port; beside the API when omitted. */
+  /** Where the dashboard is served: beside the API, nowhere, or on its own port; default: beside the API. */
   dashboard?: 'on' | 'off' | number
-  /** Where people reach the dashboard: an origin; as the service when omitted. */
+  /** The public origin of the dashboard; default: that of the service. */
   dashboardUrl?: string | undefined
-  /** Whether the API reference is served; it is when omitted. */
+  /** Whether the API reference is served; default: true. */
   docs?: boolean
   /** Requests a minute. */
   limits?: Limits
-  /** Connections of callers that may be open at once. */
+  /** The maximum number of open connections of callers. */
   connectionLimits?: ConnectionLimits
-  /** By how many milliseconds the process may be late before it refuses requests; a second when omitted. */
+  /** How many milliseconds the process may be late before it refuses requests; default: a second. */
   lateMsMax?: number
-  /** By how many it is; tests set it. */
+  /** How many milliseconds it is late; tests set it. */
   lateMs?: () => number
-  /** Where processes count requests together; each by itself when omitted. */
+  /** Where processes count requests together; default: each counts on its own. */
   redisUrl?: string | undefined
-  /** Where visits by the built-in video happen; `{visit}` in it is each visit's own. */
+  /** The link of visits with built-in video; `{visit}` in it differs for each visit. */
   builtInVideo?: string
-  /** Of how many workspaces configurations are kept in memory; 2,000 when omitted. */
+  /** The number of workspaces whose configurations are cached; default: 2,000. */
   workspacesCached?: number
   /** How long a browser's session lasts. */
   sessionMs?: number
-  /** How long members of staff stay signed in; 12 hours, and one unused, when omitted. */
+  /** How long members of staff stay signed in; default: 12 hours, and one hour without use. */
   staffSessions?: SignInSettings
-  /** Where the built files of the dashboard lie; those of this package when omitted. */
+  /** The folder of the dashboard's built files; default: that of this package. */
   dashboardFolder?: string
-  /** Where the built documentation site lies; in this package when omitted. */
+  /** The folder of the built documentation site; default: that of this package. */
   documentationFolder?: string
-  /** Where members of staff may sign in elsewhere; nowhere when omitted. */
+  /** The provider through which members of staff may sign in; default: none. */
   openId?: OpenIdSettings | undefined
-  /** Whether the last calls of each key are kept; they are when omitted. */
+  /** Whether the last calls of each key are stored; default: true. */
   callLog?: boolean
-  /** How long what is only needed for a while is kept. */
+  /** How long temporary data is kept. */
   retention?: Retention
-  /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */
+  /** The key for hashes of end users, contacts and codes; default: one stored in the database. */
   secret?: string | undefined
-  /** What carries messages, in place of what the clinic files say; tests set it. */
+  /** The message rails, instead of those in the clinic files; tests set it. */
   rails?: MessageRails
-  /** Where secrets of clinic files are. */
+  /** Contains the secrets that clinic files name. */
   environment?: Environment
-  /** Whether due work is done here; it is when omitted. A command, which ends in a moment, begins none. */
+  /** Whether due work runs here; default: true. A command, which ends in a moment, starts none. */
   doesDueWork?: boolean
-  /** Kinds of due work beside those there are; tests set them. */
+  /** Kinds of due work in addition to the built-in ones; tests set them. */
   workKinds?: readonly WorkKind[]
   log?: Logger
-  /** Payment gateways; those elsewhere and, in a sandbox, its own when omitted. */
+  /** Payment gateways; default: the external ones and, in a sandbox, its own. */
   gateways?: readonly Gateway[]
-  /** How long a place is held for its payment; a quarter of an hour when omitted. */
+  /** How long a place is held while its payment is awaited; default: a quarter of an hour. */
   holdMs?: number
-  /** How often calendars are fetched; every quarter of an hour when omitted. */
+  /** How often calendars are fetched; default: every quarter of an hour. */
   calendarMs?: number
-  /** Addresses and ranges that calendars may be fetched from beside the public internet. */
+  /** Addresses and ranges that calendars may be fetched from, in addition to the public internet. */
   calendarNetworks?: readonly string[]
-  /** How many milliseconds one may take to read; tests set it. */
+  /** How many milliseconds parsing a calendar may take; tests set it. */
   calendarReadMsMax?: number
   /** How their names are resolved; tests set it. */
   resolveName?: Resolver
-  /** Of the streams of patients' pages; tests set them. */
+  /** The limits of patients' streams; tests set them. */
   streamLimits?: Partial<StreamLimits>
-  /** Hears what the start waits for, a sentence at a time. */
+  /** Receives what the start waits for, a sentence at a time. */
   waitsFor?: (what: string) => void
-  /** What this host's clock shows; tests set it. */
+  /** The host's clock; tests set it. */
   hostNow?: () => number
 }

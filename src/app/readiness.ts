@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseReadOnly } from '../db/database.ts'
 import { takesNoWrites } from '../ports/clock-queries.ts'
 
-/** A balancer asks every few seconds; a database that needs longer than this, in milliseconds, serves no request. */
+/** A load balancer asks every few seconds; a database that takes longer than this, in milliseconds, cannot serve requests. */
 export const readyMs = 1_000
 const cannotBeWritten = 'the database cannot be written'
 
-/** Why requests cannot be served because of the database; undefined where they can. */
+/** Why the database prevents requests from being served; undefined if it does not. */
 export async function unreadyDatabase(database: Database): Promise<string | undefined> {
   const answered = database.rows(takesNoWrites).then(
     ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),

@@ -1,4 +1,4 @@
-// Every route there is, in the order of the API reference.
+// All routes, in the order of the API reference.
 
 import { bookPlainRoute } from '../appointments/book-plain.ts'
 import { bookUnifiedRoute } from '../appointments/book-unified.ts'

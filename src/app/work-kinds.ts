@@ -1,4 +1,4 @@
-// Every kind of due work there is, in one list.
+// All kinds of due work, in one list.
 
 import { offerWork } from '../appointments/offers.ts'
 import { type RefreshServices, refreshWork } from '../calendars/refresh-work.ts'

@@ -1,5 +1,5 @@
-// An appointment, once: its columns, its row, and how it looks from outside. All code that reads one selects these columns
-// and shows it by this view.
+// The one definition of an appointment: its columns, its row, and its API view. All code that reads appointments selects these columns and
+// shows them in this view.
 
 import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
@@ -13,7 +13,7 @@ import { type AppointmentStatus, appointmentStatuses, type StoredStatus, statusA
 export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
 export type BookingType = (typeof bookingTypes)[number]
 
-/** What a booking sets, in the order of its INSERT; `id` comes from the statement itself. Times are instants. */
+/** What a booking sets, in the order of its INSERT; the statement itself makes `id`. Times are instants. */
 export const bookedColumns = {
   workspaceId: 'bigint',
   bookingReference: 'text',
@@ -25,7 +25,7 @@ export const bookedColumns = {
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
   timezone: 'text',
-  /** The first moment after the clinic's day; null on visits of before there was one. */
+  /** The first moment after the clinic's day; null for visits from before the column existed. */
   dayEndsAt: 'timestamptz?',
   status: narrowed<StoredStatus>('text'),
   mode: narrowed<Mode>('text'),
@@ -40,13 +40,13 @@ export const bookedColumns = {
   durationTierId: 'bigint?',
   /** The pack that pays, or that was bought with the visit. */
   patientPackageId: 'bigint?',
-  /** Of the session that booked it; never shown. */
+  /** The contact of the session that booked it; never shown. */
   contactHash: 'bytea?',
   siteHash: 'bytea?',
   patientTimezone: 'text?',
-  /** Of an online visit, as it was when it was booked. */
+  /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
-  /** Why staff booked a time that was not on offer; null of one that was. */
+  /** Why staff booked a time that was not on offer; null if it was. */
   unofferedReason: 'text?',
   /** The series that it was booked in. */
   seriesId: 'bigint?',
@@ -60,7 +60,7 @@ export type BookedAppointment = RowOf<typeof bookedColumns>
 
 const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, ...readColumns } = bookedColumns
 
-/** An appointment as it is read at a moment, with its refund once that is under way. */
+/** An appointment as read at an instant, with its refund if one is under way or done. */
 export const recordColumns = {
   id: 'bigint',
   ...readColumns,
@@ -77,7 +77,7 @@ export const recordColumns = {
 
 export type AppointmentRecord = RowOf<typeof recordColumns>
 
-/** SQL of these columns, of `appointments a` at `:now`; `withRefund` goes into its FROM. */
+/** SQL for these columns, of `appointments a` at `:now`; `withRefund` goes into the FROM clause. */
 export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.arrived_at as "arrivedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
     r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
 export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"

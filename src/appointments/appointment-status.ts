@@ -1,20 +1,20 @@
-// Where a visit stands: what is stored, what is derived from the time, and which moves there are.
+// The status of a visit: the stored statuses, those derived from the time, and the permitted transitions.
 
 import type { Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 
-/** What is stored; RESCHEDULED by the move of a visit alone (A-198). */
+/** Stored statuses. Only a move of the visit sets RESCHEDULED (A-198). */
 export const storedStatuses = ['SCHEDULED', 'CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'RESCHEDULED'] as const
 export type StoredStatus = (typeof storedStatuses)[number]
 
-/** All that are shown. OVERDUE: it has begun, and nobody came yet; MISSED: its clinic day is over. */
+/** All statuses that are shown. OVERDUE: it should have begun, and the patient has not come; MISSED: its clinic day is over. */
 export const appointmentStatuses = [...storedStatuses, 'OVERDUE', 'MISSED'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** Visits that wait for the patient: of these the time makes OVERDUE and MISSED ones (A-200). */
+/** Visits that wait for the patient: only these become OVERDUE and MISSED as time passes (A-200). */
 const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
 
-// A-196. Nothing leads to SCHEDULED, and to RESCHEDULED only a new time.
+// A-196. Nothing leads to SCHEDULED, and only a new time leads to RESCHEDULED.
 const moves: Record<StoredStatus, readonly StoredStatus[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
@@ -25,24 +25,24 @@ const moves: Record<StoredStatus, readonly StoredStatus[]> = {
   CANCELLED: [],
 }
 
-/** Visits that can be given another time: they are not over, and the patient is not with the doctor. */
+/** Visits that can be moved to another time: they are not over, and the patient is not with the doctor. */
 const movable: readonly StoredStatus[] = ['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED']
 
-/** Whether a visit may go from one status to another. To stay where it is is no move (A-197). */
+/** Whether a visit may go from one status to another. To keep a status is not a transition (A-197). */
 export const mayBecome = (from: StoredStatus, to: AppointmentStatus) => moves[from].some((status) => status === to)
 
-/** Where a visit may go from a status. */
+/** The statuses that a visit may go to from a status. */
 export const nextOf = (from: StoredStatus) => moves[from]
 
-/** The same in words. */
+/** The same as text. */
 export const waysFrom = (from: StoredStatus) => moves[from].join(', ') || 'none'
 
-/** Whether a visit that stands there may be given another time. */
+/** Whether a visit with this status may be moved to another time. */
 export const mayMove = (status: StoredStatus) => movable.includes(status)
 
 /**
- * SQL of the status that is shown at `:now`, of rows of `alias`: the one expression for reading and for filtering. A row without
- * `day_ends_at` is of before there was one; its day ends by the offset its visit ended with.
+ * SQL for the status that is shown at `:now`, for rows of `alias`: the one expression for reading and for filtering. Rows from before
+ * `day_ends_at` existed lack it; for them, the day ends by the offset that the visit ended with.
  */
 export function statusAt(alias: string): string {
   return `case
@@ -52,9 +52,9 @@ export function statusAt(alias: string): string {
   end`
 }
 
-/** When visits that are shown with a status at `now` begin, so that a search for it need not look at all there are. */
+/** The range of start times for visits that show a status at `now`, so that a search need not look at all visits. */
 export function startsOf(status: AppointmentStatus, now: Instant): Interval {
-  // A visit that begins now has begun.
+  // A visit that starts exactly now has begun.
   const begun = now + 1
   if (status === 'MISSED') return { from: -Infinity, to: begun }
   // No day of a clinic has 48 hours.

@@ -1,4 +1,4 @@
-// The patient has come: a time of the visit or token, and no status.
+// The arrival of a patient: a time on the visit or token, not a status.
 
 import { note } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
@@ -10,10 +10,10 @@ import { problem } from '../values/problem.ts'
 import { listedAnyOf } from './operations/visit-show.ts'
 import { visitHeldForMoney } from './visits.ts'
 
-/** For so long a slip can be taken back. */
+/** How long a mistaken arrival can be undone. */
 const undoMs = 60_000
 
-/** Statuses in which a patient is awaited, of visits and of tokens. */
+/** Statuses in which the patient is awaited, of visits and of tokens. */
 const awaited: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
 
 const setArrival = statement(
@@ -31,11 +31,11 @@ export interface Arrival {
   /** Of the visit or token. */
   visitId: number
   arrived: boolean
-  /** Throws where it cannot be said yet, or any more, of a visit that begins then; not asked of tokens. */
+  /** Throws where it is too early or too late to record an arrival for a visit that starts at this time; not called for tokens. */
   checkTime?: (fromDateTimeTs: string) => void
 }
 
-/** Notes that a patient has come, or that this was a slip, and returns the visit; throws a problem, and then nothing is noted (DAY-17). */
+/** Records that a patient has arrived, or undoes it, and returns the visit; if it throws a problem, nothing has changed (DAY-17). */
 export async function noteArrival(
   { database, clock }: { database: Database; clock: { now(): Instant } },
   { workspaceId, actor, visitId, arrived, checkTime }: Arrival,

@@ -1,5 +1,5 @@
-// POST /v1/appointments/book-appointment-unified: one call for both booking systems. It does not
-// de-duplicate: a retry is a new attempt, which meets its own booking as a taken slot, or gets one more token (A-108).
+// POST /v1/appointments/book-appointment-unified: one call for both booking systems. It does not de-duplicate: a retry is a new attempt,
+// which finds the slot taken by its own booking, or gets one more token (A-108).
 
 import { checkWorkspace, required } from '../booking/booking-members.ts'
 import { type Route, route } from '../contract/route.ts'
@@ -46,7 +46,10 @@ export function bookUnifiedRoute(services: BookingServices): Route {
   })
 }
 
-/** The token that a body asks for: ids at the top win over those in `qms`, whose mode and channel win over those at the top (A-129). */
+/**
+ * The token that a body asks for. Ids at the top take precedence over those in `qms`; mode and channel in `qms` take precedence over those
+ * at the top (A-129).
+ */
 function tokenOf(body: UnifiedBookingBody): TokenRequest {
   const { qms } = body
   if (qms === undefined) throw invalid('qms is required when system is QMS')

@@ -1,5 +1,5 @@
-// Books a scheduled visit, within whatever transaction its caller has open. The rules are applied to the cached configuration; the
-// statement that writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
+// Books a scheduled visit, within the transaction of its caller. The rules are applied to the cached configuration. The writing statement
+// repeats the two checks whose facts may have changed since: the configuration's version, and the time.
 
 import { chargeValues } from '../audit/charge.ts'
 import { bookableOf, checkOffered, tierOf } from '../availability/bookable.ts'
@@ -29,7 +29,7 @@ import { bookSlot, bookSlotForNewPatient } from './queries.ts'
 import { buyingPack, paidByPack } from './visit-by-pack.ts'
 import { type SettledPrice, tierOfRequest, type VisitPrice, visitPrice } from './visit-price.ts'
 
-/** What booking a slot can be refused by, beside what its body says wrong. */
+/** The refusals of a slot booking, other than for its body. */
 export const bookingRefusals = [
   'WRONG_APPOINTMENT_SYSTEM',
   'MODE_NOT_OFFERED',
@@ -56,7 +56,7 @@ export interface BookingServices {
   gate: ConsentGate
 }
 
-/** Books one visit and nothing with it; throws a problem, and then nothing was written (BOOK-68). */
+/** Books one visit and nothing else; if it throws a problem, nothing has been written (BOOK-68). */
 export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
@@ -66,8 +66,8 @@ export async function bookVisit(services: BookingServices, caller: Booker, reque
 }
 
 /**
- * Books without a transaction, where one statement writes and locks everything: for a key, at a price that is known or only read. A patient
- * who is described is looked up before it. Undefined, with nothing written, where a transaction is needed.
+ * Books without a transaction, where one statement writes and locks everything: for a key, at a price that is known or only read. A
+ * described patient is looked up first. Returns undefined, with nothing written, where a transaction is needed.
  */
 async function bookAtOnce(database: Database, visit: PlannedVisit): Promise<AppointmentRecord | undefined> {
   const { price } = visit
@@ -77,7 +77,7 @@ async function bookAtOnce(database: Database, visit: PlannedVisit): Promise<Appo
   try {
     return await bookFor(database, visit, patient)
   } catch (error) {
-    // The record may have been merged, or someone may have been added to the phone since it was looked up: only a transaction can tell.
+    // The record may have been merged, or someone may have been added to the phone number since the look-up: only a transaction can tell.
     if (error instanceof Problem && notOfRecord.has(error.code)) return undefined
     throw error
   }
@@ -85,7 +85,7 @@ async function bookAtOnce(database: Database, visit: PlannedVisit): Promise<Appo
 
 const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
 
-/** A visit that passed every rule that needs no row. */
+/** A visit that passed all rules that need no row. */
 export interface PlannedVisit {
   caller: Booker
   configurationVersion: number
@@ -93,14 +93,14 @@ export interface PlannedVisit {
   practice: Practice
   to: Instant
   tier: DurationTier | undefined
-  /** Why it is at a time that is not on offer; null where it is. */
+  /** The reason for booking a time that is not on offer; null where it is on offer. */
   unofferedReason: string | null
-  /** The series that it is booked in; null of a visit by itself. */
+  /** The series that it is booked in; null for a single visit. */
   seriesId: number | null
   price: VisitPrice
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
-  /** A key may charge nothing but the price (A-243). */
+  /** Whether a key must charge exactly the listed price (A-243). */
   holdsToPrice: boolean
   notices: NoticeSettings | null
   now: Instant
@@ -125,13 +125,13 @@ export function planVisit(
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
   const hasKey = session === undefined
-  // Staff are shown the price of the clinic, and book at it.
+  // Staff see the clinic's price, and book at it.
   const rules = { hasKey, trusted: caller.kind === 'key' && !configuration.strictPrices }
   const tier = tierOfBooking(practice, request, rules.trusted)
   if (dateAt(location.timezone, request.from) > bookable.lastDate) {
     throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
   }
-  // A tier decides the length as it does the fee (A-123).
+  // A tier decides the length as well as the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   const unofferedReason = checkOffered(bookable, { from: request.from, to }, request.mode, now, request.unofferedReason)
   const planned = { practice, request, to, tier, now }
@@ -155,9 +155,9 @@ export function planVisit(
 }
 
 /**
- * The tier that a booking names. Where a length that only tiers have comes without one, a session's is the one that the list quotes by
- * minutes: the plain fee is not the price shown for it. Under a key the charge is the caller's (A-140), unless the clinic holds them to its
- * prices (A-243), and packs go with no tier (BOOK-39).
+ * The tier that a booking names. If a session names none for a length that only tiers have, it is the tier that the price list quotes for
+ * those minutes, since the plain fee is not the price shown for it. Under a key, the caller decides the charge (A-140), unless the clinic
+ * holds keys to its prices (A-243). Packs have no tier (BOOK-39).
  */
 function tierOfBooking(practice: Practice, request: BookingRequest, trusted: boolean): DurationTier | undefined {
   const { durationTierId, bookingType } = request
@@ -170,8 +170,8 @@ function tierOfBooking(practice: Practice, request: BookingRequest, trusted: boo
 }
 
 /**
- * A pack pays at once; whoever buys one has paid unless the caller says otherwise, and a session cannot say that it has (A-021, A-121).
- * What is paid online waits for that, unless nothing is to be paid (A-153, A-155).
+ * A pack pays immediately. The buyer of a pack has paid unless the caller says otherwise, and a session cannot say that it has (A-021,
+ * A-121). An online payment is PENDING, unless nothing is due (A-153, A-155).
  */
 function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest, trusted: boolean, dueMinor: number) {
   if (bookingType === 'USE_ACTIVE_PACKAGE') return { paymentStatus: 'PAID', paymentMode } as const
@@ -181,9 +181,8 @@ function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: Book
 }
 
 /**
- * Books a planned visit within the caller's transaction, so that what belongs to it can be written with it. Throws a problem, or
- * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made. `makeRoom` is that of
- * `patientOfBooking`.
+ * Books a planned visit within the caller's transaction, so that rows that belong to it can be written together. Throws a problem, or
+ * `ConfigurationChanged`; the caller must then roll back, since a patient may have been created. For `makeRoom` see `patientOfBooking`.
  */
 export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
   return bookFor(queries, visit, { id: await patientOfBooking(queries, visit, makeRoom) })
@@ -192,7 +191,7 @@ export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (pa
 async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce): Promise<AppointmentRecord> {
   const { request, session } = visit
   const settled = await settledPrice(queries, visit, patient)
-  // With a pack it is not looked at (BOOK-24, BOOK-26).
+  // With a pack, the charge is not checked (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
     session?.checkCharge(request.consultationCharge, settled.price)
     if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
@@ -201,7 +200,9 @@ async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAt
   return write(queries, visit, patient, settled)
 }
 
-/** What a planned visit would cost its patient, by the rules that book it. It may write what the visit would: the transaction is to be rolled back. */
+/**
+ * What a planned visit would cost its patient, by the rules that book it. It may write what the visit would, so the caller must roll back.
+ */
 export async function priceOfVisit(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
   const patientId = await patientOfBooking(queries, visit)
   return { patientId, settled: await settledPrice(queries, visit, { id: patientId }) }
@@ -211,7 +212,7 @@ async function settledPrice(queries: Queries, { caller, request, price }: Planne
   const { workspaceId } = caller
   if ('price' in price) return price
   if ('from' in price) return price.from(await countryAtOnce(queries, workspaceId, patient, request.patientCountryCode))
-  // Someone without a record owns nothing yet that could pay.
+  // Someone without a record has nothing yet that could pay.
   if (!('id' in patient)) throw problem('PATIENT_NOT_FOUND')
   return price.settle(queries, workspaceId, patient.id)
 }
@@ -226,7 +227,7 @@ async function write(queries: Queries, visit: PlannedVisit, patient: PatientAtOn
     ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
     configurationVersion: visit.configurationVersion,
     fromOffsetMins: offsetAt(timezone, fromAt),
-    // The offset in force until the visit ends: a visit may end in the very moment the clocks change.
+    // The offset in force until the visit ends: a visit may end at the very moment the clocks change.
     toOffsetMins: offsetAt(timezone, toAt - 1),
     vitals: visit.request.vitals,
     usedPackId: booked.bookingType === 'USE_ACTIVE_PACKAGE' ? booked.patientPackageId : null,
@@ -248,8 +249,8 @@ async function write(queries: Queries, visit: PlannedVisit, patient: PatientAtOn
 }
 
 /**
- * A made-up reference or record number may exist already: the odds are one in 10^15 or 10^12 for each there is. It is treated like a changed
- * configuration, as nothing was written and the next attempt makes up another.
+ * A generated reference or record number may already exist: the odds are one in 10^15 or 10^12 for each existing one. It is treated like a
+ * changed configuration, since nothing was written and the next attempt generates another.
  */
 function startingAgainIfMadeUpExists<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// The body of a booking: its schema, and the reading of it into values that rules can work with.
-// Rules that need nothing but the body are here; what needs configuration or rows is in book.ts.
+// The body of a booking: its schema, and its parsing into values that rules can work with. Rules that need only the body are here; those
+// that need configuration or rows are in book.ts.
 
 import { type Static, Type } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
@@ -13,7 +13,7 @@ import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
 import { invalid } from '../values/problem.ts'
 import { type BookingType, bookingTypes } from './appointment-record.ts'
 
-// What all routes that book slots understand, in the specification's order, in which the system stands in the middle.
+// The members that all slot-booking routes have, in the specification's order, with the system in the middle.
 
 const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload } = bookingMembers
 const { paymentMode, source, paymentStatus, paymentReference, appointmentNotes, chiefComplaint, bookingChannel, vital } = bookingMembers
@@ -70,7 +70,7 @@ export const UnifiedBookingBody = named(
 )
 export type UnifiedBookingBody = Static<typeof UnifiedBookingBody>
 
-/** The plain route books by slots alone, and has a member of its own (A-138). */
+/** The plain route books only slots, and has one member of its own (A-138). */
 export const PlainBookingBody = named('SlotBooking', {
   ...where,
   system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have their own routes.')),
@@ -83,7 +83,7 @@ export const PlainBookingBody = named('SlotBooking', {
 /** A body of any of the booking routes. */
 export type BookingBody = Omit<Static<typeof UnifiedBookingBody>, 'system' | 'qms'> & { paymentCollectionType?: string }
 
-/** A body that books a slot of the demo clinic. */
+/** A body that books a slot in the demo clinic. */
 export const exampleBooking = {
   addressId: 1,
   doctorId: 1,
@@ -97,7 +97,7 @@ export const exampleBooking = {
   source: 'DEVELOPER_API',
 } as const
 
-/** A scheduled booking as asked for; times are instants, money is still in decimals. */
+/** A scheduled booking as requested. Times are instants; money is still decimal. */
 export interface BookingRequest {
   addressId: number
   doctorId: number
@@ -109,12 +109,12 @@ export interface BookingRequest {
   from: Instant
   to: Instant
   paymentMode: string
-  /** As it was sent; undefined: what the booking type says. */
+  /** As it was sent; undefined: the booking type decides. */
   paymentStatus: PaymentStatus | undefined
   /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
   paysOnline: boolean
   paymentReference: string | null
-  /** How the payment is collected, in words of the caller. */
+  /** How the payment is collected, in the caller's words. */
   paymentCollectionType: string | null
   /** Undefined where the service sets the charge. */
   consultationCharge: number | undefined
@@ -133,13 +133,13 @@ export interface BookingRequest {
   packageConfigId: number | undefined
   packageAmount: number | undefined
   patientPackageId: number | undefined
-  /** Why the time need not be on offer; of staff alone (DAY-18). */
+  /** The reason for a time that is not on offer; only staff send it (DAY-18). */
   unofferedReason: string | null
 }
 
 /**
- * Reads the body of a scheduled booking; throws the problem that names the first thing wrong with it. `priced`: where the body must say what
- * it charges; else the clinic's price is charged.
+ * Reads the body of a scheduled booking; throws a problem that names the first error in it. `priced`: the body must contain its charge;
+ * otherwise the clinic's price is charged.
  */
 export function toBookingRequest(body: BookingBody, priced = true): BookingRequest {
   const addressId = addressIdOf(body)
@@ -174,7 +174,7 @@ export function toBookingRequest(body: BookingBody, priced = true): BookingReque
     currency: body.currency,
     discountAmount: body.discountAmount ?? 0,
     discountReason: body.discountReason ?? null,
-    // Only the flag makes a follow-up (FUP-07).
+    // Only the flag makes it a follow-up (FUP-07).
     type: body.type === undefined || body.type === 'FOLLOW_UP' ? 'CONSULTATION' : body.type,
     followUp,
     durationTierId: body.consultationDurationTierId ?? null,
@@ -191,7 +191,7 @@ export function toBookingRequest(body: BookingBody, priced = true): BookingReque
   }
 }
 
-/** What each booking type demands and forbids. */
+/** The members that each booking type requires and forbids. */
 function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean, priced: boolean) {
   const hasTier = body.consultationDurationTierId !== undefined
   if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {

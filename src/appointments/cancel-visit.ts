@@ -1,4 +1,4 @@
-// Calls a visit off, with all that follows from it: its time is free, the session of a pack back in the wallet or used, its notices changed.
+// Cancels a visit with all consequences: its time becomes free, a pack's session is returned or used, and its notices change.
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
@@ -27,16 +27,16 @@ const cancelVisit = statement(
 
 export interface Cancellation {
   cancellationReason: string | null
-  /** As if the visit had never been (STAT-24). */
+  /** As if the visit had never existed (STAT-24). */
   voided: boolean
-  /** The session of its pack goes back (STAT-27, A-146). */
+  /** The session is returned to its pack (STAT-27, A-146). */
   returnsSession: boolean
-  /** What becomes of its payment: DONE says that it is refunded now, UNDER_WAY that it goes back and is not there yet. */
+  /** What happens to its payment. DONE: it is refunded now; UNDER_WAY: the refund has begun and is not complete. */
   refund: 'NONE' | 'DONE' | 'UNDER_WAY'
   isTold: CancellationTold
 }
 
-/** Cancels a visit that is held, after its pack where it has one, with all that follows from it but the refund itself. */
+/** Cancels a locked visit, whose pack, if any, was locked before it, with all consequences except the refund itself. */
 export async function cancelHeld(
   queries: Queries,
   { workspaceId, actor, notices, now }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null; now: Instant },
@@ -47,7 +47,7 @@ export async function cancelHeld(
   await queries.rows(cancelVisit, { workspaceId, appointmentId, reason, voided, isRefunded: refund === 'DONE', now })
   await freeTime(queries, workspaceId, appointmentId)
   if (pack) {
-    // A purchase that is refunded, or was never paid, is none.
+    // A purchase that is refunded or was never paid is void.
     const endsPack = visit.bookingType === 'PACKAGE_PURCHASE' && (refund !== 'NONE' || !pack.isActivated)
     if (returnsSession || endsPack) await returnSession(queries, actor, { workspaceId, appointmentId, packId: pack.id, endsPack, now })
   }

@@ -1,5 +1,5 @@
-// Moves a visit to another status, and cancels it with what becomes of its money: kept, refunded at the desk in the same transaction, or given
-// back by the gateway it was paid at, which is asked between two of them. One order of locks: pack, then visit.
+// Changes the status of a visit. A cancellation also settles its money: it is kept, refunded at the desk in the same transaction, or
+// refunded by the gateway that took it, which is asked between two transactions. One order of locks: pack, then visit.
 
 import { note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
@@ -25,8 +25,8 @@ export interface ChangeServices extends RefundServices {
 }
 
 /**
- * Changes the status of a visit and returns the visit; throws a problem, or what the gateway answers, and then nothing has changed (STAT-13,
- * STAT-23), unless it is REFUND_OUTCOME_UNKNOWN.
+ * Changes the status of a visit and returns the visit. If it throws a problem or the gateway's answer, nothing has changed (STAT-13,
+ * STAT-23), except for REFUND_OUTCOME_UNKNOWN.
  */
 export async function changeStatus(services: ChangeServices, by: ChangedBy, appointmentId: number, asked: StatusChange): Promise<AppointmentRecord> {
   const { database, configurations, clock } = services
@@ -39,7 +39,7 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
   return afterWriting(() => visitOf(database, workspaceId, appointmentId, clock.now()))
 }
 
-/** What a cancellation would come to; and what becomes of the pack that paid for the visit or was bought with it, where there is one. */
+/** What a cancellation would do, including to the pack that paid for the visit or was bought with it, if there is one. */
 export interface Preview {
   currency: string
   payableMinor: number
@@ -48,7 +48,7 @@ export interface Preview {
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
 
-/** What a cancellation would come to, by what does it, of which nothing is kept; throws what that refuses. */
+/** Previews a cancellation with the code that performs it, and rolls it back; throws where that refuses. */
 export async function previewCancellation(services: ChangeServices, by: ChangedBy, appointmentId: number, asked: StatusChange): Promise<Preview> {
   const { database, configurations, clock } = services
   const { workspaceId } = by
@@ -78,7 +78,7 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
   })
 }
 
-/** A visit that has changed, or whose gateway is to be asked first. */
+/** A visit that has changed, or one whose gateway must be asked first. */
 type Begun = { visit: AppointmentRecord } | BegunRefund
 
 async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, asked: StatusChange): Promise<Begun> {
@@ -90,7 +90,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
   caller?.checkCancellation(change, visit)
-  // To stay where it is changes nothing, unless it is where nothing changes any more (A-197).
+  // Keeping the status changes nothing, except that a final status refuses it (A-197).
   if (visit.storedStatus === asked.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
     return { visit }
@@ -116,11 +116,11 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 
-/** A refund that can be given as it was asked for; throws where it cannot. */
+/** A refund that can be made as requested; throws where it cannot. */
 function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullable<StatusChange['refund']>) {
   const { paymentStatus, bookingType, chargeMinor, discountMinor, currency } = visit
   if (paymentStatus !== 'PAID') throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}` })
-  // A-147: who has used other sessions of a pack keeps it.
+  // A-147: a patient who has used other sessions of a pack keeps it.
   if (pack && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
     throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
   const { percentage, overrideReason } = asked

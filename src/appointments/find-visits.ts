@@ -1,5 +1,5 @@
-// Finds visits and reads them as they are at one moment: a page in the order of their start, or what changed after a cursor. What is read
-// is noted, in the transaction that reads it.
+// Finds visits and reads them as of one moment: a page in the order of their start, or what changed after a cursor. The transaction that
+// reads visits also records the access.
 
 import { note } from '../audit/audit.ts'
 import { type ChangesPage, changedAfter } from '../booking/changes.ts'
@@ -16,20 +16,20 @@ import { patientOfSeries } from './series-queries.ts'
 
 export type Filters = RowOf<typeof filters>
 
-/** Visits that one search looks at, at most; fewer where the patient of each has to be looked up. */
+/** The most visits that one search examines; fewer if each visit's patient has to be looked up. */
 const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
-/** Visits that are counted beyond the page; more than this is said to be more. */
+/** The most visits that are counted beyond the page; beyond that, the count is a minimum. */
 const countedMax = 10_000
 const [earliest, latest] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('2200-01-02T00:00:00Z')]
 
 export interface FoundVisits {
   visits: AppointmentRecord[]
-  /** Of all that match, or so many that there are at least. */
+  /** Of all that match; a minimum unless `countIsExact`. */
   count: number
   countIsExact: boolean
 }
 
-/** One page of the visits that match, `starts` being when they begin at the earliest and before when; throws SEARCH_TOO_WIDE. */
+/** One page of the visits that match. `starts` limits when they begin; throws SEARCH_TOO_WIDE. */
 export async function findVisits(
   database: Database,
   caller: Caller,
@@ -63,8 +63,8 @@ export async function findChanges(database: Database, caller: Caller, filters: F
 }
 
 /**
- * Reads the visits of the ids that are found. All statements see the database at one moment, so what is shown matches what was asked for;
- * where a patient was erased since, the transaction fails and runs again.
+ * Reads the visits with the ids that were found. All statements see the database at one moment, so what is shown matches the search. If a
+ * patient was erased since, the transaction fails and runs again.
  */
 function readVisits<T extends { ids: readonly number[] }>(
   database: Database,
@@ -83,12 +83,12 @@ function readVisits<T extends { ids: readonly number[] }>(
   }, 'repeatable read')
 }
 
-/** The visits of a series are found by its patient; null where no series is asked for. */
+/** A series' visits are found through its patient; null if no series is asked for. */
 async function patientIdsOfSeries(queries: Queries, { workspaceId, seriesId }: Filters): Promise<number[] | null> {
   return seriesId === null ? null : (await queries.rows(patientOfSeries, { workspaceId, seriesId })).map(({ patientId }) => patientId)
 }
 
-/** The filter whose index is walked: the one that leaves the fewest visits. */
+/** The filter whose index is scanned: the one that leaves the fewest visits. */
 function leaderOf({ bookingReference, paymentReference, patientIds, doctorId, addressId }: Filters): Leader {
   if (bookingReference !== null) return 'reference'
   if (paymentReference !== null) return 'payment'

@@ -1,4 +1,4 @@
-// Practitioners who run late (DAY-12): one row of each practice, of the day on which it was last said.
+// Practitioners who run late (DAY-12): one row for each practice, of the day on which it was last reported.
 
 import { statement } from '../db/statement.ts'
 
@@ -32,7 +32,7 @@ export const lateOn = statement(
   where workspace_id = :workspaceId and doctor_id = any (:doctorIds::bigint[]) and location_id = :locationId and date = :date`,
 )
 
-/** Patients who are still to come on a date, by start; and whether they were told, or may have been, that it is as late as that, or later. */
+/** Patients who are still to come on a date, by start; and whether they were told, or may have been told, of this delay or a longer one. */
 export const stillToCome = statement(
   'still_to_come',
   {

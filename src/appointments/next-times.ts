@@ -1,4 +1,4 @@
-// The next free times for visits that have to leave theirs, another for each.
+// The next free times for visits that have to move; each gets a different one.
 
 import { bookableOf } from '../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../availability/next-available.ts'
@@ -18,8 +18,8 @@ interface Leaving {
 }
 
 /**
- * Finds the next free time of the same practitioner, location, mode and length from the date of a visit on, within 31 days; a time that was
- * given to one visit is given to no other.
+ * Finds the next free time for the same practitioner, location, mode and length within 31 days of a visit's date; no time is given to two
+ * visits.
  */
 export function nextTimes(queries: Queries, configuration: Configuration, now: Instant): (visit: Leaving) => Promise<Interval | null> {
   const given = new Map<number, Interval[]>()

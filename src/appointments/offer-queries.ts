@@ -37,7 +37,7 @@ const columns = `o.id, o.entry_id as "entryId", o.mode, o.charge_minor as "charg
     o.doctor_id as "doctorId", o.room_id as "roomId", o.from_at as "from", o.to_at as "to", o.state, o.ended_at as "endedAt"`
 const ofEntries = 'join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id'
 
-/** Offers of a workspace are made one after the other, so that their number can be bounded. */
+/** A lock per workspace: offers are made one after the other, so that their number can be limited. */
 export const lockOffers = statement(
   'lock_offers',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -55,7 +55,10 @@ export const countOpenOffers = statement(
   where o.workspace_id = :workspaceId and o.state = 'OPEN'`,
 )
 
-/** Claims a time and offers it, or returns what it found: a configuration that changed, or (that is current, and no offer) time that is taken. */
+/**
+ * Claims a time and offers it, or returns what it found: a configuration that changed, or (if it is current and there is no offer) time
+ * that is taken.
+ */
 export const makeOffer = statement(
   'make_offer',
   { takes: { ...claimParameters, ...offered, configurationVersion: 'bigint' }, returns: { configurationCurrent: 'boolean', id: 'bigint?' } },
@@ -87,7 +90,7 @@ export const offerById = statement(
   where o.workspace_id = :workspaceId and o.id = :offerId`,
 )
 
-/** What an entry has on offer. */
+/** The open offer of an entry. */
 export const openOfferOf = statement(
   'open_offer_of',
   { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: { id: 'bigint', doctorId: 'bigint', from: 'timestamptz', expiresAt: 'timestamptz' } },
@@ -97,7 +100,7 @@ export const openOfferOf = statement(
   where workspace_id = :workspaceId and entry_id = :entryId and state = 'OPEN'`,
 )
 
-/** The latest of each entry, with what became of its message. */
+/** The latest offer of each entry, with the state of its message. */
 export const latestOffers = statement(
   'latest_offers',
   { takes: { workspaceId: 'bigint', entryIds: 'bigint[]' }, returns: { ...stored, notice: narrowed<NoticeState | null>('text?') } },
@@ -118,7 +121,7 @@ export const latestOffers = statement(
   ${ofEntries}`,
 )
 
-/** Times of some practitioners at a location that are on offer within a period, with the patients they are offered to. */
+/** Open offers of some practitioners at a location within a period, with their patients. */
 export const openOffersWithin = statement(
   'open_offers_within',
   {
@@ -134,7 +137,7 @@ export const openOffersWithin = statement(
     and o.from_at < :to and o.to_at > :from`,
 )
 
-/** Ends an offer that is open; its time is free with that. */
+/** Ends an open offer, which also frees its time. */
 export const endOffer = statement(
   'end_offer',
   {
@@ -148,7 +151,7 @@ export const endOffer = statement(
   returning id`,
 )
 
-/** Of all workspaces, those whose time is over, a thousand at a time. */
+/** Of all workspaces, offers whose time is over, a thousand at a time. */
 export const deletePastOffers = statement(
   'delete_past_offers',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },

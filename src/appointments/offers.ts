@@ -1,6 +1,6 @@
-// Offers to those who wait (DAY-15): a free time is held for a patient until they accept or decline, the clinic takes it back, or its minutes
-// are over. A claim holds the time, as a visit's does. Whatever becomes of an offer, its patient is held first, as by an erasure: so one
-// thing becomes of it. docs/decisions/0069-offers.md
+// Offers to patients on the waiting list (DAY-15). A free time is held for a patient until they accept or decline, the clinic withdraws it,
+// or the offer expires. A claim holds the time, as for a visit. Every change of an offer locks its patient first, as an erasure does, so
+// that an offer ends in only one way. docs/decisions/0069-offers.md
 
 import type { Booker } from '../booking/booker.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
@@ -18,22 +18,22 @@ import { deletePastOffers, endOffer, type Offer, type OfferState, offerById, ope
 import { toStaffRequest } from './staff-booking.ts'
 import { endEntry } from './waiting-queries.ts'
 
-/** The kind of due work that ends an offer without an answer; its subject is the offer. */
+/** The kind of due work that ends an unanswered offer; its subject is the offer. */
 const expiryKind = 'offer-expiry'
 const messageKind = workKindOf('offer')
 
-/** Has the patient told of an offer, and the offer end in its minute. */
+/** Plans the patient's message about an offer, and its expiry. */
 export async function planOffer(queries: Queries, { workspaceId, id, expiresAt, now }: { workspaceId: number; id: number; expiresAt: Instant; now: Instant }) {
   await plan(queries, { workspaceId, kind: expiryKind, subjectId: id, dueAt: expiresAt })
   await plan(queries, { workspaceId, kind: messageKind, subjectId: id, dueAt: now })
 }
 
-/** How an offer stands at an instant: its last minute ends it, whenever that is written down. */
+/** The state of an offer at an instant: it expires at `expiresAt`, even before that is written. */
 export function stateAt({ state, expiresAt }: Pick<Offer, 'state' | 'expiresAt'>, now: Instant): OfferState {
   return state === 'OPEN' && now >= expiresAt ? 'EXPIRED' : state
 }
 
-/** An offer with its patient, practitioner and room held until the transaction ends; undefined where there is none any more. */
+/** An offer with its patient, practitioner and room, all locked until the transaction ends; undefined if it no longer exists. */
 async function heldOffer(queries: Queries, workspaceId: number, offerId: number): Promise<Offer | undefined> {
   const [seen] = await queries.rows(offerById, { workspaceId, offerId })
   if (!seen) return undefined
@@ -41,28 +41,28 @@ async function heldOffer(queries: Queries, workspaceId: number, offerId: number)
   return (await queries.rows(offerById, { workspaceId, offerId }))[0]
 }
 
-/** Ends an offer that is held and open. The database frees its time with that. */
+/** Ends an offer that is locked and open. The database then frees its time. */
 async function end(queries: Queries, workspaceId: number, offerId: number, state: Exclude<OfferState, 'OPEN'>, now: Instant): Promise<void> {
   await queries.rows(endOffer, { workspaceId, offerId, state, now })
   await unplanAll(queries, { workspaceId, subjectId: offerId }, [expiryKind, messageKind])
 }
 
-/** Ends an offer that is declined or taken back; throws OFFER_OVER where it can no longer be answered. */
+/** Ends an offer that was declined or withdrawn; throws OFFER_OVER where it can no longer be answered. */
 export async function giveUpOffer(queries: Queries, workspaceId: number, offerId: number, state: 'DECLINED' | 'TAKEN_BACK', now: Instant): Promise<void> {
   const offer = await heldOffer(queries, workspaceId, offerId)
   if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
   await end(queries, workspaceId, offerId, state, now)
 }
 
-/** Ends whatever an entry has on offer, for the entry ends. */
+/** Ends the open offer of an entry, because the entry ends. */
 export async function takeBackOfferOf(queries: Queries, workspaceId: number, entryId: number, now: Instant): Promise<void> {
   const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
   if (open) await end(queries, workspaceId, open.id, stateAt({ ...open, state: 'OPEN' }, now) === 'OPEN' ? 'TAKEN_BACK' : 'EXPIRED', now)
 }
 
 /**
- * Books what is on offer, at the price that was said; throws OFFER_OVER, or the problem that keeps it from being booked, and then it stays on
- * offer. The claim of the offer goes and that of the visit comes in one transaction: who wants the time meanwhile waits for its end.
+ * Books the offered time at the offered price. Throws OFFER_OVER, or the problem that prevents the booking; the offer then remains open.
+ * One transaction removes the offer's claim and adds the visit's: another booking of the time waits for its end.
  */
 export async function acceptOffer(services: BookingServices, caller: Booker, offerId: number): Promise<AppointmentRecord> {
   const { database, configurations, clock } = services
@@ -89,13 +89,13 @@ function plannedOf(services: BookingServices, configuration: Configuration, call
   return { ...planVisit(services, configuration, caller, toStaffRequest(configuration, asked)), price: said }
 }
 
-/** Ends an offer that nobody answered in time, if it is one. */
+/** Ends an offer if it was not answered in time. */
 async function expire(queries: Queries, workspaceId: number, offerId: number, now: Instant): Promise<void> {
   const offer = await heldOffer(queries, workspaceId, offerId)
   if (offer?.state === 'OPEN' && now >= offer.expiresAt) await queries.rows(endOffer, { workspaceId, offerId, state: 'EXPIRED', now })
 }
 
-/** The same of what an entry has on offer, where its due work comes late. */
+/** The same for the open offer of an entry, in case its due work is late. */
 export async function expireOfferOf({ database, clock }: { database: Database; clock: Clock }, workspaceId: number, entryId: number): Promise<void> {
   const [open] = await database.rows(openOfferOf, { workspaceId, entryId })
   if (open && clock.now() >= open.expiresAt) await database.transaction((queries) => expire(queries, workspaceId, open.id, clock.now()))
@@ -104,7 +104,7 @@ export async function expireOfferOf({ database, clock }: { database: Database; c
 export function offerWork({ database, clock }: { database: Database; clock: Clock }): WorkKind {
   return {
     name: expiryKind,
-    // A time is held until this is done.
+    // A time is held until this succeeds.
     attemptsMax: 1_000_000_000,
     async run(work) {
       await database.transaction(async (queries) => {
@@ -116,7 +116,7 @@ export function offerWork({ database, clock }: { database: Database; clock: Cloc
   }
 }
 
-/** Deletes offers whose times ended before an instant, with the links that led to them. */
+/** Deletes offers whose times ended before an instant, with the links to them. */
 export async function forgetPastOffers(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastOffers, { before })).length > 0);
 }

@@ -1,15 +1,20 @@
-// What the page of a patient shows beside the record: whom the phone reaches, which contacts were verified, and visits with tokens, a page at a time.
+// What a patient's page shows beside the record: the people on the phone number, verified contacts, and pages of visits and tokens.
 
 import { statement } from '../db/statement.ts'
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
-/** Whether a patient has or had a visit or token with a practitioner: looked up for each, where the planner may make a hash of all. */
+/**
+ * Whether a patient has or had a visit or token with a practitioner. Subqueries for each row: for a join, the planner may hash all visits.
+ */
 const seenBy = (patient: string) => `
       (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = ${patient} and a.doctor_id = :doctorId limit 1) is not null
       or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = ${patient} and v.doctor_id = :doctorId limit 1) is not null`
 
-/** How a record is reached, and since when it is there; with a practitioner, only where they have or had a visit or token of the patient. */
+/**
+ * How a patient can be reached, and since when the record exists; with a practitioner, only if they have or had a visit or token of the
+ * patient.
+ */
 export const openedPatient = statement(
   'opened_patient',
   {
@@ -23,7 +28,7 @@ export const openedPatient = statement(
   for key share`,
 )
 
-/** The others whom a phone reaches, oldest first. */
+/** The other people on a phone number, oldest record first. */
 export const familyOfPatient = statement(
   'family_of_patient',
   {
@@ -39,7 +44,7 @@ export const familyOfPatient = statement(
   for key share`,
 )
 
-/** When a visit or token of a patient was last booked by a phone, or by an e-mail address, that its booker had verified. */
+/** When a visit or token of a patient was last booked with a verified phone number or e-mail address. */
 export const verifiedByBooking = statement(
   'verified_by_booking',
   { takes: { ...onePatient, phone: 'bytea?', email: 'bytea?' }, returns: { phoneAt: 'timestamptz?', emailAt: 'timestamptz?' } },
@@ -52,7 +57,7 @@ export const verifiedByBooking = statement(
   ) booked`,
 )
 
-/** A page of visits and tokens in one order of time, from after the one of an id on; of one practitioner where that is said. */
+/** A page of visits and tokens in order of time, starting after a given id; of one practitioner if given. */
 const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
   statement(
     name,
@@ -80,8 +85,8 @@ const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
   limit :limit`,
   )
 
-/** Visits that are not over and tokens that wait or are being seen, the next ones first. */
+/** Visits that are not over and tokens that are waiting or being seen, the next first. */
 export const visitsToCome = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
 
-/** The others, the latest first: over, called off, or not come to. */
+/** All others, the latest first: over, cancelled or missed. */
 export const visitsPast = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')

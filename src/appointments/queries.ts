@@ -20,7 +20,7 @@ const bookingParameters = {
   fromOffsetMins: 'smallint',
   toOffsetMins: 'smallint',
   vitals: 'jsonb?',
-  /** The pack that is to pay; null where none does. */
+  /** The pack that pays; null for none. */
   usedPackId: 'bigint?',
 } as const
 
@@ -33,14 +33,13 @@ const bookingOutcome = {
 } as const
 
 /**
- * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment,
- * the vitals, the session of a pack, the audit entry, the notices to come. Nothing is written unless everything is. It returns what it
- * found, so that a refusal is a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
- * were applied, a pack that can no longer be used, or (all true, and no appointment) time that is taken. Whoever uses the same pack is
- * waited for.
+ * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment, the vitals, the session of a pack,
+ * the audit entry, the planned notices. It writes all or nothing. It returns what it found, so that a refusal is a row and not an SQL
+ * error: a missing patient, a configuration that changed since the caller's rules were applied, a pack that can no longer be used, or (if
+ * all are true and there is no appointment) time that is taken. It waits for other transactions that use the same pack.
  *
  * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
- * which make the record once the time is claimed.
+ * which create the record once the time is claimed.
  */
 const bookingFor = ({ patient, making = '', whom }: { patient: string; making?: string; whom: string }) => `
   with patient as (${patient}
@@ -95,7 +94,7 @@ const bookingFor = ({ patient, making = '', whom }: { patient: string; making?: 
     (select id from booked) as "appointmentId",
     (select patient_id from booked) as "patientId"`
 
-/** A booking for a patient with a record. It waits if that is being erased. */
+/** A booking for a patient with a record. It waits if the record is being erased. */
 export const bookSlot = statement(
   'book_slot',
   { takes: { ...bookingParameters, patientId }, returns: bookingOutcome },
@@ -108,8 +107,8 @@ export const bookSlot = statement(
 )
 
 /**
- * A booking for someone new, which makes their record and notes that first. It waits for anyone who may be making a record on the phone; the
- * patient is not found if the phone then reaches anyone but `peopleOnPhone`, who were looked at before.
+ * A booking for a new patient, which first creates and audits their record. It waits for anyone who may be creating a record on the phone
+ * number. The patient is not found if the number then reaches anyone but `peopleOnPhone`, who were checked before.
  */
 export const bookSlotForNewPatient = statement(
   'book_slot_for_new_patient',
@@ -132,8 +131,8 @@ export const bookSlotForNewPatient = statement(
 )
 
 /**
- * Moves a visit that holds no time any more to another one, in one statement, so that the visit and its claim are never at two times.
- * Like a booking, it returns what it found: a configuration that changed, or time that is taken.
+ * Moves a visit that no longer holds time to another time, in one statement, so that the visit and its claim never differ. Like a booking,
+ * it returns what it found: a configuration that changed, or time that is taken.
  */
 export const moveVisit = statement(
   'move_visit',

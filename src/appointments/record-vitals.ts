@@ -1,4 +1,4 @@
-// POST /v1/appointments/:appointmentId/vitals: adds what staff measured to a visit.
+// POST /v1/appointments/:appointmentId/vitals: adds the measurements of staff to a visit.
 
 import { note } from '../audit/audit.ts'
 import { checkVitals } from '../booking/booking-members.ts'
@@ -17,7 +17,7 @@ const addVitals = statement(
     takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', vitals: 'jsonb', actingUserId: 'bigint?' },
     returns: { patientId: 'bigint?', recordedAt: 'timestamptz?' },
   },
-  // Vitals of one visit differ by their moment; of two that come in the same one, the later moves on a little.
+  // Vitals of one visit are identified by their moment; if two arrive in the same moment, the second gets a slightly later one.
   `
   with visit as (
     select a.id, a.patient_id
@@ -67,7 +67,7 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
 interface RecordedBy {
   workspaceId: number
   actor: Actor
-  /** The member of staff who measured. */
+  /** The member of staff who took them. */
   actingUserId: number | null
 }
 
@@ -85,7 +85,7 @@ export async function recordVitals({ database, clock }: { database: Database; cl
   }
 }
 
-/** When they were recorded; null when others came in the same moment. */
+/** When they were recorded; null if others arrived in the same moment. */
 async function add(
   queries: Queries,
   { workspaceId, actor, actingUserId }: RecordedBy,

@@ -1,4 +1,4 @@
-// PATCH /v1/appointments/:appointmentId/reschedule: gives a visit another time. It stays the same visit, at the same price (A-199).
+// PATCH /v1/appointments/:appointmentId/reschedule: moves a visit to another time. It stays the same visit, at the same price (A-199).
 
 import { note } from '../audit/audit.ts'
 import { bookableOf, checkOffered } from '../availability/bookable.ts'
@@ -74,14 +74,14 @@ function instant(text: string, field: string): Instant {
   return read
 }
 
-/** When a visit is to be, and why. */
+/** The new time of a visit, and the reason. */
 interface NewTime extends Interval {
   reason: string | null
-  /** Why the time need not be on offer; of staff alone (DAY-18). */
+  /** The reason for a time that is not on offer; only staff send it (DAY-18). */
   unofferedReason: string | null
 }
 
-/** Moves a visit to `time` and returns it; throws a problem, and then it stands where it stood. */
+/** Moves a visit to `time` and returns it; if it throws a problem, the visit has not moved. */
 export async function reschedule(
   { database, configurations, clock }: ChangeServices,
   by: ChangedBy,
@@ -98,7 +98,7 @@ export async function moveWithin(queries: Queries, change: VisitChange, time: Ne
   const { workspaceId, appointmentId, actor, session, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)
   await session?.checkOwn(queries, seen)
-  // Doctor and room never change, so they can be locked before the visit is held: that is their place in the order.
+  // Doctor and room never change, so they can be locked before the visit: that is their place in the order.
   await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
   const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
@@ -114,8 +114,8 @@ export async function moveWithin(queries: Queries, change: VisitChange, time: Ne
 }
 
 /**
- * The zone that the new time is in, if it is a slot that is offered for this visit (A-111), or staff say why it is taken all the same: the
- * location's by now, as for a new visit, for its slots are of that zone's dates.
+ * The timezone of the new time; throws unless that is a slot on offer for this visit (A-111), or staff give a reason. As for a new visit,
+ * it is the location's present timezone, since its slots belong to that zone's dates.
  */
 function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: NewTime) {
   const practice = practiceOf(configuration, doctorId, locationId)
@@ -135,7 +135,7 @@ async function move(
 ) {
   const { doctorId, locationId, roomId } = visit
   const date = dateAt(timezone, from)
-  // Its old time is free for itself too: a visit may move by less than its length.
+  // Its old time counts as free: a visit may move by less than its length.
   await freeTime(queries, workspaceId, appointmentId)
   const [outcome] = await queries.rows(moveVisit, {
     workspaceId,

@@ -1,4 +1,4 @@
-// A visit that waits for its payment, as a checkout sees it: held in the order of locks, pack before visit.
+// A visit that waits for its payment, as a checkout sees it; locked in order, pack before visit.
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
@@ -32,7 +32,7 @@ const setVisitPayment = statement(
   where workspace_id = :workspaceId and id = :appointmentId`,
 )
 
-/** A reserved visit, held until the transaction ends. */
+/** A reserved visit, locked until the transaction ends. */
 export async function holdReservedVisit(
   queries: Queries,
   { workspaceId, actor, notices }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null },
@@ -71,7 +71,8 @@ export async function holdReservedVisit(
     },
     async release(cancellationReason, because) {
       const isRefunded = because === 'REFUNDED'
-      // Of one that was not paid the patient knows as a rule nothing, unless its checkout could not be opened at first, or it was moved.
+      // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout could not be opened at first, or the visit
+      // was moved.
       const isTold = isRefunded || 'IF_TOLD_BEFORE'
       const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE', isTold } as const
       await cancelHeld(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)

@@ -1,7 +1,7 @@
-// What a search of visits reads. Several filters may be named and any may be missing, so the statements differ in the one thing that
-// decides their plan: which index they walk, in the order of the pages. A bounded part of it is walked, and every other filter is tried
-// on each visit there; so a plan made without the values is as good as one made with them. How much is walked is a parameter too: of a
-// number, the planner concludes that all is read, and reads it out of order and sorts (docs/decisions/0038).
+// The queries of a visit search. Any combination of filters may be given, so the statements differ only in what decides their plan: which
+// index they scan, in the order of the pages. A limited part of it is scanned, and all other filters are checked on each visit there, so a
+// generic plan is as good as one made with the values. The limit is a parameter too: from a literal number, the planner concludes that
+// everything is read, and reads it out of order and sorts (docs/decisions/0038).
 
 import { changesOf } from '../booking/changes.ts'
 import { narrowed, statement } from '../db/statement.ts'
@@ -9,7 +9,7 @@ import { patientSearchText } from '../patients/search-text.ts'
 import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
 import { type AppointmentStatus, statusAt } from './appointment-status.ts'
 
-/** All filters; null where one is not asked for. Those of time are bounds that are always there. */
+/** All filters; null where one is not given. Time bounds are always present. */
 export const filters = {
   workspaceId: 'bigint',
   now: 'timestamptz',
@@ -70,8 +70,8 @@ const examined = `a.id, a.location_id, a.doctor_id, a.patient_id, a.booking_refe
 const page = { startsFrom: 'timestamptz', startsBefore: 'timestamptz', limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
 
 /**
- * The ids of a page in the order of start and id; how many visits there are, up to `countMax`; and whether more would have to be looked
- * at than may be. Filters that lead are conditions of the walk, besides the start.
+ * The ids of a page, ordered by start and id; the number of visits, up to `countMax`; and whether the search hit its limit. Filters that
+ * lead are conditions of the scan, as the start is.
  */
 function searchBy(name: string, leading = '') {
   const walk = `from appointments a
@@ -112,12 +112,12 @@ export const searches = {
   reference: searchBy('by_reference', 'and a.booking_reference = :bookingReference'),
 }
 
-/** The search for each filter that can lead, the narrowest first. */
+/** The search for each leading filter, the narrowest first. */
 export type Leader = keyof typeof searches
 
 export const appointmentChanges = changesOf({ table: 'appointments', alias: 'a', filters, examined, conditions })
 
-/** Waits for those of the visits' patients who are being erased, and keeps the others until the visits are shown. */
+/** Waits for those of the visits' patients who are being erased, and locks the others until the visits are shown. */
 export const holdPatientsOfVisits = statement(
   'hold_patients_of_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
@@ -131,7 +131,7 @@ export const holdPatientsOfVisits = statement(
   for key share`,
 )
 
-/** Visits as they are shown at a moment, in the order of the ids. */
+/** Visits as shown at an instant, in the order of the ids. */
 export const visitRecords = statement(
   'visit_records',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]', now: 'timestamptz' }, returns: recordColumns },

@@ -137,9 +137,9 @@ function phoneOf(patientPhoneNumber: string | undefined): string | null {
 
 const dayMs = 86_400_000
 
-/** When the visits that are searched for begin, as far as dates and statuses say. */
+/** The range of start times of a search, as far as its dates and statuses determine it. */
 function startsOfSearch({ startDate, endDate, statuses, now }: Filters): Interval {
-  // Less than a day lies between a date in any zone and the same date in UTC.
+  // A date in any timezone differs by less than a day from the same date in UTC.
   const from = startDate === null ? -Infinity : Date.parse(startDate) - dayMs
   const to = endDate === null ? Infinity : Date.parse(endDate) + 2 * dayMs
   const shown = (statuses ?? []).map((status) => startsOf(status, now))

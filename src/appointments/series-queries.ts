@@ -11,7 +11,7 @@ export const addSeries = statement(
   returning id`,
 )
 
-/** Whose visits a series has. */
+/** The patient of a series. */
 export const patientOfSeries = statement(
   'patient_of_series',
   { takes: { workspaceId: 'bigint', seriesId: 'bigint' }, returns: { patientId: 'bigint' } },
@@ -21,7 +21,7 @@ export const patientOfSeries = statement(
   where workspace_id = :workspaceId and id = :seriesId`,
 )
 
-/** The visits of a series, by start; found by their patient. */
+/** The visits of a series, by start; found through their patient. */
 export const visitsOfSeries = statement(
   'visits_of_series',
   {
@@ -47,7 +47,7 @@ export const visitsOfSeries = statement(
   order by a.from_at, a.id`,
 )
 
-/** Holds some visits until the transaction ends, in the order of their ids. */
+/** Locks some visits until the transaction ends, in the order of their ids. */
 export const holdVisits = statement(
   'hold_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
@@ -59,7 +59,7 @@ export const holdVisits = statement(
   for no key update`,
 )
 
-/** When a room is taken within a period. */
+/** The times when a room is taken within a period. */
 export const takenTimesOfRoom = statement(
   'taken_times_of_room',
   {

@@ -1,4 +1,4 @@
-// The times of a series: the same time of the clinic's clock every so many days. Where one of them cannot be booked, the nearest that can.
+// The times of a series: the same local time, every so many days. Where one cannot be booked, the nearest free time.
 
 import { type Bookable, slotsOn, type Wish } from '../availability/bookable.ts'
 import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
@@ -6,22 +6,22 @@ import { addDays } from '../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant, minuteOfDayAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 
-/** How far from its date a visit of a series is offered another time. */
+/** How many days from its date a visit of a series can be offered another time. */
 export const nearbyDays = 6
 
-/** When the visits of a series begin: `count` times, every `everyDays` days, at the time of the clock that the first one has. */
+/** The start times of a series: `count` times, every `everyDays` days, at the local time of the first. */
 export function seriesStarts(timezone: string, first: Instant, { everyDays, count }: { everyDays: number; count: number }): Instant[] {
   const [date, minute] = [dateAt(timezone, first), minuteOfDayAt(timezone, first)]
   return Array.from({ length: count }, (_, index) => (index === 0 ? first : firstInstantOf(timezone, addDays(date, index * everyDays), minute)))
 }
 
-/** A time of a series; where it is not free, the nearest free one in its place, if there is any. */
+/** A time of a series; where it is not free, the nearest free one in its place, if there is one. */
 export interface SeriesTime extends Interval {
   isFree: boolean
   nearest: Interval | null
 }
 
-/** Which starts can be booked, and the nearest free time to each that cannot; a time that is given to one visit is given to no other. */
+/** Which starts can be booked, and for each other one the nearest free time; no time is given to two visits. */
 export function seriesTimes(bookable: Bookable, starts: readonly Instant[], wish: Wish, busy: readonly BusyInterval[], now: Instant): SeriesTime[] {
   const { timezone } = bookable.practice.location
   const wanted = starts.map((from) => ({ from, to: from + wish.lengthMins * 60_000 }))

@@ -1,5 +1,5 @@
-// A series of visits (DAY-16): booked whole or not at all, and what of it is to come moved or cancelled together. All of it happens in one
-// transaction, in the order of locks: patient, doctor, room, pack, and then visits by their ids.
+// A series of visits (DAY-16): booked as a whole or not at all. Its upcoming visits can be moved or cancelled together. Each change is one
+// transaction, with locks in order: patient, doctor, room, pack, and then visits by their ids.
 
 import { patientOfBooking } from '../booking/booked-patient.ts'
 import type { Booker } from '../booking/booker.ts'
@@ -18,7 +18,7 @@ import { type BookingServices, book, type PlannedVisit, planVisit } from './book
 import type { BookingRequest } from './booking-body.ts'
 import { addSeries, holdVisits, visitsOfSeries } from './series-queries.ts'
 
-/** Books all that is asked for as one series; throws a problem, and then nothing was written. */
+/** Books all visits as one series; if it throws a problem, nothing has been written. */
 export async function bookSeries(
   services: BookingServices,
   caller: Booker,
@@ -49,7 +49,7 @@ function inSeries(visit: PlannedVisit, patientId: number, seriesId: number): Pla
   return { ...visit, seriesId, request: { ...visit.request, patient: { id: patientId } } }
 }
 
-/** Where a time cannot be had, says which one it is of the many that were asked for. */
+/** Where a time cannot be booked, adds to the problem which of the many it is. */
 export async function sayingWhich<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -70,7 +70,7 @@ export async function visitsToCome(queries: Queries, workspaceId: number, series
   return visits.filter(({ storedStatus, appointmentDate, fromAt }) => mayMove(storedStatus) && appointmentDate >= fromDate && fromAt > now)
 }
 
-/** Holds visits of one series with all that a change of them needs, in the order of locks. */
+/** Locks visits of one series with everything that a change of them needs, in the order of locks. */
 export async function holdSeries(queries: Queries, workspaceId: number, visits: readonly SeriesVisit[]): Promise<void> {
   const [first] = visits
   if (!first) return

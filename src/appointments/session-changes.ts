@@ -1,5 +1,5 @@
-// What a browser's session may change of a visit: the patient at the page confirms it, or calls it off as the practitioner's rules
-// allow (A-209). What the clinic does, an API key or an operator does.
+// The changes that a browser's session may make to a visit: the patient at the page confirms it, or cancels it as the practitioner's rules
+// allow (A-209). The clinic's own changes need an API key or an operator.
 
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
@@ -16,45 +16,45 @@ import { type Visit, visitOf } from './visits.ts'
 
 const hourMs = 3_600_000
 
-/** The members of a body that ask for what a session may not have. */
+/** The members of a body that may ask for something a session may not do. */
 export interface AskedOfVisit {
   status: AppointmentStatus
   refundIssued?: boolean
   voidBooking?: boolean
 }
 
-/** Checks of a change; each throws the problem that ends it. */
+/** Checks of a change; each throws the problem that stops it. */
 export interface SessionChanges {
-  /** Throws CHANGE_OF_THE_CLINIC where more is asked for than that a visit be called off; before anything else that is wrong with it (A-020). */
+  /** Throws CHANGE_OF_THE_CLINIC where the body asks for more than a cancellation; this check precedes all others (A-020). */
   checkAsked(asked: AskedOfVisit): void
-  /** Throws APPOINTMENT_NOT_FOUND unless the visit is of a patient whom the verified contact reaches: a session learns of no other. */
+  /** Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session learns of no other visits. */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
   checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
   checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
-  /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one: it keeps its price. */
+  /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one, since it keeps its price. */
   checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
 }
 
-/** Who changes a visit; `session` binds one who does so from a page. */
+/** Who changes a visit; `session` limits changes from a page. */
 export interface ChangedBy {
   workspaceId: number
   actor: Actor
   session?: SessionChanges | undefined
 }
 
-/** A change of one visit, while it is made. */
+/** A change of one visit, while it is in progress. */
 export interface VisitChange extends ChangedBy {
   appointmentId: number
   configuration: Configuration
   now: Instant
 }
 
-/** A caller of the API as one who changes a visit. */
+/** An API caller who changes a visit. */
 export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
   return { workspaceId: caller.workspaceId, actor: caller, session: caller.kind === 'session' ? sessionChanges(gate, caller) : undefined }
 }
 
-/** A patient on the page of a visit as one who changes it: the same rules as a session's, and the visit is theirs by the link. */
+/** A patient who changes a visit on its page: with the rules of a session, and the link proves that the visit is theirs. */
 export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
   return { workspaceId, actor, session: patientsChanges(workspaceId, async () => {}) }
 }
@@ -85,7 +85,7 @@ function patientsChanges(workspaceId: number, checkOwn: SessionChanges['checkOwn
   }
 }
 
-/** Throws where the practitioner's patients may not cancel or move visits themselves, or no longer this one. */
+/** Throws where the practitioner's rules do not let patients cancel or move visits themselves, or no longer this one. */
 function checkNotice({ configuration, now }: VisitChange, { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
   const doctor = configuration.doctors.find(({ id }) => id === doctorId)
   const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling

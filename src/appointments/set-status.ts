@@ -1,4 +1,4 @@
-// PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with the status pinned (STAT-32, A-227).
+// PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with a fixed status (STAT-32, A-227).
 
 import { type Caller, type Route, route } from '../contract/route.ts'
 import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, text } from '../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// What staff say of a visit they book: members of the API's booking, without those that the clinic decides, such as its price.
+// The body of a booking by staff: members of the API's booking, without those that the clinic decides, such as the price.
 
 import type { Static } from 'typebox'
 import { bookingMembers } from '../booking/booking-members.ts'
@@ -12,7 +12,7 @@ import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './boo
 const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingMembers
 const { consultationDurationTierId, type, roomId, discountAmount, discountReason, patientTimezone } = UnifiedBookingBody.properties
 
-/** Why a time that is not on offer is taken all the same (DAY-18). */
+/** The reason for booking a time that is not on offer (DAY-18). */
 export const unofferedReason = optional(
   text('Why a time that is not on offer is taken all the same: off the grid, begun already or outside the hours; kept with the visit.', 'Patient came late', {
     minLength: 1,
@@ -20,7 +20,7 @@ export const unofferedReason = optional(
   }),
 )
 
-/** A visit as staff ask for it. */
+/** The members of a visit that staff book. */
 export const staffBookingMembers = {
   addressId: id('The location.'),
   doctorId: id('The practitioner.', 3),
@@ -40,7 +40,7 @@ export const staffBookingMembers = {
 const staffBooking = object(staffBookingMembers)
 export type StaffBooking = Static<typeof staffBooking>
 
-/** Reads a visit as staff ask for it, to be booked at the clinic's price; throws the problem that names the first thing wrong with it. */
+/** Reads a visit that staff book at the clinic's price; throws a problem that names the first error in it. */
 export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, unofferedReason, ...asked }: StaffBooking): BookingRequest {
   const { packageConfigId, patientPackageId } = asked
   const bookingType = patientPackageId !== undefined ? 'USE_ACTIVE_PACKAGE' : packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'

@@ -1,20 +1,20 @@
-// What can be asked for when a visit changes its status, and the reading of it from a body.
+// A change of a visit's status as requested, and its parsing from a body.
 
 import { invalid } from '../values/problem.ts'
 import type { AppointmentStatus } from './appointment-status.ts'
 
-/** What is asked for. */
+/** A requested change. */
 export interface StatusChange {
   status: AppointmentStatus
   cancellationReason: string | null
   refund: AskedRefund | undefined
-  /** As if the visit had never been: no notice, no money, no place in statistics (STAT-24, STAT-25). */
+  /** As if the visit had never existed: no notice, no refund, no place in statistics (STAT-24, STAT-25). */
   voided: boolean
-  /** Of a visit with a pack: its session goes back (STAT-27, A-146). */
+  /** For a visit with a pack: its session is returned (STAT-27, A-146). */
   returnsSession: boolean
 }
 
-/** A refund as the caller works it out; the amount must be what the service works out too (STAT-20). */
+/** A refund as the caller calculates it; the amount must equal the service's own calculation (STAT-20). */
 export interface AskedRefund {
   percentage: number
   /** In the currency of the visit. */
@@ -22,7 +22,7 @@ export interface AskedRefund {
   overrideReason: string | null
 }
 
-/** Reads the members that a cancellation alone may have. */
+/** Reads the members that only a cancellation may have. */
 export function toStatusChange({
   status,
   cancellationReason,

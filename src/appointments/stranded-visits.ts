@@ -1,5 +1,5 @@
-// Visits to come that the configuration no longer has a place for: their hours, their mode, their practitioner or location went after
-// they were booked. They stay until somebody moves or cancels them.
+// Upcoming visits that the configuration no longer has a place for: their hours, mode, practitioner or location was removed after they were
+// booked. They remain until someone moves or cancels them.
 
 import { bookableOf, windowsWithWalkIns } from '../availability/bookable.ts'
 import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
@@ -9,7 +9,7 @@ import { type UpcomingVisit, upcomingVisits } from './visit-list-queries.ts'
 
 const upcomingMax = 20_000
 
-/** Live visits to come that no window of the hours holds any more, by start; at most those among the next 20,000. */
+/** Live upcoming visits that are outside all hours, by start; only the next 20,000 visits are examined. */
 export async function strandedVisits(queries: Queries, configuration: Configuration, now: Instant): Promise<UpcomingVisit[]> {
   const { workspaceId } = configuration
   const visits = await queries.rows(upcomingVisits, { workspaceId, now, limit: upcomingMax })
@@ -20,7 +20,7 @@ function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomI
   const practice = practiceOf(configuration, doctorId, locationId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!bookable?.offeredModes.includes(mode) || (roomId !== null && !practice?.location.roomIds.has(roomId))) return false
-  // Staff chose its time knowing the hours.
+  // Staff knew the hours when they chose its time.
   if (isUnoffered) return true
   const { timezone } = bookable.practice.location
   const date = dateAt(timezone, fromAt)

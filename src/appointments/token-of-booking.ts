@@ -1,13 +1,13 @@
-// A token that is asked for by the members of a booking.
+// A token that is requested with the members of a booking.
 
 import { type TokenRequest, toTokenRequest, type WhichToken } from '../queue/token-body.ts'
 import { invalid } from '../values/problem.ts'
 import type { UnifiedBookingBody } from './booking-body.ts'
 
-// What has a price or a place of its own, and so cannot be passed over.
+// Members that have a price or a place of their own, and so cannot be ignored.
 const ofSlotsOnly = ['packageConfigId', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
 
-/** The token that a booking asks for; whatever else is in its `qms` is dropped, for nothing has checked it (A-126). */
+/** The token that a booking asks for. Other members of its `qms` are dropped, since nothing has validated them (A-126). */
 export function tokenOfBooking({ qms, ...body }: Omit<UnifiedBookingBody, 'system'>, token: WhichToken): TokenRequest {
   const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)

@@ -1,5 +1,5 @@
-// What a visit costs that a session pack pays for, or with which one is bought. A pack that pays is held by the statement that writes
-// the visit; one that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
+// The price of a visit that a session pack pays for, or with which one is bought. The statement that writes the visit locks a pack that
+// pays. A pack that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
 
 import type { Price } from '../availability/quote.ts'
 import { priceUnlessCharged, refuseOtherCharge } from '../booking/charge.ts'
@@ -41,8 +41,8 @@ export function paidByPack(planned: PlannedPack): VisitPrice {
 }
 
 /**
- * A visit with which a pack is bought costs what the pack does (BOOK-24). Of those who are trusted the amount is as they say it, else it has
- * to be the price that is listed for the patient (A-118, A-243). `isPaid`: whether the pack can be used, once it is known what is to be paid.
+ * A visit with which a pack is bought costs the price of the pack (BOOK-24). Trusted callers decide the amount; from others it must be the
+ * price that is listed for the patient (A-118, A-243). `isPaid`: whether the pack is usable, given the amount due.
  */
 export function buyingPack(
   { sessionPacks }: Configuration,
@@ -95,7 +95,7 @@ function amountAsSent({ packageAmount = 0, currency: sent }: BookingRequest, pac
   return { amountMinor, currency, isInternational: false }
 }
 
-/** Refuses an amount that is not the listed one, in the words for who sends it. */
+/** Refuses an amount that is not the listed one, with a text that suits the caller. */
 function refuseOtherAmount({ packageAmount }: BookingRequest, listed: Price, hasKey: boolean): void {
   if (hasKey) refuseOtherCharge('packageAmount', packageAmount, listed)
   else if (toMinorUnits(packageAmount ?? 0, listed.currency) !== listed.amountMinor) {

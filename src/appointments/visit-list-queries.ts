@@ -1,4 +1,4 @@
-// Visits as the people of a clinic look at them: with the names of who comes and who is come to.
+// Visits as staff see them: with the names of the patient and the practitioner.
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
@@ -14,7 +14,7 @@ const joined = `join patients p on p.workspace_id = a.workspace_id and p.id = a.
   left join rooms o on o.workspace_id = a.workspace_id and o.id = a.room_id
   ${withRefund}`
 
-/** Visits of a date; of one doctor, of one location, or of all. The instants bound what the date can be in any zone. */
+/** Visits of a date; of one doctor, of one location, or of all. The instants bound the date in any timezone. */
 export const visitsOfDate = statement(
   'visits_of_date',
   {
@@ -53,7 +53,7 @@ export const visitsOfPatient = statement(
   limit :limit`,
 )
 
-/** The visit of a reference. */
+/** The visit with a booking reference. */
 export const visitOfReference = statement(
   'visit_of_reference',
   { takes: { workspaceId: 'bigint', reference: 'text', now: 'timestamptz' }, returns: listed },
@@ -89,7 +89,7 @@ export const listedVisits = statement(
   order by a.from_at, a.id`,
 )
 
-/** Where and when the next live visits are. Claims are those to come, and few beside all there ever were. */
+/** Where and when the next live visits are. Claims are only of upcoming visits, so there are few compared with all visits. */
 export const upcomingVisits = statement(
   'upcoming_visits',
   {

@@ -1,4 +1,4 @@
-// A visit as the people of a clinic look at it: with the names of who comes and who is come to.
+// A visit as staff see it: with the names of the patient and the practitioner.
 
 import { declared, nullable, object, text } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -18,7 +18,7 @@ export const listedVisitMembers = {
 
 export const listedVisitSchema = object(listedVisitMembers, { description: 'A visit with a time.' })
 
-/** The instants that a date can have in any zone, for `visitsOfDate`. */
+/** The instants that bound a date in any timezone, for `visitsOfDate`. */
 export function aroundDate(date: CalendarDate): { earliest: Instant; latest: Instant } {
   return { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
 }

@@ -1,5 +1,5 @@
-// What a visit is charged: what the caller says where a key may say it, else the quote. Some quotes need the patient's record, and
-// are settled inside the booking's transaction.
+// The price of a visit: the caller's where a key may set it, otherwise the quote. Some quotes need the patient's record, and are settled
+// inside the booking's transaction.
 
 import type { Amount } from '../audit/charge.ts'
 import { tierOfLength } from '../availability/bookable.ts'
@@ -16,48 +16,48 @@ import { amountWords, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
 
-/** A price, and what it stands on: the visit a follow-up belongs to, the pack that pays or was bought. */
+/** A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought. */
 export interface SettledPrice {
   price: Price
-  /** What it would cost, where the caller charges something else. */
+  /** The quoted price, where the caller charges a different one. */
   quoted: Amount | null
   discountMinor: number
   parentId: number | null
   patientPackageId: number | null
-  /** Whose pack pays, where one does. */
+  /** The owner of the pack that pays, if one does. */
   packOwnerId: number | null
 }
 
-/** Settled already, or to be settled with the patient; all throw the problems that money brings. */
+/** Settled already, or to be settled with the patient; all throw the price-related problems. */
 export type VisitPrice = SettledPrice | PriceOfCountry | PriceOfPatient
 
 interface PriceOfCountry {
-  /** `country` is where the patient is from, by its dial code; undefined where nothing tells. */
+  /** `country` is where the patient is from, by dial code; undefined if unknown. */
   from(country: string | undefined): SettledPrice
 }
 
 interface PriceOfPatient {
-  /** It only reads; else it also writes or holds rows, and so belongs into the transaction of the visit. */
+  /** It only reads; otherwise it also writes or locks rows, and so belongs in the visit's transaction. */
   isRead: boolean
   settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice>
 }
 
-/** Who books, and at whose prices. */
+/** Who books, and whose prices apply. */
 export interface PriceRules {
-  /** With a key, and not under a session. */
+  /** With a key, not under a session. */
   hasKey: boolean
-  /** At the caller's prices, where neither follow-up nor tier sets them. */
+  /** The caller's prices apply, except for follow-ups and tiers. */
   trusted: boolean
 }
 
-/** How a one-time visit is charged (A-117, A-123, A-150, A-243). */
+/** How a one-time visit is priced (A-117, A-123, A-150, A-243). */
 export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, { hasKey, trusted }: PriceRules): VisitPrice {
   if (trusted && !request.followUp && !tier) return asSent(practice, request)
   const quoted = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
   const domestic = quoted(false)
   const foreign = quoted(true)
   if (request.followUp && domestic) return followUp(practice, request, domestic)
-  // Only where there are two prices does it matter where the patient is from.
+  // The patient's country matters only where there are two prices.
   if (!foreign?.isInternational) return settled(request, domestic ?? noFee(request))
   return {
     from(country) {
@@ -87,7 +87,7 @@ function followUp(practice: Practice, request: BookingRequest, price: Price): Vi
   }
 }
 
-/** A charge as the caller says it, beside what the list quotes for the same visit. */
+/** A charge as the caller sends it, beside the list's quote for the same visit. */
 function asSent(practice: Practice, request: BookingRequest): VisitPrice {
   const charge = chargeAsSent(request, request.currency ?? practice.location.currency)
   const tier = tierOfRequest(practice, request)
@@ -98,7 +98,7 @@ function asSent(practice: Practice, request: BookingRequest): VisitPrice {
   return { from: (country) => beside(isInternational(practice.location, country) ? foreign : domestic) }
 }
 
-/** The tier that the list quotes for a length which only tiers have; the plain fee is not the price shown for that. */
+/** The tier that the list quotes for a length that only tiers have, since the plain fee is not the price shown for it. */
 export function tierOfRequest(practice: Practice, { from, to }: BookingRequest): DurationTier | undefined {
   const lengthMins = (to - from) / 60_000
   return lengthMins === practice.slotMins ? undefined : tierOfLength(practice, lengthMins)
@@ -111,7 +111,7 @@ function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: stri
   return { amountMinor, currency, isInternational: false }
 }
 
-/** The price, once currency and discount have been held against it. */
+/** The price, once currency and discount have been checked against it. */
 export function settled({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
   if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
   const discountMinor = toMinorUnits(discountAmount, price.currency)

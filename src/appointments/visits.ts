@@ -1,4 +1,4 @@
-// Visits as they are read, and held while they are changed.
+// Reads visits, and locks them for changes.
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
@@ -32,10 +32,10 @@ const holdVisit = statement(
   for no key update`,
 )
 
-/** A visit as it is shown at a moment, with the status that is stored. */
+/** A visit as shown at an instant, with its stored status. */
 export type Visit = RowOf<typeof visitAt.returns>
 
-/** A visit as it is shown at `now`; throws APPOINTMENT_NOT_FOUND. */
+/** A visit as shown at `now`; throws APPOINTMENT_NOT_FOUND. */
 export async function visitOf(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   const [visit] = await queries.rows(visitAt, { workspaceId, appointmentId, now })
   if (!visit) throw problem('APPOINTMENT_NOT_FOUND')
@@ -43,8 +43,8 @@ export async function visitOf(queries: Queries, workspaceId: number, appointment
 }
 
 /**
- * The same, held until the transaction ends, so that changes of one visit come one after the other; throws also while its refund is
- * under way (A-205). It is read once it is held: what was read before may have changed while it was waited for.
+ * The same, locked until the transaction ends, so that changes of one visit are made one after the other; also throws while its refund is
+ * under way (A-205). It is read once it is locked, since it may have changed while this waited for the lock.
  */
 export async function heldVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
@@ -52,13 +52,13 @@ export async function heldVisit(queries: Queries, workspaceId: number, appointme
   return visit
 }
 
-/** The same, whatever is under way: for what has to do with its money. */
+/** The same, even while a refund is under way: for code that handles its money. */
 export async function visitHeldForMoney(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   await queries.rows(holdVisit, { workspaceId, appointmentId })
   return visitOf(queries, workspaceId, appointmentId, now)
 }
 
-/** The patient of a visit that lies in a blocked time, who is told of all such visits at once (DAY-12); null of any other visit. */
+/** The patient of a visit in a blocked time; they get one notice of all such visits (DAY-12). Null for any other visit. */
 export async function displacedPatient(queries: Queries, workspaceId: number, visit: Visit): Promise<number | null> {
   const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
   const [isDisplaced] = await queries.rows(isInBlock, { workspaceId, doctorId, locationId, roomId, from, to })

@@ -1,4 +1,4 @@
-// Somebody who waits for a time, as staff see it, with the latest time that was offered to them.
+// An entry of the waiting list as staff see it, with the latest time that was offered.
 
 import type { Configuration } from '../catalogue/configuration.ts'
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, text, timestamp } from '../contract/schemas.ts'
@@ -66,7 +66,9 @@ export function locationOf({ locations }: Configuration, addressId: number) {
   return location
 }
 
-/** An entry that waits, with its patient held before it: an erasure of the patient takes the entry too. Throws the problem that it waits no more. */
+/**
+ * An open entry, with its patient locked first: an erasure of the patient also removes the entry. Throws a problem if it is no longer open.
+ */
 export async function heldEntry(queries: Queries, workspaceId: number, entryId: number): Promise<WaitingEntry> {
   const [entry] = await queries.rows(waitingEntry, { workspaceId, entryId })
   if (!entry) throw problem('WAITING_NOT_FOUND', { id: entryId })
@@ -76,17 +78,17 @@ export async function heldEntry(queries: Queries, workspaceId: number, entryId: 
   return entry
 }
 
-/** How long a visit of an entry is, where it says so itself. */
+/** The end of an entry's visit, if the entry has a length of its own. */
 export function endOf({ durationMins }: WaitingEntry, fromDateTimeIso: string): { toDateTimeIso?: string } {
   return durationMins === null ? {} : { toDateTimeIso: isoAt('Etc/UTC', (parseInstant(fromDateTimeIso) ?? 0) + durationMins * 60_000) }
 }
 
-/** The refusal where an entry has something else on offer. */
+/** The refusal where an entry already has an open offer. */
 export function offeredAlready(configuration: Configuration, { id, locationId }: WaitingEntry, expiresAt: Instant) {
   return problem('WAITING_OFFERED', { id, until: isoAt(locationOf(configuration, locationId).timezone, expiresAt) })
 }
 
-/** Entries of one zone as they are shown at an instant. */
+/** Entries of one timezone as shown at an instant. */
 export async function entryViews(queries: Queries, workspaceId: number, entries: readonly WaitingEntry[], timezone: string, now: Instant) {
   const offers = await queries.rows(latestOffers, { workspaceId, entryIds: entries.map(({ id }) => id) })
   return entries.map(({ locationId, actingUserId: _, operator: __, createdAt, ...entry }) => {
@@ -96,7 +98,7 @@ export async function entryViews(queries: Queries, workspaceId: number, entries:
   })
 }
 
-/** An entry that is there, as it is shown. */
+/** An existing entry, as it is shown. */
 export async function entryView(queries: Queries, configuration: Configuration, entryId: number, now: Instant) {
   const { workspaceId } = configuration
   const [entry] = await queries.rows(waitingEntry, { workspaceId, entryId })

@@ -1,4 +1,4 @@
-// Which free times fit somebody who waits (DAY-15). Pure: what is free is said by the rule that lists times.
+// Which free times suit a patient on the waiting list (DAY-15). Pure: the rule that lists times decides what is free.
 
 import type { GridSlot } from '../availability/slot-grid.ts'
 import { type CalendarDate, weekdayNumber, weekdays } from '../values/calendar-date.ts'
@@ -9,7 +9,7 @@ export const partsOfDay = ['MORNING', 'AFTERNOON', 'EVENING'] as const
 export type PartOfDay = (typeof partsOfDay)[number]
 export type Weekday = (typeof weekdays)[number]
 
-/** What times somebody can come. Nothing named: any will do. */
+/** The times when a patient can come. If a field is empty, any value suits. */
 export interface Waits {
   mode: Mode | null
   fromDate: CalendarDate
@@ -21,10 +21,10 @@ export interface Waits {
 
 const [noon, evening] = [12 * 60, 17 * 60]
 
-/** The part of the day in which a minute of it lies. */
+/** The part of the day that contains a minute. */
 const partAt = (minute: number): PartOfDay => (minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING')
 
-/** Whether a free time of a practitioner fits. */
+/** Whether a free time of a practitioner suits the patient. */
 export function fits(waits: Waits, doctorId: number, slot: Pick<GridSlot, 'from' | 'modes'>, timezone: string): boolean {
   const date = dateAt(timezone, slot.from)
   return (

@@ -65,7 +65,7 @@ export const waitingEntry = statement(
   where w.workspace_id = :workspaceId and w.id = :entryId`,
 )
 
-/** Those who wait at a location, the longest first; whose last date is over are not among them. */
+/** Open entries of a location, the longest-waiting first, except those whose last date is over. */
 export const openEntries = statement(
   'open_waiting_entries',
   { takes: { workspaceId: 'bigint', locationId: 'bigint', today: 'date', limit: 'bigint' }, returns: stored },
@@ -76,7 +76,7 @@ export const openEntries = statement(
   limit :limit`,
 )
 
-/** Waits for whoever books from the same entry. */
+/** Waits for others who book from the same entry. */
 export const holdEntry = statement(
   'hold_waiting_entry',
   { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: { state: narrowed<WaitingState>('text') } },
@@ -87,7 +87,7 @@ export const holdEntry = statement(
   for no key update`,
 )
 
-/** Ends an entry that is open, by the visit that was booked for it or without one. */
+/** Ends an open entry, with the visit that was booked for it or without one. */
 export const endEntry = statement(
   'end_waiting_entry',
   { takes: { workspaceId: 'bigint', entryId: 'bigint', appointmentId: 'bigint?' }, returns: { id: 'bigint' } },

@@ -1,4 +1,4 @@
-// The free times that fit those who wait: worked out when they are asked for, and never stored (DAY-15).
+// The free times that suit patients on the waiting list: computed on request and never stored (DAY-15).
 
 import { type Bookable, bookableOf, slotsOn } from '../availability/bookable.ts'
 import type { GridSlot } from '../availability/slot-grid.ts'
@@ -12,7 +12,7 @@ import type { Mode } from '../values/modes.ts'
 import { fits } from './waiting-fits.ts'
 import type { WaitingEntry } from './waiting-queries.ts'
 
-/** As far ahead as times are looked for. */
+/** How many days ahead times are searched. */
 export const waitingDays = 60
 const timesMax = 3
 
@@ -23,7 +23,7 @@ export interface FittingTime {
   modes: readonly Mode[]
 }
 
-/** For each entry the next free times that fit it, at most 3; of all entries at one location. `only`: no other time than this one. */
+/** For each entry, at most 3 of the next free times that suit it; all entries are of one location. `only`: only this one time. */
 export async function fittingTimes(
   queries: Queries,
   configuration: Configuration,

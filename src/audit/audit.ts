@@ -1,5 +1,5 @@
-// The audit: who read or changed which patient's record. It is written in the transaction of what it tells, and holds nothing of
-// what the record says.
+// The audit: who read or changed which patient's record. An entry is written in the same transaction as the action, and contains nothing of
+// the record's content.
 
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -9,7 +9,7 @@ import { type Change, changeValues } from './change.ts'
 import { chargeValues, type OtherCharge } from './charge.ts'
 import { deletePastAudit, noteEach, notePage } from './queries.ts'
 
-/** What was done with a patient's record. */
+/** An action on a patient's record. */
 export type Action =
   | 'READ'
   | 'CREATED'
@@ -28,16 +28,19 @@ export type Action =
 export interface Access extends Change {
   action: Action
   patientIds: readonly number[]
-  /** The scheduled visit it was about. */
+  /** The appointment it was about. */
   appointmentId?: number
-  /** Of the queue: the visit of each of the patients, who may be named more than once. */
+  /** Of the queue: the visit of each of the patients, who may be listed more than once. */
   visitIds?: readonly number[]
-  /** Of something sold at another price than its own. */
+  /** For a sale at a different price than the quoted one. */
   otherCharge?: OtherCharge | undefined
   now: Instant
 }
 
-/** Notes what is done with records, an entry for each, but one for a page that is read and for records that are merged, in the transaction that does it; of what is read, before it is returned. */
+/**
+ * Records an action on records, in its transaction: one entry for each record, but a single one for a page that is read and for records
+ * that are merged; for a read, before the data is returned.
+ */
 export async function note(
   queries: Queries,
   workspaceId: number,
@@ -50,7 +53,7 @@ export async function note(
   else await queries.rows(noteEach, { ...noted, ...chargeValues(otherCharge), ...changeValues(change), visitIds: visitIds ?? null })
 }
 
-/** Reads records and notes it, in one transaction: what cannot be noted is not shown, and what is being erased is not either. */
+/** Reads records and audits it, in one transaction: without an audit entry, and while a record is being erased, nothing is shown. */
 export async function readNoted<R extends { id: number }>(
   database: Database,
   by: Caller,
@@ -64,7 +67,7 @@ export async function readNoted<R extends { id: number }>(
   })
 }
 
-/** Deletes entries from before an instant; the database refuses while they are younger than 30 days. */
+/** Deletes entries from before an instant; the database refuses to delete those younger than 30 days. */
 export async function forgetPastAudit(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastAudit, { before })).length > 0);
 }

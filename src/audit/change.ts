@@ -1,17 +1,17 @@
-// What the audit tells of a change of a visit or a record.
+// The audit's data about a change of a visit or a record.
 
 import type { Instant } from '../values/clinic-time.ts'
 
 export interface Change {
-  /** The status it came to. */
+  /** The new status. */
   status?: string
-  /** When it was to begin before it was moved. */
+  /** The start before the visit was moved. */
   movedFrom?: Instant
-  /** Of a record: the names of the members that are another now. */
+  /** For a record: the names of the members that have changed. */
   changedMembers?: readonly string[]
 }
 
-/** The columns that tell it. */
+/** The columns for these. */
 export const changeParameters = { status: 'text?', movedFrom: 'timestamptz?', changedMembers: 'text[]?' } as const
 
 export function changeValues({ status, movedFrom, changedMembers }: Change) {

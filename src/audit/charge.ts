@@ -1,17 +1,17 @@
-// What the audit tells of a booking that was not charged its price.
+// The audit's data about a booking that was not charged its price.
 
 export interface Amount {
   amountMinor: number
   currency: string
 }
 
-/** What was charged, and the price. */
+/** The charge, and the price. */
 export interface OtherCharge {
   charged: Amount
   quoted: Amount
 }
 
-/** The columns that tell it; all null where the price was charged. */
+/** The columns for these; all null if the price was charged. */
 export const chargeParameters = { chargedMinor: 'bigint?', chargedCurrency: 'text?', quotedMinor: 'bigint?', quotedCurrency: 'text?' } as const
 
 export function chargeValues(other: OtherCharge | undefined) {

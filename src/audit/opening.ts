@@ -1,24 +1,24 @@
-// The opening of a record: noted once, however often the page that it was opened on asks for it again (DASH-14).
+// The opening of a record: recorded once, however often its page loads it again (DASH-14).
 
 import type { Queries } from '../db/database.ts'
 import { type Actor, actorValues } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { noteOpened, openingNoted } from './queries.ts'
 
-/** How long an opening counts; a page that is still open then is noted as opened again. */
+/** How long an opening counts; if the page is still open then, another opening is recorded. */
 const openMs = 3_600_000
 
 interface Opening {
-  /** Everyone whose data are shown. */
+  /** Everyone whose data is shown. */
   patientIds: readonly number[]
-  /** The entry of an earlier answer to the same actor, where the page has one. */
+  /** The entry of an earlier answer to the same actor, if the page has one. */
   opened?: number | undefined
   now: Instant
 }
 
 /**
- * Notes that records were read, in the transaction that reads them, and returns the audit entry that says so: the one named, where it is
- * of the same actor, is about everyone who is shown, and less than an hour old.
+ * Records that records were read, in the transaction that reads them, and returns the audit entry: the given one if it is of the same
+ * actor, covers everyone who is shown, and is less than an hour old.
  */
 export async function noteOpening(queries: Queries, workspaceId: number, actor: Actor, { patientIds, opened, now }: Opening): Promise<number> {
   const { keyId, bySession, actingUserId, operator, ...who } = actorValues(actor)

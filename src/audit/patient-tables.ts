@@ -1,6 +1,6 @@
-// A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts).
+// A declaration for the patients room, which is above this one (PatientTable in src/patients/patient-tables.ts).
 
-/** The patient, and records that were merged into it: what was noted of those stays theirs. */
+/** The patient, and records that were merged into it: their audit entries remain under their own ids. */
 const meant = `array(
     select :patientId::bigint
     union all

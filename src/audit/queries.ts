@@ -4,10 +4,10 @@ import { actorParameters } from '../operations/actor.ts'
 import { changeParameters } from './change.ts'
 import { chargeParameters } from './charge.ts'
 
-/** What an entry says, as the values below follow. */
+/** The columns of an entry, in the order of the values below. */
 export const entryColumns =
   'workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id, operator, by_service, by_visit_link'
-/** The values of the columns that say who, from `actorParameters`. */
+/** The values of the columns about the actor, from `actorParameters`. */
 export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService, :byVisitLink'
 
 const noted = {
@@ -19,7 +19,7 @@ const noted = {
   ...actorParameters,
 } as const
 
-/** An entry for each patient, with their visit of the queue where `visitIds` names them. */
+/** An entry for each patient, with their queue visit if `visitIds` has them. */
 export const noteEach = statement(
   'note_access',
   { takes: { ...noted, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' }, returns: {} },
@@ -47,7 +47,7 @@ const opening = {
   operator: 'text?',
 } as const
 
-/** The entry of an id, where an actor has read the records of all these patients since by it. */
+/** The entry with an id, if an actor has read the records of all these patients through it since an instant. */
 export const openingNoted = statement(
   'opening_noted',
   { takes: { ...opening, entry: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -60,7 +60,7 @@ export const openingNoted = statement(
     and operator is not distinct from :operator`,
 )
 
-/** One entry for the records that are opened together, whose id the page keeps. */
+/** One entry for the records that are opened together; the page keeps its id. */
 export const noteOpened = statement(
   'note_opened',
   { takes: { ...opening, ...actorParameters, now: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -76,17 +76,17 @@ const entry = {
   id: 'bigint',
   at: 'timestamptz',
   action: 'text',
-  /** Null where an entry is about several. */
+  /** Null if an entry is about several patients. */
   patientId: 'bigint?',
   patientIds: 'bigint[]?',
   appointmentId: 'bigint?',
-  /** Of the queue. */
+  /** The queue visit. */
   visitId: 'bigint?',
   ...actorParameters,
-  /** What was charged and what the price was, where they differ. */
+  /** The charge and the price, if they differ. */
   ...chargeParameters,
   ...changeParameters,
-  /** The name of the member of staff who did it. */
+  /** The name of the member of staff who acted. */
   member: 'text?',
 } as const
 
@@ -107,7 +107,8 @@ export const auditEntries = statement(
   limit :limit`,
 )
 
-// Entries of the patient alone, also under records that were merged into it, and of pages that name them: an index for each, where one condition for both would read all.
+// Entries about the patient, including under records that were merged into it, and entries of pages that list them: each by its own index,
+// since a single condition would scan everything.
 export const auditOfPatient = statement(
   'audit_of_patient',
   { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint', patientId: 'bigint' }, returns: entry },
@@ -135,7 +136,7 @@ export const auditOfPatient = statement(
   limit :limit`,
 )
 
-/** What was done with one visit, an appointment or of a queue: everything but reading it, oldest first. */
+/** Everything that was done with one visit, an appointment or a token, except reads; oldest first. */
 export const auditOfVisit = statement(
   'audit_of_visit',
   { takes: { workspaceId: 'bigint', before: 'bigint', id: 'bigint' }, returns: entry },
@@ -143,7 +144,7 @@ export const auditOfVisit = statement(
   order by id`,
 )
 
-/** Past keeping, ten thousand at a time, so that no tick holds locks for long. */
+/** Expired entries, ten thousand at a time, so that no run holds locks for long. */
 export const deletePastAudit = statement(
   'delete_past_audit',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },

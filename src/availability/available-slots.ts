@@ -1,5 +1,5 @@
-// GET /v1/appointments/available-slots: what can be booked on a date, what it costs, and when the next
-// chance is. It asks the same rule as booking does (bookable.ts) and adds no opinion of its own.
+// GET /v1/appointments/available-slots: the slots of a date with their prices, and the next available date. It uses the same rule as
+// booking (bookable.ts) and adds none of its own.
 
 import type { Static } from 'typebox'
 import { type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
@@ -159,7 +159,9 @@ const takenTimesAndPacks = combinedStatement(
 
 type Whose = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
-/** Reads the packs of the patients named together with the first time taken: a round trip is a third of what such a request costs. */
+/**
+ * Reads the session packs of the named patients together with the first busy times: a round trip is a third of the cost of such a request.
+ */
 function readTogether(database: Database, whose: Whose) {
   const { workspaceId, exceptAppointmentId, patientIds, today } = whose
   let packs: OwnedPack[] | undefined
@@ -170,12 +172,12 @@ function readTogether(database: Database, whose: Whose) {
       packs = read.packs
       return read.busyTime
     },
-    /** Read by themselves where no time was read. */
+    /** Read separately if no busy time was read. */
     packs: async () => packs ?? usablePacks(database, workspaceId, patientIds, today),
   }
 }
 
-/** How long the slots are and the tier that says so: the one asked for, or the only one of the minutes asked for. */
+/** The length of the slots and the tier that determines it: the requested tier, or the only one with the requested length. */
 function chosenLength(practice: Practice, { durationTierId, durationMins }: Static<typeof Query>): { tier: DurationTier | undefined; lengthMins: number } {
   if (durationTierId !== undefined) {
     const tier = tierOf(practice, durationTierId)
@@ -186,7 +188,7 @@ function chosenLength(practice: Practice, { durationTierId, durationMins }: Stat
   return { tier: tierOfLength(practice, durationMins), lengthMins: durationMins }
 }
 
-/** The patients a request names, by id or by phone; undefined where it names none. A session's are those of its verified contact. */
+/** The patients that a request names, by id or by phone; undefined if it names none. In a session, only those of its verified contact. */
 async function patientsNamed(services: Services, caller: Caller, practice: Practice, query: Static<typeof Query>) {
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
   const named =
@@ -205,19 +207,22 @@ const patientOfVisit = statement(
   where workspace_id = :workspaceId and id = :appointmentId`,
 )
 
-/** The visit whose time counts as free. For a session only one of its verified contact's: of another's it would learn when it is. */
+/**
+ * The visit whose time counts as free. In a session, only a visit of its verified contact: otherwise it would reveal the time of another
+ * patient's visit.
+ */
 async function visitToMove(services: Services, caller: Caller, appointmentId: number | undefined): Promise<number | null> {
   if (appointmentId === undefined || caller.kind === 'key') return appointmentId ?? null
   const [visit] = await services.database.rows(patientOfVisit, { workspaceId: caller.workspaceId, appointmentId })
   return visit && (await ofVerifiedContact(services, caller, [visit.patientId])).length > 0 ? appointmentId : null
 }
 
-/** An unnamed patient is quoted the follow-up price, a named one only with a visit to follow up (A-097). */
+/** Without a named patient, the follow-up price is quoted; with one, only if there is a visit to follow up (A-097). */
 async function pricedAsFollowUp(database: Database, workspaceId: number, patientIds: readonly number[] | undefined, practice: Practice, date: CalendarDate) {
   return patientIds === undefined || (await followableVisit(database, workspaceId, patientIds, practice, date)) !== undefined
 }
 
-/** A session learns of a patient only what the patient's own verified contact entitles it to (A-039). */
+/** A session only learns about patients of its verified contact (A-039). */
 async function ofVerifiedContact({ database, gate }: Services, { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
   if (!verifiedContact || patientIds.length === 0) return []
   const contacts = await database.rows(patientContacts, { workspaceId, patientIds: [...patientIds] })

@@ -1,5 +1,5 @@
-// Why a time is on offer, or is not. What is on offer is asked of the rule that lists and books (bookable.ts); so are the reasons of the
-// rest, in the order in which the rule takes them.
+// Why a time is on offer or not. The rule that lists and books (bookable.ts) decides what is on offer; the reasons for the rest also come
+// from it, in the order in which the rule applies them.
 
 import type { Configuration, Practice } from '../catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../catalogue/hours.ts'
@@ -12,7 +12,7 @@ import { modes as everyMode, type Mode } from '../values/modes.ts'
 import { type Bookable, bookableOf, type Forbidding, forbidden, hasNoGrid, slotsOn, type Wish, windowsWithWalkIns } from './bookable.ts'
 import { type GridSlot, gridOf } from './slot-grid.ts'
 
-/** `OFFERED` and what can stand against it; of a whole day the first four. */
+/** `OFFERED` and the reasons against it; the first four apply to a whole day. */
 export const reasons = [
   'PRACTITIONER_INACTIVE',
   'QUEUE_SYSTEM',
@@ -34,9 +34,9 @@ export const reasons = [
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** A time of the day with what the rule says of it. A slot, or a stretch that holds none. */
+/** A time of the day with its reason: a slot, or a stretch without slots. */
 export interface ExplainedTime extends Interval {
-  /** What the clinic's clock shows; of a time that the clocks jump over, what it would show. */
+  /** In the clinic's local time; for a time that the clocks jump over, what they would have shown. */
   fromClock: string
   toClock: string
   isSlot: boolean
@@ -50,12 +50,12 @@ export interface Question {
   practice: Practice
   date: CalendarDate
   wish: Wish
-  /** What takes the doctor's time on the date. */
+  /** The doctor's busy times on the date. */
   busy: readonly BusyInterval[]
   now: Instant
 }
 
-/** Every time of a clinic date with its reason, by start: the slots of its hours, and the stretches between them. */
+/** Every time of a clinic date with its reason, by start: the slots within the hours, and the stretches between them. */
 export function explainDay(question: Question): ExplainedTime[] {
   const { configuration, practice, date, wish, now } = question
   const zone = practice.location.timezone
@@ -85,7 +85,7 @@ export function explainDay(question: Question): ExplainedTime[] {
   return times.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 
-/** What is said of the times at which the clinic's clock shows a minute of the day: two where it does twice. */
+/** The explained times for a minute of the clinic's local day: two if it occurs twice. */
 export function explainMinute(times: readonly ExplainedTime[], zone: string, date: CalendarDate, minute: number): ExplainedTime[] {
   const clock = clockText(minute)
   const instants = instantsOf(zone, date, minute)
@@ -105,7 +105,7 @@ export function explainMinute(times: readonly ExplainedTime[], zone: string, dat
   })
 }
 
-/** What the rule says, and how. */
+/** The reason, and its text. */
 type Said = Pick<ExplainedTime, 'reason' | 'why'>
 
 function reasonOfDay(bookable: Bookable, date: CalendarDate, wish: Wish): Said | undefined {
@@ -122,7 +122,7 @@ const taken: Record<BusyKind, string> = {
   BLOCKED: 'busy in an external calendar',
 }
 
-/** What the rule says of a slot of the hours, in whatever mode. */
+/** The reason for a slot within the hours, in any mode. */
 function reasonsOfSlots({ configuration, practice, date, wish, busy, now }: Question, bookable: Bookable): (slot: GridSlot) => Said {
   const { free, taken: busySlots } = splitByBusy(slotsOn(bookable, date, wish, now), busy)
   const said = new Map<Instant, Said>([
@@ -149,7 +149,7 @@ const forbidding: Record<Forbidding, string> = {
 
 function notOffered(configuration: Configuration, { doctor }: Practice, mode: Mode): string {
   const why = forbidden(configuration, doctor, mode)
-  // Modes that only past dates name are those of those dates (A-092).
+  // Modes that only past dates have (A-092).
   return why ? forbidding[why] : 'no hours of today or later have it'
 }
 
@@ -163,7 +163,7 @@ function outsideHours(practice: Practice, date: CalendarDate): Said {
 
 const minutesPerDay = 1_440
 
-/** The hours that the clocks jump over, which are no time at all. */
+/** The working hours that the clocks jump over, which do not exist. */
 function jumpsIn(windows: readonly WorkingWindow[], zone: string, date: CalendarDate): ExplainedTime[] {
   const { from, to } = clinicDay(zone, date)
   if (to - from >= minutesPerDay * 60_000) return []

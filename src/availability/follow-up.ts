@@ -9,7 +9,7 @@ const latestFollowableVisit = statement(
     takes: { workspaceId: 'bigint', patientIds: 'bigint[]', doctorId: 'bigint', earliest: 'date', latest: 'date' },
     returns: { id: 'bigint' },
   },
-  // A-149. Only visits of the last few days qualify, so the index on patient and doctor leaves little to look at.
+  // A-149. Only visits of the last few days qualify, so the index on patient and doctor finds few.
   `
   select a.id
   from appointments a
@@ -24,20 +24,20 @@ const latestFollowableVisit = statement(
   limit 1`,
 )
 
-/** The dates of the visits that one on `date` can follow up. */
+/** The dates of the visits that a visit on `date` can follow up. */
 function followableDates(doctor: Doctor, date: CalendarDate): { earliest: CalendarDate; latest: CalendarDate } {
   return { earliest: addDays(date, -doctor.followUpValidDays), latest: date }
 }
 
-/** Whether a visit on `date` comes within the doctor's follow-up days of the one it follows up (A-149). */
+/** Whether a visit on `date` is within the doctor's follow-up days of the visit it follows up (A-149). */
 export function isWithinFollowUpDays(doctor: Doctor, followed: CalendarDate, date: CalendarDate): boolean {
   const { earliest, latest } = followableDates(doctor, date)
   return earliest <= followed && followed <= latest
 }
 
 /**
- * The visit a follow-up on `date` would be linked to: the latest completed, unfollowed, ordinary visit
- * of these patients with the doctor within the doctor's follow-up days (A-149).
+ * The visit that a follow-up on `date` would be linked to: the latest completed ordinary visit of these patients without a follow-up, with
+ * this doctor and within the doctor's follow-up days (A-149).
  */
 export async function followableVisit(
   queries: Queries,

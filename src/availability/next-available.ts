@@ -7,42 +7,42 @@ import type { Interval } from '../values/intervals.ts'
 import { type Bookable, slotsOn, type Wish } from './bookable.ts'
 import type { GridSlot } from './slot-grid.ts'
 
-/** How far ahead a next date is looked for (A-089). */
+/** How many days ahead a next date is searched (A-089). */
 const horizonDays = 60
 
-/** Slots of a date that can be booked, and those whose time is taken. */
+/** The free slots of a date, and those that are taken. */
 export interface DayOfSlots {
   date: CalendarDate
-  /** All of them. */
+  /** All slots of the date. */
   grid: readonly GridSlot[]
   free: GridSlot[]
   taken: { slot: GridSlot; kind: BusyKind }[]
 }
 
 export interface DaysAndNext {
-  /** The asked date and those after it, as many as were asked for, up to the last one that can be listed. */
+  /** The requested date and those after it, as many as requested, up to the last one that can be listed. */
   days: DayOfSlots[]
   /** First date strictly after the asked one with a bookable slot, within the horizon. */
   nextDate: CalendarDate | null
 }
 
-/** Which dates are asked for: so many in a row. */
+/** The requested dates: a number of consecutive days. */
 export interface AskedDates {
   from: CalendarDate
   count: number
 }
 
-/** Reads what is taken of a doctor's time within a period. */
+/** Reads a doctor's busy times within a period. */
 export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
 
-/** By the statement of its own. */
+/** With a separate statement. */
 export function busyTimeOf(queries: Queries, workspaceId: number, { practice }: Bookable): ReadBusyTime {
   return (period) => busyTime(queries, workspaceId, { doctorId: practice.doctor.id, locationId: practice.location.id }, period)
 }
 
 /**
- * The slots of some dates in a row and the next date after the first with any. The time taken on them and up to the next date that is
- * worked at all is read at once; only when every date of those is full, the rest of the horizon too.
+ * The slots of consecutive dates, and the next date after the first with a free slot. Busy times on these dates and up to the next working
+ * date are read at once; only if all of those are full, the rest of the horizon is read too.
  */
 export async function daysAndNext(
   readBusyTime: ReadBusyTime,
@@ -75,7 +75,7 @@ export async function daysAndNext(
   return { days, nextDate: null }
 }
 
-/** `splitByBusy` for the slots of one date, with no more of the busy time than touches it. */
+/** `splitByBusy` for the slots of one date, with only the busy times that may overlap it. */
 function splitDay(slots: readonly GridSlot[], busy: readonly BusyInterval[]) {
   const { from } = slots[0] ?? { from: 0 }
   const { to } = slots.at(-1) ?? { to: 0 }
@@ -88,7 +88,7 @@ function splitDay(slots: readonly GridSlot[], busy: readonly BusyInterval[]) {
 const earlier = (a: CalendarDate, b: CalendarDate) => (a < b ? a : b)
 const later = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b)
 
-/** Dates after `date`, within the horizon, on which slots are worked, with those slots. */
+/** Dates after `date`, within the horizon, that have slots, with those slots. */
 function* openDates(
   bookable: Bookable,
   date: CalendarDate,

@@ -1,5 +1,5 @@
-// What a visit can cost: by itself, with a pack on sale, by a pack the patient owns. The first two are the quotes that a booking charges;
-// a visit that a pack pays for costs nothing more.
+// The ways to pay for a visit: by itself, with a pack on sale, with a pack the patient owns. A booking charges the first two as quoted; a
+// visit that a pack pays for costs nothing more.
 
 import type { SessionPack } from '../catalogue/configuration.ts'
 import { calendarDate, choice, currency, flag, id, integer, named, number, optional } from '../contract/schemas.ts'
@@ -23,16 +23,16 @@ export const planSchema = named('Plan', {
   expiresOn: optional(calendarDate('The last date of a visit it pays for; of a pack on sale, if it is bought today.', '2027-05-20')),
 })
 
-/** What plans are made for. */
+/** The input for plans. */
 export interface Planned {
-  /** The visit's date, on the clinic's calendar. */
+  /** The visit's date in the clinic's calendar. */
   date: CalendarDate
   lengthMins: number
   /** Undefined: every mode on offer. */
   mode: Mode | undefined
   /** Follow-ups are never paid by packs (FUP-02). */
   followUp: boolean
-  /** The price of the visit by itself; undefined where the practice has none for the mode. */
+  /** The price of a single visit; undefined if the practice has none for the mode. */
   priceOf(mode: Mode): Price | undefined
   fromAbroad: boolean
 }
@@ -46,7 +46,7 @@ export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owne
     const price = planned.priceOf(mode)
     return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...shown(price) }] : []
   })
-  // A mode without a price of its own can still be paid for by packs.
+  // A mode without its own price can still be paid with packs.
   if (planned.followUp || asked.length === 0) return single
   const bought = onSale
     .map((pack) => ({ pack, expiresOn: addDays(today, pack.validityDays) }))

@@ -1,4 +1,4 @@
-// The one quote. Plans show it and a booking is charged it, so the price listed is the price booked.
+// The only quote. Plans show it and bookings charge it, so the listed price is the booked price.
 
 import type { DurationTier, Fee, Practice } from '../catalogue/configuration.ts'
 import type { Mode } from '../values/modes.ts'
@@ -10,24 +10,27 @@ export interface Price {
   isInternational: boolean
 }
 
-/** What a price depends on. */
+/** The inputs of a price. */
 export interface Priced {
   mode: Mode
   tier: DurationTier | undefined
   followUp: boolean
-  /** From the international price list, where there is one. */
+  /** From the international price list, if there is one. */
   international: boolean
 }
 
-/** The price of a visit: as a follow-up, else by its duration tier, else by its mode. Undefined where the practice has no fee for the mode. */
+/**
+ * The price of a visit: as a follow-up, otherwise by its duration tier, otherwise by its mode (A-117, A-123, A-150). Undefined if the
+ * practice has no fee for the mode.
+ */
 export function quote(practice: Practice, { mode, tier, followUp, international }: Priced): Price | undefined {
   if (followUp) return { amountMinor: practice.followUpFeeMinor, currency: practice.location.currency, isInternational: false }
   return tier ? tierPrice(practice, tier, international) : feeOf(practice, mode, international)
 }
 
 /**
- * A walk-in without fees of its own costs what an in-clinic visit does (A-093); a practice without an international fee for the
- * mode quotes the domestic one.
+ * A walk-in without its own fees costs as much as an in-clinic visit (A-093); without an international fee for the mode, the domestic one
+ * is quoted.
  */
 function feeOf(practice: Practice, mode: Mode, international: boolean): Price | undefined {
   const own = practice.fees.filter((fee) => fee.mode === mode)
@@ -36,7 +39,7 @@ function feeOf(practice: Practice, mode: Mode, international: boolean): Price | 
   return chosen && { amountMinor: chosen.amountMinor, currency: chosen.currency, isInternational: chosen.isInternational }
 }
 
-/** The fee of a duration tier replaces every other. */
+/** The fee of a duration tier replaces all others. */
 function tierPrice(practice: Practice, tier: DurationTier, international: boolean): Price {
   const { currency, internationalCurrency } = practice.location
   return international && tier.internationalAmountMinor !== null && internationalCurrency !== null

@@ -1,4 +1,4 @@
-// GET /v1/appointments/schedule-slots: the whole working day of the practitioners of a location, with what is booked in it.
+// GET /v1/appointments/schedule-slots: the whole working day of the practitioners of a location, with its bookings.
 
 import type { Static } from 'typebox'
 import { type Configuration, type Configurations, type Practice, publicNameOf } from '../catalogue/configuration.ts'
@@ -15,7 +15,9 @@ import { type Bookable, bookableOf, wholeDay } from './bookable.ts'
 import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
 
-/** Of one answer. A hundred take 9 ms and 1.3 MB for eight hours of quarters, 106 ms and 11 MB for five minutes around the clock. */
+/**
+ * In one answer. A hundred take 9 ms and 1.3 MB for eight hours of 15-minute slots, 106 ms and 11 MB for 5-minute slots around the clock.
+ */
 const doctorsMax = 100
 
 const Query = object({
@@ -83,7 +85,7 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
   })
 }
 
-/** Those that are named, else all of the location; one who cannot be booked there is refused when named. */
+/** The named practices, otherwise all of the location; a named practitioner who cannot be booked there is refused. */
 function practicesAsked(configuration: Configuration, { addressId, doctorId, doctorIds = [] }: Static<typeof Query>): readonly Practice[] {
   const named = new Set(doctorId === undefined ? doctorIds : [doctorId, ...doctorIds])
   const working = configuration.practices.filter(({ doctor, location }) => location.id === addressId && doctor.isActiveMember)
@@ -97,7 +99,7 @@ function scheduleView(bookable: Bookable, date: CalendarDate, taken: readonly Ta
   return { doctorId: doctor.id, doctorName: publicNameOf(doctor), slots: scheduledSlots(bookable, date, taken, now) }
 }
 
-/** Every slot of a practitioner's day, with what has become of it by what takes the practitioner's time. */
+/** Every slot of a practitioner's day, with its state. */
 export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
   const { location, slotMins } = bookable.practice
   const byStart = taken.toSorted((a, b) => a.from - b.from)
@@ -106,7 +108,7 @@ export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: re
   return grid.map((slot, index) => ({ ...(views[index] as (typeof views)[number]), ...stateOf(slot, byStart, now) }))
 }
 
-/** What has become of a slot, by what takes a doctor's time that day, ordered by start. */
+/** The state of a slot, given the doctor's taken times that day, ordered by start. */
 function stateOf(slot: GridSlot, taken: readonly TakenTime[], now: Instant) {
   const touching = taken.filter(({ from, to }) => from < slot.to && to > slot.from)
   const visit = touching.find(({ kind }) => kind === 'BOOKED')

@@ -1,5 +1,5 @@
-// Which visits a doctor offers on a date: pure arithmetic on configured hours. Listing and booking
-// both ask here, so what is listed can be booked and nothing else can.
+// The visits that a doctor offers on a date: pure arithmetic on configured hours. Listing and booking both use this, so exactly the listed
+// slots can be booked.
 
 import type { WorkingWindow } from '../catalogue/hours.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -7,7 +7,7 @@ import { type Instant, stretchesOf } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import type { Mode } from '../values/modes.ts'
 
-/** A visit that is on offer, in every mode it can be had in. */
+/** A slot, with all its possible modes. */
 export interface GridSlot extends Interval {
   modes: readonly Mode[]
 }
@@ -15,9 +15,8 @@ export interface GridSlot extends Interval {
 /**
  * Every slot of `lengthMins` on a clinic date, ascending, in at least one of `modes`.
  *
- * Slots step in elapsed time from the start of each stretch in which the clinic's clock shows a time of
- * the window (A-086): nothing starts in a skipped hour, and what comes twice is offered twice. Slots of
- * several windows that are the same time become one slot with the modes of all.
+ * Slots are spaced in elapsed time, from the start of each stretch whose local time is in the window (A-086): none starts in a skipped
+ * hour, and in a repeated hour slots are offered twice. Slots of several windows at the same time become one slot with the modes of all.
  */
 export function gridOf(zone: string, date: CalendarDate, windows: readonly WorkingWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
   const length = lengthMins * 60_000

@@ -36,9 +36,9 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
 type SlotView = ReturnType<typeof makeSlotView>
 type ShownSlot = GridSlot & { shown?: SlotView | undefined }
 
-// With its text a view has some 800 bytes, and days are listed that nobody asks for again.
+// A view with its text has some 800 bytes, and many listed days are never requested again.
 const shownSlotsMax = 60_000
-// By the last slot of a grid, which is also that of what is left of it today.
+// By the last slot of a grid, which is also the last one of the rest of today.
 const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
   maxSize: shownSlotsMax,
   sizeCalculation: ({ length }) => length,
@@ -47,7 +47,7 @@ const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
   },
 })
 
-/** Slots, of the grid of this date and zone, as the API shows them. */
+/** Slots in the API's form, from the grid of this date and timezone. */
 export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: { date: CalendarDate; clinicZone: string; viewer: string }): SlotView[] {
   const last = grid.at(-1)
   if (last && !shownGrids.get(last)) shownGrids.set(last, grid)
@@ -55,13 +55,13 @@ export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[],
 }
 
 function slotView(slot: ShownSlot, { date, clinicZone, viewer }: { date: CalendarDate; clinicZone: string; viewer: string }): SlotView {
-  // Grids are cached (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a tenth of a slot
-  // list. Kept with the slot, for a WeakMap of all slots costs more than it saves.
+  // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the times again took a tenth of a slot list.
+  // Stored with the slot, since a WeakMap of all slots costs more than it saves.
   slot.shown = slot.shown?.patientTimezone === viewer ? slot.shown : makeSlotView(slot, date, clinicZone, viewer)
   return slot.shown
 }
 
-/** One whose times cannot be rendered for the viewer lacks the patient* fields (SLOT-22). */
+/** Without the patient* fields if the times cannot be rendered for the viewer (SLOT-22). */
 function makeSlotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string) {
   const fromDateTimeIso = isoAt(clinicZone, slot.from)
   const toDateTimeIso = isoAt(clinicZone, slot.to)

@@ -1,21 +1,23 @@
 import { canonicalZone } from '../values/clinic-time.ts'
 
-/** The zone the patient* fields are rendered in, and how it was found. */
+/** The timezone of the patient* fields, and how it was found. */
 export interface ViewerZone {
   zone: string
   source: 'PARAM' | 'HEADER' | 'IP' | 'CLINIC'
 }
 
-/** What is known of a viewer. */
+/** The known facts about a viewer. */
 interface Viewer {
-  /** The zone the caller asks for, and the one a trusted proxy says; unchecked. */
+  /** The timezone that the caller requests, and the one that a trusted proxy reports; not validated. */
   parameter: string | undefined
   header: string | undefined
-  /** Where the caller's address is; only asked where the others say nothing. */
+  /** The timezone of the caller's address; only looked up if the others are missing. */
   located(): string | undefined
 }
 
-/** The caller's parameter, else what a trusted proxy says, else the address, else the clinic's; a name that is none falls through (TZ-07). */
+/**
+ * The caller's parameter, otherwise the proxy's header, otherwise the address, otherwise the clinic; an unknown name is skipped (TZ-07).
+ */
 export function viewerZone({ parameter, header, located }: Viewer, clinicZone: string): ViewerZone {
   for (const [name, source] of [
     [parameter, 'PARAM'],

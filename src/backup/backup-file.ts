@@ -1,4 +1,4 @@
-// The file of a backup: gzip around plain text, so that `zcat` shows all there is.
+// The file of a backup: gzip around plain text, so that `zcat` shows everything.
 //
 //   {"format":"clinic-backup","version":1,"madeAt":…,"mode":…,"migrations":[…]}
 //   {"table":"patients","columns":["workspace_id",…]}
@@ -36,7 +36,7 @@ const newline = 0x0a
 const tableEnd = Buffer.from('\\.\n')
 const newlineAndTableEnd = Buffer.from('\n\\.\n')
 const chunkBytes = 256 * 1024
-// Far more than the names of a table's columns take.
+// Far longer than a line with the names of a table's columns.
 const lineBytesMax = 1024 * 1024
 
 // ── Writing ─────────────────────────────────────────────────────────────────────────────────────────
@@ -57,7 +57,7 @@ export async function* tableText(table: string, columns: string[], copied: Async
   yield tableEnd
 }
 
-/** Closes the text with its last line. `rows` is complete once the text has been read. */
+/** Ends the text with its last line. `rows` is complete once the text has been read. */
 export async function* sealed(text: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of text) {
@@ -71,7 +71,7 @@ export function sumOf(rows: RowCounts): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 
-/** Each row of COPY is one line: what breaks lines inside a value is written as \n. */
+/** Each row of COPY is one line: line breaks within a value are written as \n. */
 function linesIn(text: Buffer): number {
   let lines = 0
   for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) lines += 1
@@ -90,15 +90,15 @@ export interface BackupTable {
 
 export interface BackupReader {
   header: BackupHeader
-  /** The next table, or undefined after the last one. Its rows are to be read before the next call. */
+  /** The next table, or undefined after the last one. Its rows must be read before the next call. */
   nextTable(): Promise<BackupTable | undefined>
-  /** What follows the tables. Refuses a file that is not whole: all rows are there, the checksum fits, nothing comes after it. */
+  /** The part after the tables. Refuses an incomplete file: all rows must be there, the checksum must match, and nothing may follow. */
   end(): Promise<{ sequences: SequenceValues; rows: RowCounts }>
-  /** Lets go of the source, of which there may be more than is wanted. */
+  /** Releases the source, which may have more data than is wanted. */
   close(): void
 }
 
-/** Reads a backup up to its first table. `name` is for people. A source that is a stream is destroyed at the end. */
+/** Reads a backup up to its first table. `name` is for display. A source that is a stream is destroyed at the end. */
 export async function openBackup(source: AsyncIterable<Buffer>, name: string): Promise<BackupReader> {
   const damaged = (how: string) => problem('BACKUP_DAMAGED', { file: name, how })
   const outOfOrder = () => damaged('its parts are not in order')
@@ -145,12 +145,12 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
   }
 }
 
-/** Loaded with the first backup that is read: it is three hundred files, which no other process needs. */
+/** Loaded with the first backup that is read: it has three hundred files, which nothing else needs. */
 const matching = async () => (await import('typebox/value')).Check
 
 async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {
   const line = await text.line().then(parsed, (error: unknown) => {
-    // What cannot even be unpacked is no damaged backup, but something else.
+    // A file that cannot be unpacked is not a damaged backup, but something else.
     if (error instanceof Problem) return undefined
     throw error
   })
@@ -173,24 +173,24 @@ function parsed(line: string): unknown {
 interface UnpackedText {
   /** A line of JSON. */
   line(): Promise<string>
-  /** The rows up to the end of their table, in pieces of whole lines. */
+  /** The rows up to the end of their table, in chunks of whole lines. */
   tableRows(): AsyncGenerator<Buffer>
-  /** SHA-256 of what was read so far. */
+  /** SHA-256 of everything read so far. */
   checksum(): string
   /** True when nothing is left. */
   isRead(): Promise<boolean>
   close(): void
 }
 
-/** What `source` holds unpacked; `damaged` makes the problem that is thrown when it cannot be. */
+/** The unpacked content of `source`; `damaged` makes the problem that is thrown if it cannot be unpacked. */
 function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Problem): UnpackedText {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  // What goes wrong with the source is met by those who read.
+  // Errors of the source reach the reader.
   pipeline(source, gunzip, () => {})
   // Not `for await`: that would close the source at the end of the first table.
   const chunks = gunzip[Symbol.asyncIterator]()
   const hash = createHash('sha256')
-  // Always from the beginning of a line.
+  // Always starts at the beginning of a line.
   let rest: Buffer = Buffer.alloc(0)
 
   /** Unpacks more; false at the end. */
@@ -233,7 +233,7 @@ function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Probl
           continue
         }
         if (rest.subarray(0, tableEnd.length).equals(tableEnd)) return void take(tableEnd.length)
-        // COPY writes every backslash of a value twice, so no row can look like the end.
+        // COPY doubles every backslash of a value, so no row can look like the end.
         const end = rest.indexOf(newlineAndTableEnd)
         const whole = (end >= 0 ? end : rest.lastIndexOf(newline)) + 1
         if (whole > 0) yield take(whole)

@@ -1,4 +1,4 @@
-// Writes a backup: all rows as they were at one instant, while the service goes on.
+// Writes a backup: all rows as of one instant, while the service is running.
 
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -12,7 +12,7 @@ import type { Connection } from '../db/session.ts'
 import { problem } from '../values/problem.ts'
 import { type BackupHeader, jsonLine, type RowCounts, type SequenceValues, sealed, sumOf, tableText } from './backup-file.ts'
 
-/** Told now and then how far a backup or a restore has come. */
+/** Called occasionally with the progress of a backup or a restore. */
 export type Progress = (at: { table: string; rows: number; rowsExpected?: number }) => void
 
 export interface BackupOutcome {
@@ -25,7 +25,7 @@ export interface BackupOutcome {
 // About half the time of level 6, the default, for a slightly larger file.
 const compression = { level: 1, chunkSize: 256 * 1024 }
 
-/** Backs the database up piece by piece to `write`, which resolves when it can take more. */
+/** Writes a backup of the database in chunks to `write`, which resolves when it can accept more. */
 export async function writeBackup(connection: Connection, write: (chunk: Buffer) => Promise<void>, progress?: Progress): Promise<BackupOutcome> {
   return withLongSession(connection, 'clinic backup', (client) => backupWithin(client, write, progress)).catch((error: unknown) => {
     throw databaseProblem(error, 'no backup was made')
@@ -48,8 +48,8 @@ async function backupWithin(client: pg.Client, write: (chunk: Buffer) => Promise
 }
 
 /**
- * Begins the transaction whose first look at the rows is the instant of the backup. The tables are locked before that look,
- * against migrations and nothing else: to an older look, a table that a migration wrote anew would seem empty.
+ * Begins the transaction whose first snapshot is the instant of the backup. The tables are locked before the snapshot, only against
+ * migrations: in an older snapshot, a table that a migration has rewritten would appear empty.
  */
 async function beginUndisturbed(client: pg.Client) {
   const { rows } = await client.query<{ tables: string | null }>(`
@@ -81,7 +81,7 @@ async function* databaseText(client: pg.Client, header: BackupHeader, rows: RowC
       progress?.({ table: table.name, rows: sumOf(rows), rowsExpected })
     }
   }
-  // Sequences are of no transaction. Read after the rows, they are never behind them.
+  // Sequences are not transactional. Read after the rows, they are never behind them.
   yield jsonLine({ sequences: await sequenceValues(client) })
 }
 

@@ -15,11 +15,11 @@ import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValu
 
 type Mode = 'sandbox' | 'production'
 
-/** What a restore does, decided before anything is touched. */
+/** The plan of a restore, made before anything is changed. */
 export interface RestorePlan {
-  /** Those the backup was made under. */
+  /** Those of the backup. */
   migrations: readonly Migration[]
-  /** Null: the backup has none, and the first start will give it one. */
+  /** Null: the backup has none, and the first start will set it. */
   mode: Mode | null
 }
 
@@ -28,13 +28,13 @@ export interface RestoreOutcome {
   mode: Mode | null
   rows: number
   tables: RowCounts
-  /** Tables that were made by hand in the original: no migration makes them, so there is no place for their rows. */
+  /** Tables that were created by hand in the original: no migration creates them, so there is no place for their rows. */
   skipped: string[]
-  /** Migrations that this release has and the backup had not. */
+  /** Migrations of this release that the backup did not have. */
   applied: string[]
 }
 
-/** Refuses a backup that this release, or an instance of this mode, cannot take; `as` is a change of mode asked for. */
+/** Refuses a backup that this release, or an instance of this mode, cannot restore; `as` is a requested change of mode. */
 export async function planRestore(header: BackupHeader, mode: Mode, as: Mode | undefined): Promise<RestorePlan> {
   const files = await migrationFiles()
   const migrations = header.migrations.map(({ number, name, checksum }, index) => {
@@ -54,7 +54,7 @@ function plannedMode(header: BackupHeader, mode: Mode, as: Mode | undefined): Mo
   return as
 }
 
-/** Reads a backup to its end; refuses one that is damaged. Returns the rows of each table. */
+/** Reads a backup to its end; refuses a damaged one. Returns the number of rows in each table. */
 export async function checkBackup(reader: BackupReader): Promise<RowCounts> {
   for (let table = await reader.nextTable(); table; table = await reader.nextTable()) {
     for await (const _ of table.copied);
@@ -67,7 +67,7 @@ export async function restoreBackup(connection: Connection, reader: BackupReader
   const restored = await withLongSession(connection, 'clinic restore', (client) => restoreWithin(client, reader, plan, progress)).catch((error: unknown) => {
     throw databaseProblem(error, 'nothing was restored')
   })
-  // In transactions of their own, as at every start: whatever comes of them, the backup is restored.
+  // In separate transactions, as at every start: even if they fail, the backup is restored.
   const applied = await migrate(connection)
   // Without it, the first requests would be planned for empty tables.
   await withLongSession(connection, 'clinic restore', async (client) => client.query(`analyze ${namesOf(await tablesOf(client))}`))
@@ -89,7 +89,7 @@ async function restoreWithin(client: pg.Client, reader: BackupReader, plan: Rest
   await setSequences(client, sequences)
   await makeAtHome(client)
   await raiseGuards()
-  // With the guards up: a sandbox leaves behind what production may not have.
+  // With the triggers active: a sandbox drops data that production must not have.
   await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
   await commit(client)
   return { tables: loaded, skipped }
@@ -110,16 +110,17 @@ async function refuseUnlessEmpty(client: pg.Client) {
 }
 
 /**
- * Takes away, for the time of loading, what would write or look things up for each row; returns what puts it back. The
- * foreign keys are then checked for all rows at once. Our own triggers guard changes, and the rows were guarded when they were made.
+ * Removes, during loading, the triggers and foreign keys that would write or look up something for each row; returns a function that
+ * restores them. The foreign keys are then checked for all rows at once. Our own triggers guard changes, and the rows were checked when
+ * they were written.
  */
 async function lowerGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
-  // What a migration left to be checked at the end is checked now: a table cannot be altered before.
+  // Runs checks that a migration has deferred: until then, a table cannot be altered.
   await client.query('set constraints all immediate')
   const keys = await foreignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
-  // Rows that come with a migration come with the backup too.
+  // Rows that migrations insert are also in the backup.
   await client.query(`truncate ${namesOf(tables)}`)
   return async () => {
     for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
@@ -161,10 +162,10 @@ async function setSequences(client: pg.Client, sequences: SequenceValues) {
   }
 }
 
-/** Changes what a row says of the server it comes from. */
+/** Updates values that refer to the original server. */
 async function makeAtHome(client: pg.Client) {
-  // The number of a transaction: this server will use the numbers of the other one again, and a change of the configuration
-  // that met its own number would go unnoticed.
+  // A transaction number: this server will reuse the numbers of the other one, and a change of the configuration that happened to get the
+  // same number would go unnoticed.
   await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')
 }
 

@@ -1,4 +1,5 @@
-// The frame of pages for patients: the clinic's colour, logo and name above a card, light or dark, from 320 px on, from either side.
+// The frame of pages for patients: the clinic's colour, logo and name above a card, light or dark, from 320 px up, in either text
+// direction.
 
 import { escaped, htmlPage } from '../http/html.ts'
 import { type Colour, lightenedOn } from '../values/colour.ts'
@@ -7,16 +8,16 @@ import { filledHtml, wordsOf } from './words/words.ts'
 
 const darkCard: Colour = '#1a232c'
 
-/** What a page shows of the clinic whose it is. */
+/** The clinic's part of a page. */
 export interface ClinicOfPage {
   title: string
-  /** Absent where the clinic has no booking page. */
+  /** Empty if the clinic has no booking page. */
   settings: BookingPageSettings
-  /** Path of the logo; null where it has none. */
+  /** Path of the logo; null if there is none. */
   logo: string | null
 }
 
-/** The style of a page in a clinic's colour; `more` follows. */
+/** The style of a page in a clinic's colour, followed by `more`. */
 export function frameStyle({ colour = defaultColour }: BookingPageSettings, more: string): string {
   return `
 :root { color-scheme: light dark; --back: #f3f5f7; --card: #fff; --ink: #17212b; --soft: #51606e; --line: #d9dfe5; --edge: #8a96a3; --mark: ${colour}; --on: #fff; --tint: color-mix(in srgb, var(--mark) 9%, var(--card)); --warn: #ffedc8; --bad: #b3261e; font: 17px/1.5 system-ui, sans-serif; }
@@ -35,21 +36,21 @@ a { color: var(--mark); }
 ${more}`
 }
 
-/** The clinic above a page; `heading` is the HTML element that its name is. */
+/** The header of a page with the clinic; `heading` is the HTML element of its name. */
 export function clinicHeader({ title, logo }: ClinicOfPage, { heading, href }: { heading: 'h1' | 'p'; href?: string }): string {
   const picture = logo === null ? '' : `<img src="${escaped(logo)}" alt="" width="144" height="44">`
   const name = href === undefined ? escaped(title) : `<a href="${escaped(href)}">${escaped(title)}</a>`
   return `<header class="clinic">${picture}<${heading} class="name" dir="auto">${name}</${heading}></header>`
 }
 
-/** Whom to call or to write to, as links; '' where nobody said. */
+/** The clinic's phone and e-mail as links; '' if there are none. */
 export function contactLinks({ phone, email }: BookingPageSettings): string {
   const call = phone === undefined ? [] : [`<a href="tel:${escaped(phone.replace(/[^\d+]/g, ''))}" dir="ltr">${escaped(phone)}</a>`]
   const write = email === undefined ? [] : [`<a href="mailto:${escaped(email)}" dir="ltr">${escaped(email)}</a>`]
   return [...call, ...write].join(' · ')
 }
 
-/** A page of one sentence, with whom to ask where that is known. */
+/** A page with one sentence, and the clinic's contacts if known. */
 export function sentencePage(
   language: PageLanguage,
   style: string,
@@ -76,7 +77,7 @@ h1 { font-size: 1.4rem; line-height: 1.3; margin-bottom: 1rem; }
 `,
 )
 
-/** What a request of a page is shown that is refused: too many, or busy. */
+/** The page for a refused request: too many, or busy. */
 export function busyPage(language: PageLanguage): string {
   const { busyTitle, busy } = wordsOf[language]
   return sentencePage(language, sentenceStyle, { title: busyTitle, sentence: busy })

@@ -1,4 +1,4 @@
-// The page on which patients book: who the clinic is, where and with whom, as text that is read without a script; and the booking element.
+// The page on which patients book: the clinic, its locations and practitioners as text that needs no script; and the booking element.
 
 import { escaped, htmlPage, secretPageHeaders, sourceOf } from '../http/html.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
@@ -15,7 +15,7 @@ export interface ShownLocation {
 
 export interface ShownPractitioner {
   id: number
-  /** Last part of the page's address. */
+  /** The last part of the page's address. */
   slug: string
   name: string
   specialization: string
@@ -29,17 +29,17 @@ export interface ShownPractitioner {
 
 export interface HostedPage {
   clinic: ClinicOfPage
-  /** Address of the page of the clinic, `https://…/book/sunrise`. */
+  /** The address of the clinic's page, `https://…/book/sunrise`. */
   url: string
   origin: string
   language: PageLanguage
-  /** BCP 47 tag of that language, with the region that the browser names. */
+  /** BCP 47 tag of that language, with the region from the browser. */
   locale: string
   locations: readonly ShownLocation[]
   practitioners: readonly ShownPractitioner[]
-  /** Whose page it is; undefined for the page of the clinic. */
+  /** The practitioner of the page; undefined for the clinic's page. */
   practitioner: ShownPractitioner | undefined
-  /** How the element is loaded and what it is told; undefined where nothing can be booked. */
+  /** How the element is loaded, and its settings; undefined if nothing can be booked. */
   element: { widgetKey: string; script: string; integrity: string } | undefined
 }
 
@@ -79,7 +79,7 @@ export function hostedStyle(settings: BookingPageSettings): string {
   return frameStyle(settings, layout)
 }
 
-/** Everything comes from this service; the element's styles are made by its script. */
+/** Everything is loaded from this service; the element's script creates its styles. */
 export function hostedHeaders(style: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -95,7 +95,7 @@ export function hostedHeaders(style: string): Record<string, string> {
   return {
     'x-content-type-options': nosniff,
     'content-security-policy': policy.join('; '),
-    // The gateway and others elsewhere learn the host, and not whose page it was.
+    // The gateway and other sites learn the host, but not the clinic's page.
     'referrer-policy': 'strict-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -151,7 +151,7 @@ function aboutPractitioner({ specialization, qualification, experience, whatToEx
   return `<p>${line}</p>${more.join('')}`
 }
 
-/** The element, with what is shown until it has something of its own to show. */
+/** The element, with the content that is shown until it has loaded. */
 function bookingElement({ clinic, origin, language, locale, element, practitioner }: HostedPage): string {
   const words = wordsOf[language]
   const { settings } = clinic
@@ -198,7 +198,7 @@ function locationsList(heading: string, locations: readonly ShownLocation[]): st
   return `<section><h2>${filledHtml(heading)}</h2><ul>${items.join('\n')}</ul></section>`
 }
 
-/** Of schema.org, for search engines. */
+/** Structured data of schema.org, for search engines. */
 function jsonLd({ clinic, url, origin, locations, practitioners, practitioner }: HostedPage): string {
   const addressOf = ({ fullAddress, city, state, country }: ShownLocation) => ({
     '@type': 'PostalAddress',
@@ -229,6 +229,6 @@ function jsonLd({ clinic, url, origin, locations, practitioners, practitioner }:
     parentOrganization: { '@id': url },
   })
   const shown = practitioner ? [practitioner] : practitioners
-  // In a script, `<` could end it.
+  // In a script, `<` could end the element.
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': [ofClinic, ...shown.map(physicianOf)] }).replaceAll('<', '\\u003c')
 }

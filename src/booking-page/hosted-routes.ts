@@ -1,4 +1,4 @@
-// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and the logo of the clinic.
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and the clinic's logo.
 
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
@@ -21,10 +21,10 @@ export interface HostedServices {
   publicUrl(): string
 }
 
-/** Path of the logo of a workspace. */
+/** The path of a workspace's logo. */
 const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
 
-/** What a workspace can be called in a clinic file. */
+/** The permitted names of a workspace in a clinic file. */
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept-language' }
@@ -43,14 +43,14 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
   }
 
-  /** The page of a workspace, with everything it shows; undefined where there is none, or it is off. */
+  /** The page of a workspace, with all its content; undefined if there is none, or it is off. */
   async function pageOf(workspace = '') {
     const workspaceId = await idOf(workspace)
     if (workspaceId === undefined) return undefined
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
     const origin = new URL(publicUrl()).origin
-    // The installation has moved, or did not know its address when the page was switched on: its key is for pages of this origin.
+    // The installation has moved, or did not know its address when the page was enabled: its key has to allow pages of this origin.
     if (page.allowedOrigins.length !== 1 || page.allowedOrigins[0] !== origin) await changeKeyOrigins(database, workspaceId, page.keyId, [origin])
     const configuration = await configurations.of(workspaceId)
     const integrity = script.integrity()
@@ -83,7 +83,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
   async function logoAnswer({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
     const workspaceId = await idOf(workspace)
     const [logo] = workspaceId === undefined ? [] : await database.rows(logoOfBookingPage, { workspaceId })
-    // A drawing that is opened by itself runs and loads nothing.
+    // An SVG that is opened directly must run and load nothing.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy }
     if (!logo?.bytes || logo.type === null) return { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'No such picture.\n' }

@@ -1,4 +1,4 @@
-// What the pages of a link have in common: what it leads to, who uses it, and the answers that say nothing of it.
+// Shared code of the pages behind links: what a link leads to, who uses it, and the answers for unknown links.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChangeServices } from '../appointments/change-status.ts'
@@ -19,7 +19,7 @@ export interface VisitPageServices extends ChangeServices {
   publicUrl(): string
 }
 
-/** What a token leads to, until a month after it. */
+/** The visit or offer of a token, until a month after it. */
 export async function linkedAt(database: Database, token: string, now: Instant): Promise<ShownVisit | PageOfOffer | undefined> {
   const found = await visitOfToken(database, token)
   if (!found) return undefined
@@ -30,7 +30,10 @@ export async function linkedAt(database: Database, token: string, now: Instant):
 
 export const actorOf = ({ address, requestId }: Sent) => ({ kind: 'visit link', address, requestId }) as const
 
-/** Whether a browser says that a form was sent from another site. Those of before that header say where from, or nothing for a page without a referrer. */
+/**
+ * Whether a browser reports that a form was sent from another site. Older browsers without that header send the origin, or nothing for a
+ * page without a referrer.
+ */
 export function isFromElsewhere({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): boolean {
   if (site !== undefined) return site !== 'same-origin'
   return origin !== undefined && origin !== 'null' && origin !== ownOrigin
@@ -60,7 +63,7 @@ export function wayTo(token: string): PageAnswer {
   return { status: 303, type: htmlType, headers: { ...unknownHeaders, location: visitPath(token) }, content: '' }
 }
 
-/** A page that is read, or with POST a form that is sent, and counted either way. */
+/** A page that is read or, with POST, a form that is sent; both are counted. */
 export function linkPage(path: string, answer: LivePage['answer'], method?: 'POST'): LivePage {
   const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
   return { path, ...(method && { method }), isCounted: true, answer, refused }

@@ -1,4 +1,4 @@
-// The page of a time that is offered to somebody who waits: what it is, until when it is held, and a yes or a no. It names nobody.
+// The page of an offer from the waiting list: its details, how long it is held, and the buttons to accept and decline. It names no patient.
 
 import { stateAt } from '../appointments/offers.ts'
 import { escaped } from '../http/html.ts'
@@ -25,7 +25,7 @@ import { filledHtml, wordsOf } from './words/words.ts'
 
 type ViewedOffer = Viewed<PageOfOffer>
 
-/** When the offer ends, on the clinic's clock; with the date where it is not today. */
+/** When the offer ends, in the clinic's local time; with the date unless it is today. */
 function heldUntil({ visit: { timezone, expiresAt }, locale, now }: ViewedOffer): string {
   const time = written(locale, timezone, expiresAt, timeOptions)
   return dateAt(timezone, expiresAt) === dateAt(timezone, now) ? time : `${written(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
@@ -66,7 +66,7 @@ ${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${filledHtml(words.
   )
 }
 
-/** Whether the time is to be let go. */
+/** Asks for confirmation that the offer is declined. */
 export function declineScreen(viewed: ViewedOffer): string {
   const { visit, path, language, locale } = viewed
   const words = wordsOf[language]

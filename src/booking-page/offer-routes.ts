@@ -1,4 +1,4 @@
-// The answers to an offered time, under the link that its message had: a yes and a no, each by a form.
+// The forms that accept and decline an offer, under the link in its message.
 
 import { acceptOffer, giveUpOffer, stateAt } from '../appointments/offers.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
@@ -10,7 +10,7 @@ import type { PageOfOffer } from './visit.ts'
 export function offerPages(services: VisitPageServices): LivePage[] {
   const { database, clock, publicUrl } = services
 
-  /** It is done, and answered by the way to the page, which shows what came of it; what cannot be booked is said there. */
+  /** Performs the action and redirects to the page, which shows the result; if the time cannot be booked, the page says so. */
   function answering(path: string, act: (offer: PageOfOffer, sent: Sent) => Promise<unknown>): LivePage {
     const answer = async ({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
       const offer = await linkedAt(database, token, clock.now())

@@ -1,4 +1,4 @@
-// Who can be seen at a clinic and where, as its booking page shows it, and the addresses of their own pages.
+// The practitioners and locations of a clinic, for its booking page, and the addresses of their own pages.
 
 import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
@@ -6,17 +6,20 @@ import type { RowOf } from '../db/statement.ts'
 import type { ShownLocation, ShownPractitioner } from './hosted-page.ts'
 import { practitionersOfBookingPage } from './queries.ts'
 
-/** Path of the booking page of a workspace. */
+/** The path of a workspace's booking page. */
 export const bookingPath = (workspace: string) => `/book/${workspace}`
 
 const slugPattern = /^[a-z0-9][a-z0-9-]{0,99}$/
 
-/** Slugs of profiles, then names of the clinic file. Nobody takes the name of another, and of two who share a slug the first keeps it. */
+/**
+ * Slugs of profiles, otherwise names in the clinic file. A slug may not be another practitioner's name, and the first of two with the same
+ * slug keeps it.
+ */
 function slugsOf(rows: readonly Pick<RowOf<typeof practitionersOfBookingPage.returns>, 'doctorId' | 'name' | 'slug'>[]): Map<number, string> {
   const slugs = new Map<number, string>()
   const taken = new Set(rows.map(({ name }) => name))
   for (const { doctorId, name, slug } of rows) {
-    // Whom no clinic file has described has an id alone.
+    // A practitioner whom no clinic file has described has only an id.
     const fallback = name ?? String(doctorId)
     const own = slug !== null && slugPattern.test(slug) && !taken.has(slug) ? slug : fallback
     taken.add(own)
@@ -25,7 +28,7 @@ function slugsOf(rows: readonly Pick<RowOf<typeof practitionersOfBookingPage.ret
   return slugs
 }
 
-/** Everybody who can be seen, in the order of their ids, and every location where somebody can. */
+/** All practitioners who can be visited, in the order of their ids, and all their locations. */
 export async function peopleAndPlaces(
   queries: Queries,
   { workspaceId, practices }: Configuration,

@@ -1,7 +1,10 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { BookingPageSettings, Logo } from './settings.ts'
 
-/** Whose page an address names. It is read anew: a page that was switched on a moment ago is there, and strangers ask few (CLINIC_LIMIT_PAGES). */
+/**
+ * The workspace of a page's address. Not cached: a page that was enabled a moment ago is found, and strangers can send only few requests
+ * (CLINIC_LIMIT_PAGES).
+ */
 export const workspaceOfBookingPage = statement(
   'workspace_of_booking_page',
   { takes: { name: 'text' }, returns: { workspaceId: 'bigint' } },
@@ -11,7 +14,7 @@ export const workspaceOfBookingPage = statement(
   where name = :name and status = 'ACTIVE'`,
 )
 
-/** The page of a workspace, where it is on. */
+/** The page of a workspace, if it is on. */
 export const publishedBookingPage = statement(
   'published_booking_page',
   {
@@ -22,7 +25,7 @@ export const publishedBookingPage = statement(
       hasLogo: 'boolean',
       keyId: 'bigint',
       widgetKey: 'text',
-      /** Whether sessions can be opened under its key. */
+      /** Whether its key can open sessions. */
       isUsable: 'boolean',
       allowedOrigins: 'text[]',
     },
@@ -46,7 +49,7 @@ export const logoOfBookingPage = statement(
   where b.workspace_id = :workspaceId and b.published and b.logo is not null`,
 )
 
-/** What addresses of practitioners' pages are made of, and what their profiles say at length. */
+/** The data for the addresses of practitioners' pages, and the long texts of their profiles. */
 export const practitionersOfBookingPage = statement(
   'practitioners_of_booking_page',
   {

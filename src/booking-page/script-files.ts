@@ -1,5 +1,5 @@
-// GET /booking.js and what that loads: the booking element, as Vite leaves it, for pages of any origin. Its name stays, so that a page that
-// names it has what is newest; what it loads has names that change with their content.
+// GET /booking.js and the files it loads: the booking element, as Vite builds it, for pages of any origin. Its name never changes, so that
+// pages get the latest version; the names of the files it loads change with their content.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,20 +21,23 @@ interface File {
 }
 
 export interface BookingScript {
-  /** Its path, with what changes with its content: who holds a page to a hash gets no other script of the same name from a cache. */
+  /**
+   * Its path, with a part that changes with its content: a page that checks a hash must not get an older script of the same name from a
+   * cache.
+   */
   path(): string
-  /** `sha384-…` of the script, by which a page can hold it to what it was; undefined where the element has not been built. */
+  /** `sha384-…` of the script, for the integrity attribute of a page; undefined if the element has not been built. */
   integrity(): string | undefined
   pages: LivePage[]
 }
 
-/** The names of what is served; read at once, and its content when it is asked for. */
+/** The names of the files are read immediately, their content on first use. */
 export function bookingScript(): BookingScript {
   const names = namesIn(folder)
   const files = new Map<string, File>()
   let integrity: string | undefined
 
-  /** Compressed when first asked for: a command that opens the application serves nothing. */
+  /** Compressed on first use: a command that opens the application serves nothing. */
   function fileOf(name: string): File | undefined {
     if (!names.has(name)) return undefined
     let file = files.get(name)
@@ -53,7 +56,7 @@ export function bookingScript(): BookingScript {
     if (!file) return { status: 404, type: 'text/plain; charset=utf-8', headers: shared, content: 'No such file.\n' }
     const accepted = headers['accept-encoding'] ?? ''
     const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
-    // One content, so one tag: a weak one, for its bytes differ by coding.
+    // One tag for all encodings: a weak one, since the bytes differ by encoding.
     const cached = { ...shared, 'cache-control': kept, vary: 'accept-encoding', etag: `W/"${file.version}"` }
     if (headers['if-none-match']?.includes(`"${file.version}"`)) return { status: 304, type: 'text/javascript; charset=utf-8', headers: cached, content: '' }
     const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
@@ -68,7 +71,7 @@ export function bookingScript(): BookingScript {
       return integrity
     },
     pages: [
-      // Looked at again after five minutes, so that pages have a new release soon.
+      // Revalidated after five minutes, so that pages soon get a new release.
       { path: `/${scriptName}`, answer: async (_, sent) => answer(scriptName, sent, 'public, max-age=300, stale-while-revalidate=86400') },
       {
         path: '/booking-:name',

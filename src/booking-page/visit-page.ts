@@ -1,5 +1,5 @@
-// The page of a visit: every screen of it is one answer, with links and forms, and says everything without a script. The script only adds the
-// time where the viewer is, and looks again while somebody waits.
+// The page of a visit. Each screen is one response with links and forms, and is complete without a script. The script only adds the
+// viewer's local time, and reloads while the patient is waiting.
 
 import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
@@ -38,7 +38,7 @@ summary { padding: .85rem 1.1rem; min-height: 3rem; font-weight: 600; cursor: po
 footer { margin-top: 1.25rem; display: grid; gap: .5rem; }
 `
 
-// What the clinic's clock shows is in the page; this adds the viewer's where it differs.
+// The page has the clinic's local time; this adds the viewer's where it differs.
 const script = `
 (() => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -66,20 +66,20 @@ export function visitHeaders(settings: BookingPageSettings): Record<string, stri
   }
 }
 
-/** What a screen is made for. */
+/** The input of a screen. */
 export interface Viewed<Shown = ShownVisit> {
   visit: Shown
-  /** Path of the page, with its token. */
+  /** The path of the page, with its token. */
   path: string
   language: PageLanguage
-  /** How dates and amounts are written: the language, maybe as in a country. */
+  /** How dates and amounts are formatted: the language, possibly with a country. */
   locale: string
   now: Instant
-  /** What has just gone wrong, to be said first. */
+  /** An action that has just failed, to be reported first. */
   said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'offerGone' | undefined
 }
 
-/** What a link can lead to. */
+/** A visit or an offer: the targets of links. */
 type Linked = ShownVisit | PageOfOffer
 
 export function clinicOf({ clinic, settings, hasLogo, workspace }: Linked): ClinicOfPage {
@@ -112,12 +112,12 @@ export function written(locale: string, timeZone: string, at: Instant, options: 
 export const dateOptions: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }
 export const timeOptions: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
 
-/** A day and a time on the clinic's clock. */
+/** A day and a time in the clinic's timezone. */
 export function dayAndTime(locale: string, zone: string, at: Instant): string {
   return `${escaped(written(locale, zone, at, dateOptions))} <b dir="auto">${escaped(written(locale, zone, at, timeOptions))}</b>`
 }
 
-/** Where the viewer is: by the script, and before it by the zone that the booking named. */
+/** The viewer's local time: from the script or, before it runs, in the timezone that the booking named. */
 export function elsewhere({ visit, language, locale }: Viewed<Linked>, at: Instant): string {
   const { timezone } = visit
   const words = wordsOf[language].whereYouAre
@@ -133,7 +133,7 @@ export function amountText({ visit: { payableMinor, currency }, locale }: Viewed
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(fromMinorUnits(payableMinor, currency))
 }
 
-/** What is to be paid, or was. */
+/** The text about what is to be paid, or was paid. */
 function costText(viewed: Viewed): string {
   const { visit, language } = viewed
   const words = wordsOf[language]
@@ -165,10 +165,10 @@ function statusOf({ visit, language, locale, now }: Viewed): Status {
   return { text: filledHtml(visit.status === 'RESCHEDULED' ? words.moved : words.booked) }
 }
 
-/** A name, and its value as HTML. */
+/** A label, and its value as HTML. */
 type Fact = [name: string, value: string]
 
-/** With whom, and where or how. */
+/** The practitioner, and the place or the kind of visit. */
 export function factsOf({ visit, language }: Viewed<Linked>): Fact[] {
   const words = wordsOf[language]
   const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
@@ -182,7 +182,7 @@ export function factList(facts: readonly Fact[]): string {
   return `<dl>\n${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
 }
 
-/** What the clinic lets a patient do with a visit now. */
+/** What the clinic currently allows a patient to do with a visit. */
 export interface Allowed {
   cancel: boolean
   move: boolean
@@ -192,7 +192,7 @@ export const button = (href: string, text: string, more = '') => `<a class="butt
 export const action = (path: string, text: string, more = '') =>
   `<form method="post" action="${escaped(path)}"><button class="button ${more}">${escaped(text)}</button></form>`
 
-/** The visit, and what can be done with it. */
+/** The visit, and the possible actions. */
 export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const { visit, path, language, locale, now } = viewed
   const words = wordsOf[language]
@@ -249,10 +249,10 @@ function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
   return `${written(locale, visit.timezone, at, dateOptions)}, ${written(locale, visit.timezone, at, timeOptions)}`
 }
 
-/** What becomes of the money of a visit that is called off on its page: nothing goes back there, as for every visitor. */
+/** What happens to the payment of a visit that is cancelled on its page: nothing is refunded, as for all sessions. */
 export type MoneyKept = 'moneyNothing' | 'moneyKept' | 'moneyUnfinished' | 'moneyPack'
 
-/** Whether the visit is to be called off, with what becomes of its money. */
+/** Asks for confirmation of a cancellation, and says what happens to the payment. */
 export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean): string {
   const { visit, path, language } = viewed
   const words = wordsOf[language]
@@ -278,17 +278,17 @@ ${button(path, words.keep)}
 
 export interface FreeTimes {
   days: readonly { date: string; times: readonly Instant[] }[]
-  /** The date from which on more are listed; null where nothing more was found. */
+  /** The date from which more times are listed; null if there are no more. */
   next: string | null
   isFirst: boolean
 }
 
-/** `20300107T043000Z`, as it stands in addresses. */
+/** `20300107T043000Z`, the form in addresses. */
 function compactInstant(at: Instant): string {
   return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-/** The instant of such a text; undefined for any other. */
+/** The instant of such a text; undefined for any other text. */
 export function instantOfCompact(text: string): Instant | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -296,7 +296,7 @@ export function instantOfCompact(text: string): Instant | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** The times that the visit can move to. */
+/** The times that the visit can be moved to. */
 export function timesScreen(viewed: Viewed, { days, next, isFirst }: FreeTimes): string {
   const { visit, path, language, locale } = viewed
   const words = wordsOf[language]
@@ -323,7 +323,7 @@ ${button(path, words.back)}
   )
 }
 
-/** Whether the visit is to move to a time. */
+/** Asks for confirmation of a move. */
 export function moveScreen(viewed: Viewed, to: Instant): string {
   const { visit, path, language, locale } = viewed
   const words = wordsOf[language]

@@ -1,5 +1,5 @@
-// GET /visit/:token and what is under it: the page of one visit, or of a time that is offered. The token is all it takes, so nothing there
-// says who comes. What is sent is the path alone; browsers that send it from another site are refused, though none could know the token.
+// GET /visit/:token and the paths below it: the page of one visit, or of an offer. The token is the only credential, so the page does not
+// name the patient. Forms send nothing but their path; those from another site are refused, though other sites cannot know the token.
 
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
@@ -36,7 +36,7 @@ import {
 // Two weeks fit on a few screens of a phone.
 const daysShown = 14
 
-/** What is said of a refusal; whatever is no refusal goes on as the fault it is. */
+/** The message for a refusal; rethrows other errors. */
 function saidOf(error: unknown): NonNullable<Viewed['said']> {
   if (!(error instanceof Problem)) throw error
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
@@ -47,11 +47,11 @@ const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceI
 
 const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 
-/** What a patient does by the link; each throws the problem that stops it, and then nothing has changed. */
+/** The changes that a patient can make through the link; each throws the problem that prevents it, and nothing has then changed. */
 function changesByLink(services: VisitPageServices) {
   const { clock } = services
 
-  /** A time that was chosen, whatever the visit has become meanwhile. */
+  /** Moves the visit to a chosen time, whatever has happened to it since. */
   async function move(visit: ShownVisit, sent: Sent, { at = '' }: Record<string, string>) {
     const from = instantOfCompact(at)
     if (visit.kind === 'TOKEN' || from === undefined) throw problem('VISIT_NOT_MOVABLE', { status: visit.status })
@@ -84,13 +84,13 @@ export function visitPages(services: VisitPageServices): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
   const { move, cancel, arrive } = changesByLink(services)
 
-  /** The visit that a token leads to. */
+  /** The visit of a token. */
   async function visitAt(token = ''): Promise<ShownVisit | undefined> {
     const linked = await linkedAt(database, token, clock.now())
     return linked?.kind === 'OFFER' ? undefined : linked
   }
 
-  /** What the practitioner's rules allow, as a change would find them. */
+  /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
     if (visit.kind === 'TOKEN' || !isAwaited(visit)) return { cancel: false, move: false }
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration: await configurations.of(visit.workspaceId), now: clock.now() }
@@ -110,7 +110,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     return shown(viewed, visitScreen(viewed, await allowedOf(viewed.visit, sent)), status)
   }
 
-  /** Another screen of a visit with a time; the page itself where that is not allowed. */
+  /** Another screen of an appointment; redirects to the page if that is not allowed. */
   async function ofVisit(
     token: string,
     sent: Sent,
@@ -152,7 +152,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     return calendarOf(visit, clock.now())
   }
 
-  /** A form that was sent: it is done, and answered by the way to the page; what is refused changes nothing and is said there. */
+  /** Handles a form: performs the action and redirects to the page; a refusal changes nothing and is shown there. */
   function doing(path: string, act: (visit: ShownVisit, sent: Sent, parameters: Record<string, string>) => Promise<unknown>): LivePage[] {
     const answer = async (parameters: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
       const { token = '' } = parameters
@@ -191,7 +191,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     linkPage('/visit/:token/times', timesAnswer),
     linkPage('/visit/:token/times/:date', timesAnswer),
     linkPage('/visit/:token/move/:at', moveAnswer),
-    // Where a browser stands after something that was refused, and asks again.
+    // The address that a browser shows after a refusal; reloading it leads back to the page.
     linkPage('/visit/:token/arrive', async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
     ...offerPages(services),
     ...doing('/visit/:token/cancel', cancel),
@@ -200,7 +200,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
   ]
 }
 
-/** The times that a visit can move to, from a date on. */
+/** The times that a visit can be moved to, starting from a date. */
 async function timesOf({ database, configurations, clock }: VisitPageServices, visit: PageOfVisit, from: string | undefined): Promise<FreeTimes> {
   const { workspaceId, doctorId, locationId, mode, fromAt, toAt, timezone } = visit
   const configuration = await configurations.of(workspaceId)

@@ -1,4 +1,4 @@
-// A visit as its own page shows it: when, where, with whom and what it costs, and nothing of who comes.
+// A visit as shown on its own page: time, place, practitioner and price, without the patient.
 
 import type { BookingType } from '../appointments/appointment-record.ts'
 import type { StoredStatus } from '../appointments/appointment-status.ts'
@@ -93,7 +93,7 @@ const tokenOnItsPage = statement(
   where v.workspace_id = :workspaceId and v.id = :visitId`,
 )
 
-// With what a visit of it would have.
+// With the fields that a visit for it would have.
 const offerOnItsPage = statement(
   'offer_on_its_page',
   {
@@ -118,20 +118,20 @@ export interface PageOfVisit extends RowOf<typeof visitOnItsPage.returns> {
 export interface PageOfToken extends RowOf<typeof tokenOnItsPage.returns> {
   kind: 'TOKEN'
   workspaceId: number
-  /** When its shift begins and ends. */
+  /** The start and end of its shift. */
   fromAt: Instant
   toAt: Instant
 }
 
 export type ShownVisit = PageOfVisit | PageOfToken
 
-/** A time that is offered to somebody who waits. */
+/** A time that is offered to a patient on the waiting list. */
 export interface PageOfOffer extends RowOf<typeof offerOnItsPage.returns> {
   kind: 'OFFER'
   workspaceId: number
 }
 
-/** Reads the visit that a link leads to; undefined where there is none to show, as of an erased patient or of a void. */
+/** Reads the visit of a link; undefined if it must not be shown, as for an erased patient or a void visit. */
 export async function shownVisit(
   queries: Queries,
   { workspaceId, appointmentId, visitId }: { workspaceId: number; appointmentId: number | null; visitId: number | null },
@@ -147,7 +147,7 @@ export async function shownVisit(
   return { kind: 'TOKEN', workspaceId, ...token, fromAt: firstInstantOf(timezone, date, fromMinute), toAt: firstInstantOf(timezone, date, toMinute) }
 }
 
-/** Reads the offer that a link leads to; undefined where there is none to show. */
+/** Reads the offer of a link; undefined if there is none to show. */
 export async function shownOffer(queries: Queries, { workspaceId, offerId }: { workspaceId: number; offerId: number }): Promise<PageOfOffer | undefined> {
   const [offer] = await queries.rows(offerOnItsPage, { workspaceId, offerId })
   return offer && { kind: 'OFFER', workspaceId, ...offer }
@@ -156,20 +156,20 @@ export async function shownOffer(queries: Queries, { workspaceId, offerId }: { w
 const hourMs = 3_600_000
 const quarterMs = 15 * 60_000
 
-/** Whether somebody is awaited who comes to the clinic: the statuses of visits and tokens in which one may arrive. */
+/** Whether the patient is still expected: the statuses of appointments and tokens in which they may arrive. */
 const awaited: readonly (StoredStatus | VisitStatus)[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED', 'SKIPPED']
 
 export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) => awaited.includes(status)
 
-/** Whether the visit happens at the clinic. */
+/** Whether the visit takes place at the clinic. */
 export const isAtClinic = ({ mode }: Pick<ShownVisit, 'mode'>) => mode === 'OFFLINE' || mode === 'WALK_IN'
 
-/** From an hour before the visit until the end of its day on the clinic's calendar a patient can say that they have come (DAY-17). */
+/** A patient can report their arrival from an hour before the visit until the end of its day in the clinic's timezone (DAY-17). */
 export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 'timezone'>): { from: Instant; to: Instant } {
   return { from: fromAt - hourMs, to: clinicDay(timezone, dateAt(timezone, fromAt)).to }
 }
 
-/** From when on somebody who has come has waited long: a quarter of an hour after their time or, if they came later, after that. */
+/** When an arrived patient counts as waiting long: a quarter of an hour after their time or, if they arrived later, after that. */
 export function waitsLongFrom({ fromAt, arrivedAt }: Pick<ShownVisit, 'fromAt' | 'arrivedAt'>): Instant | null {
   return arrivedAt === null ? null : Math.max(fromAt, arrivedAt) + quarterMs
 }

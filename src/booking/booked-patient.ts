@@ -1,4 +1,4 @@
-// Whom a booking is for: the record it names, or the person it describes.
+// The patient of a booking: the record it names, or the person it describes.
 
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
@@ -21,7 +21,7 @@ interface Whom {
   patientPayload?: Static<typeof PatientFields>
 }
 
-/** `patientId`, then `patientPayload.id`, then the person described; two different ids are refused (A-131). */
+/** `patientId`, then `patientPayload.id`, then the described person; two different ids are refused (A-131). */
 export function toPatientChoice({ patientId, patientPayload }: Whom): PatientChoice {
   if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
     throw invalid('patientId and patientPayload.id differ; send one of them')
@@ -31,7 +31,7 @@ export function toPatientChoice({ patientId, patientPayload }: Whom): PatientCho
   return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
 }
 
-/** A booking, as far as it decides for which record it is. */
+/** The parts of a booking that determine its patient. */
 interface Booking {
   caller: Booker
   request: { patient: PatientChoice }
@@ -41,8 +41,8 @@ interface Booking {
 }
 
 /**
- * The record a booking is for, found or made within the booking's transaction. Under a session it throws the problem that the visitor may
- * not book for it, or not once more. `makeRoom` may give up what the booking takes the place of, once it is known whom it is for and before
+ * The record of a booking's patient, found or created within the booking's transaction. Under a session it throws a problem if the visitor
+ * may not book for this patient, or not once more. `makeRoom` may give up what the booking replaces, once the patient is known and before
  * anything is counted.
  */
 export async function patientOfBooking(
@@ -50,7 +50,7 @@ export async function patientOfBooking(
   { caller, request: { patient: choice }, session, now }: Booking,
   makeRoom: (patientId: number) => Promise<void> = async () => {},
 ): Promise<number> {
-  // Before anything is looked for: which of two refusals comes would tell which record numbers there are.
+  // Before any look-up: otherwise the kind of refusal would reveal which record numbers exist.
   if ('person' in choice) checkBirth(choice.person, now)
   const patient = session ? await session.checkChoice(queries, choice) : choice
   const { id, created } =
@@ -63,20 +63,20 @@ export async function patientOfBooking(
   return id
 }
 
-/** The record of a described person, which is made where there is none and noted as made. */
+/** The record of a described person; if there is none, it is created and audited. */
 async function recordOfPerson(queries: Queries, caller: Booker, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
   const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
   if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
   return { id, created }
 }
 
-/** What a record says of how to reach its patient. */
+/** The contact data of a patient's record. */
 type Reached = RowOf<typeof patientCountry.returns>
 
-/** Someone with a record, and how to reach them if that is known too. */
+/** A patient with a record, and their contact data if already known. */
 export type KnownPatient = { id: number } | ({ id: number } & Reached)
 
-/** Someone without a record, as long as their phone reaches only these people. */
+/** A person without a record, valid as long as their phone reaches only these people. */
 interface NewPatient extends ReturnType<typeof personValues> {
   mrnNumber: string
   peopleOnPhone: readonly number[]
@@ -85,8 +85,8 @@ interface NewPatient extends ReturnType<typeof personValues> {
 export type PatientAtOnce = KnownPatient | NewPatient
 
 /**
- * The patient of a booking without a transaction, looked up without locks: the statement that books has to check what may have changed since.
- * Undefined where only a transaction can tell: under a session, and for a record number.
+ * The patient of a booking without a transaction, looked up without locks: the statement that books must check what may have changed since.
+ * Undefined if only a transaction can tell: under a session, and for a record number.
  */
 export async function patientAtOnce(
   queries: Queries,
@@ -107,23 +107,28 @@ export interface BookedPatient {
   patientId: number
 }
 
-/** Where a patient is from by their record, else by the dial code that was sent. Undefined where neither tells; throws PATIENT_NOT_FOUND. */
+/**
+ * Where a patient is from, by their record, otherwise by the dial code that was sent. Undefined if neither says; throws PATIENT_NOT_FOUND.
+ */
 export async function countryOfPatient(queries: Queries, { workspaceId, patientId }: BookedPatient, sent: string | null): Promise<string | undefined> {
   const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
   if (!patient) throw problem('PATIENT_NOT_FOUND')
   return countryOfReached(patient, sent)
 }
 
-/** The same, from what was looked up with the patient where that is enough. */
+/** The same, using what was already looked up if that is enough. */
 export async function countryAtOnce(queries: Queries, workspaceId: number, patient: PatientAtOnce, sent: string | null): Promise<string | undefined> {
   return 'phoneNormalised' in patient ? countryOfReached(patient, sent) : countryOfPatient(queries, { workspaceId, patientId: patient.id }, sent)
 }
 
-/** By the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the record, else by the one that was sent. */
+/**
+ * By the whole number (`+447` and `700…` are as British as `+44` and `7700…`), otherwise by the dial code of the record, otherwise by the
+ * one that was sent.
+ */
 function countryOfReached({ countryCode, phoneNormalised }: Reached, sent: string | null): string | undefined {
   const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
   return dialCode ?? countryCode ?? sent ?? undefined
 }
 
-/** What is to be sent where a price depends on where the patient is from, and nothing tells. */
+/** The refusal if a price depends on where the patient is from, and that is unknown. */
 export const countryMissing = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')

@@ -1,4 +1,4 @@
-// Members that bookings of slots and of tokens share, and what can be said of them without looking at anything else.
+// Members that bookings of slots and of tokens share, and the rules that need nothing else.
 
 import { Type } from 'typebox'
 import type { Configuration } from '../catalogue/configuration.ts'
@@ -8,10 +8,10 @@ import { PatientFields } from '../patients/patient-fields.ts'
 import { sendablePaymentStatuses } from '../payments/payable.ts'
 import { invalid } from '../values/problem.ts'
 
-/** Payment modes every workspace has; others are configured by name. */
+/** The payment modes of every workspace; others are configured by name. */
 const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER'] as const
 
-/** Words of the clinic's own, such as `PHONE_CALL`. */
+/** The clinic's own words, such as `PHONE_CALL`. */
 export const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const word = { minLength: 1, maxLength: 100 }
 
@@ -42,12 +42,12 @@ export const bookingMembers = {
 
 const vitalBytesMax = 8 * 1024
 
-/** Throws the problem that vitals are too much. */
+/** Throws a problem if vitals are too large. */
 export function checkVitals(vital: object | undefined): void {
   if (vital !== undefined && Buffer.byteLength(JSON.stringify(vital)) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
 }
 
-/** Which location a booking names, under either of its two names (A-137). */
+/** The location that a booking names, by either of two members (A-137). */
 export function addressIdOf({ addressId, workspaceAddressId }: { addressId?: number; workspaceAddressId?: number }): number {
   if (addressId !== undefined && workspaceAddressId !== undefined && addressId !== workspaceAddressId) {
     throw invalid('addressId and workspaceAddressId differ; send one of them')
@@ -55,19 +55,19 @@ export function addressIdOf({ addressId, workspaceAddressId }: { addressId?: num
   return required(addressId ?? workspaceAddressId, 'addressId')
 }
 
-/** A session books in its own workspace and says so (A-115); under a key the member is ignored. */
+/** A session must name its own workspace (A-115); with a key the member is ignored. */
 export function checkWorkspace({ kind, workspaceId }: Caller, body: { workspaceId?: unknown }): void {
   const isNamed = body.workspaceId === workspaceId || body.workspaceId === String(workspaceId)
   if (kind === 'session' && !isNamed) throw invalid('workspaceId must be the workspace of the session')
 }
 
-/** Throws the problem that neither everybody nor this workspace has the payment mode. */
+/** Throws a problem if a payment mode is neither a general one nor one of this workspace. */
 export function checkPaymentMode({ paymentMethods }: Configuration, paymentMode: string): void {
   const known: readonly string[] = [...paymentModes, ...paymentMethods]
   if (!known.includes(paymentMode)) throw invalid(`paymentMode must be one of ${known.join(', ')}`)
 }
 
-/** A member that must be there. */
+/** A required member. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw invalid(`${name} is required`)
   return value

@@ -1,4 +1,4 @@
-// Where a follower of changes stands, as text that only we read: a place in the order of changes of one past of one database.
+// The position of a follower of changes, as opaque text: a place in the order of changes, in one history of one database.
 
 /** A place in the order of changes; `changedIn` is the number of a transaction, up to 2^64. */
 export interface ChangePosition {
@@ -10,7 +10,7 @@ export interface ChangePosition {
 export const beginning: ChangePosition = { changedIn: '0', lastId: 0 }
 
 export interface ChangeCursor extends ChangePosition {
-  /** Which past the place is of; undefined for the beginning of any. */
+  /** The history that the position belongs to; undefined for the beginning of any. */
   past?: string
 }
 
@@ -20,12 +20,12 @@ export function cursorText(past: string, { changedIn, lastId }: ChangePosition):
   return Buffer.from(`1.${past}.${changedIn}.${lastId}`).toString('base64url')
 }
 
-/** Reads what `cursorText` wrote, or the empty text, which is the beginning; undefined for anything else. */
+/** Parses the output of `cursorText`, or the empty text, which is the beginning; undefined for anything else. */
 export function readCursor(text: string): ChangeCursor | undefined {
   if (text === '') return beginning
   const [, past, changedIn, id] = form.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
   if (past === undefined || changedIn === undefined) return undefined
   const position = { changedIn, lastId: Number(id) }
-  // One spelling alone: what decodes to the same is not what we gave.
+  // Only our own spelling is accepted, not others that decode to the same.
   return Number.isSafeInteger(position.lastId) && cursorText(past, position) === text ? { ...position, past } : undefined
 }

@@ -1,11 +1,11 @@
-// What changed since somebody last asked: appointments, and tokens, each in the order of the transactions that changed them
+// What has changed since a follower last asked: appointments, and tokens, each in the order of the transactions that changed them
 // (docs/decisions/0034-changing-a-visit.md).
 
 import type { Queries } from '../db/database.ts'
 import { type Columns, type RowOf, type Statement, statement } from '../db/statement.ts'
 import { beginning, type ChangeCursor, type ChangePosition, cursorText } from './change-cursor.ts'
 
-/** Records that one page of changes looks at, at most; the next page goes on behind them. */
+/** The most records that one page of changes examines; the next page continues after them. */
 const examinedMax = 10_000
 
 const page = { changedIn: 'text', afterId: 'bigint', limit: 'bigint', examinedMax: 'bigint' } as const
@@ -14,20 +14,20 @@ const pastFound = { past: 'text', isAhead: 'boolean', areRecordsAhead: 'boolean'
 const changesFound = { count: 'bigint', ids: 'bigint[]', changedIn: 'text?', lastId: 'bigint?' } as const
 
 interface Changeable<Filters extends Columns> {
-  /** Has `changed_in` and an index by it. */
+  /** Has `changed_in` and an index on it. */
   table: 'appointments' | 'queue_visits'
-  /** Its name in what follows. */
+  /** Its alias in the fragments below. */
   alias: 'a' | 'v'
-  /** All of them; null where one is not asked for. */
+  /** All filters; null where one is not given. */
   filters: Filters
-  /** The columns that the conditions read, and `id` and `changed_in`. */
+  /** The columns that the conditions use, plus `id` and `changed_in`. */
   examined: string
   conditions: string
 }
 
 export interface Changes<Filters extends Columns> {
   past: Statement<typeof pastFound, typeof pastTaken>
-  /** Takes the filters besides. */
+  /** Also takes the filters. */
   found: Statement<typeof changesFound, typeof page>
   filters: Filters
 }
@@ -40,16 +40,16 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
   examined,
   conditions,
 }: Changeable<Filters>): Changes<Filters> {
-  // Only what lies below the oldest transaction still open: of those, none can come in late.
+  // Only transactions below the oldest open one: no more changes can appear among those.
   const walk = `from ${table} ${r}
     where ${r}.workspace_id = :workspaceId and (${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)
       and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())
     order by ${r}.changed_in, ${r}.id`
   return {
     /**
-     * Which past of which database the order of changes belongs to. A restore begins another one, a copy by other tools has another server
-     * or database, and a server that went back to an earlier time another timeline. A position ahead of everything is of a past that was
-     * put back by hand; records ahead of everything came from another server with the numbers of its transactions.
+     * The history that the order of changes belongs to. A restore begins a new one; a copy by other tools has a different server or
+     * database; and a server that was reset to an earlier time has a different timeline. A position ahead of all transactions is from a
+     * history that was restored by hand; records ahead of all transactions came from another server with their transaction numbers.
      */
     past: statement(
       `past_of_${table}`,
@@ -68,7 +68,10 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
   cross join pg_control_system() s
   join pg_database d on d.datname = current_database()`,
     ),
-    /** The ids of the next records that changed after a position, in the order of their changes, and the position they end at; null where nothing changed. */
+    /**
+     * The ids of the next records that changed after a position, in the order of their changes, and the position of the last; null if
+     * nothing changed.
+     */
     found: statement(
       `changes_of_${table}`,
       { takes: { ...filters, ...page }, returns: changesFound },
@@ -108,7 +111,7 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
   }
 }
 
-/** Which changes are asked for: so many behind a cursor. */
+/** The requested changes: a number of them after a cursor. */
 export interface ChangesPage {
   cursor: ChangeCursor
   size: number
@@ -116,10 +119,10 @@ export interface ChangesPage {
 
 export interface ChangedIds {
   ids: readonly number[]
-  /** Of those that changed, up to one beyond the page. */
+  /** Of all changed records, up to one more than the page. */
   count: number
   countIsExact: boolean
-  /** Behind them. */
+  /** The cursor after them. */
   nextCursor: string
 }
 
@@ -135,7 +138,7 @@ export async function changedAfter<Filters extends Columns & { workspaceId: 'big
   const { past, isAhead, areRecordsAhead } = here
   if (areRecordsAhead)
     throw new Error('visits were copied from another server with its numbers of transactions; see "Back up and recover" in docs/operations.md')
-  // A place in another past is none in this one: the follower sees everything again, and misses nothing.
+  // A position in another history is invalid here: the follower then gets everything again, and misses nothing.
   const after: ChangePosition = pastKnown === past && !isAhead ? known : beginning
   const wanted = { ...filters, changedIn: after.changedIn, afterId: after.lastId, limit: size, examinedMax }
   const [changed] = await queries.rows(changes.found, wanted)

@@ -1,16 +1,16 @@
-// What a caller charges, held against the price of the clinic.
+// Compares a caller's charge with the clinic's price.
 
 import type { Amount } from '../audit/charge.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { problem } from '../values/problem.ts'
 
-/** The price, where something else is charged; null where it is what is charged, or there is none. */
+/** The price, if the charge is different; null if they are equal, or there is no price. */
 export function priceUnlessCharged(charged: Amount, price: Amount | undefined): Amount | null {
   if (!price || (price.amountMinor === charged.amountMinor && price.currency === charged.currency)) return null
   return { amountMinor: price.amountMinor, currency: price.currency }
 }
 
-/** Refuses an amount that is not the price; one that was not sent passes. Throws CHARGE_DIFFERS. */
+/** Refuses an amount that is not the price; accepts an amount that was not sent. Throws CHARGE_DIFFERS. */
 export function refuseOtherCharge(member: 'consultationCharge' | 'packageAmount', sent: number | undefined, { amountMinor, currency }: Amount): void {
   if (sent === undefined || toMinorUnits(sent, currency) === amountMinor) return
   throw problem('CHARGE_DIFFERS', { member, price: `${fromMinorUnits(amountMinor, currency)} ${currency}` })

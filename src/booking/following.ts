@@ -1,4 +1,4 @@
-// The members by which a caller follows changes, and what they may be.
+// The members with which a caller follows changes, and their rules.
 
 import { optional, text } from '../contract/schemas.ts'
 import { invalid } from '../values/problem.ts'
@@ -12,7 +12,9 @@ export const changedAfterMember = optional(
 
 export const nextCursorMember = optional(text('With `changedAfter`: what to send next, also when the list is empty.', 'MS4wMTlmYTJjYQ'))
 
-/** The cursor of a request that follows changes; undefined for one that does not. Throws INVALID_INPUT for a cursor that is none of ours. */
+/**
+ * The cursor of a request that follows changes; undefined for other requests. Throws INVALID_INPUT for a cursor that is not one of ours.
+ */
 export function cursorAsked({ changedAfter }: { changedAfter?: string | undefined }, page: number): ChangeCursor | undefined {
   if (changedAfter === undefined) return undefined
   const cursor = readCursor(changedAfter)

@@ -1,4 +1,4 @@
-// What a session pack costs a patient, by the list.
+// The list price of a session pack for a patient.
 
 import type { Location, SessionPack } from '../catalogue/configuration.ts'
 import { isFromAbroad } from '../catalogue/price-list.ts'
@@ -7,8 +7,8 @@ import { type PackPrice, packPrice } from '../packs/pack-price.ts'
 import { type BookedPatient, countryMissing, countryOfPatient } from './booked-patient.ts'
 
 /**
- * The price of a pack for a patient, of whom `countryCode` is the dial code that was sent. Throws for a session where the price depends on
- * where the patient is from, and nothing tells.
+ * The price of a pack for a patient; `countryCode` is the dial code that was sent. For a session, throws if the price depends on where the
+ * patient is from, and that is unknown.
  */
 export async function listedPackPrice(
   queries: Queries,

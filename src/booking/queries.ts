@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 
-/** Bookings of one contact under sessions come one after the other, so that their number can be bounded. */
+/** A lock per contact: bookings of one contact under sessions are made one after the other, so that their number can be limited. */
 export const lockContact = statement(
   'lock_contact',
   { takes: { workspaceId: 'bigint', contact: 'text' }, returns: {} },
@@ -21,14 +21,14 @@ const upcoming = (whose: string) => `
       and waits_in_line(status)
   ) as count`
 
-/** Live visits to come that sessions of a contact have booked, and tokens they still wait with. */
+/** Live upcoming visits that sessions of a contact have booked, and tokens that are still waiting. */
 export const upcomingOfContact = statement(
   'upcoming_of_contact',
   { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
   upcoming('contact_hash = :contactHash'),
 )
 
-/** The same of sessions at a site. */
+/** The same for sessions at a site. */
 export const upcomingOfSite = statement(
   'upcoming_of_site',
   { takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },

@@ -1,5 +1,5 @@
-// What a browser's session may book, beside what holds for every booking. A session acts for the patient at the page: whom it books
-// for must be reached by the contact they have verified (A-036), and what the visit costs is the clinic's to say (A-021).
+// The rules for bookings by a browser's session, in addition to those of every booking. A session acts for the patient at the page: the
+// verified contact must reach the patient of the booking (A-036), and the clinic decides the price (A-021).
 
 import type { Price } from '../availability/quote.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
@@ -15,11 +15,11 @@ import type { ConsentGate, Contact } from '../verification/consent-gate.ts'
 import type { Booker } from './booker.ts'
 import { lockContact, upcomingOfContact, upcomingOfSite } from './queries.ts'
 
-// A large family has room on one phone. Without a bound a visitor who books and cancels under one name after the other fills the clinic's
-// list of patients, for a record outlives its visit.
+// Enough for a large family on one phone. Without a limit, a visitor who books and cancels under many names would fill the clinic's list of
+// patients, since a record outlives its visit.
 const contactRecordsMax = 20
 
-/** What a booking asks for that a session may not choose. */
+/** The parts of a booking that a session may not choose. */
 export interface Terms {
   mode: Mode
   paymentStatus: PaymentStatus | undefined
@@ -27,27 +27,27 @@ export interface Terms {
   roomId?: number | null
 }
 
-/** Checks in the order in which a booking meets them; each throws the problem that ends it. */
+/** Checks in the order in which a booking makes them; each throws the problem that stops it. */
 export interface SessionRules {
-  /** A session can neither say that a visit is paid nor make it cheaper, nor choose what the reception does (A-021, A-234). */
+  /** A session can neither declare a visit paid, nor make it cheaper, nor set what the reception decides (A-021, A-234). */
   checkTerms(terms: Terms): void
-  /** Checks what the body says of the patient before any record is looked for, and returns it without what nobody has verified (A-234). */
+  /** Checks the patient in the body before any record is looked up, and returns it without unverified contacts (A-234). */
   checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
-  /** Checks the record that the body led to: it may have been found by its number, or by a phone that is another's. */
+  /** Checks the record that was found: the look-up may have been by record number, or by someone else's phone. */
   checkRecord(queries: Queries, patientId: number): Promise<void>
-  /** Lets no parallel booking of the contact pass until the transaction ends; before anything of it is counted. */
+  /** Blocks parallel bookings of the contact until the transaction ends; called before anything of it is counted. */
   awaitTurn(queries: Queries): Promise<void>
-  /** Refuses one more visit where the contact, or its site, has as many to come as it may (A-231). After `awaitTurn`. */
+  /** Refuses another visit if the contact, or its site, has reached its limit of upcoming visits (A-231). After `awaitTurn`. */
   checkBudget(queries: Queries, now: Instant): Promise<void>
-  /** Refuses a record just made where the contact reaches more than it may. After `awaitTurn`. */
+  /** Refuses a record that was just created if the contact reaches too many. After `awaitTurn`. */
   checkRecords(queries: Queries, person: Person): Promise<void>
-  /** Whom the visit is booked by, as they are counted, and from where. */
+  /** The hashes by which the booking's contact and site are counted. */
   bookedBy: { contactHash: Buffer | null; siteHash: Buffer | null }
-  /** The charge may be left out, where the service sets it, but never differ from it. */
+  /** The charge may be omitted if the service sets it, but must not differ from it. */
   checkCharge(consultationCharge: number | undefined, price: Price): void
 }
 
-// Domains that take every address give a stranger as many contacts as the codes of a network; patients of one household, office or
+// Domains with catch-all addresses give a stranger as many contacts as a network's codes allow; patients of one household, office or
 // provider share a site.
 const contactsOfSite = 10
 
@@ -70,19 +70,19 @@ export function sessionRules(gate: ConsentGate, caller: Booker, { sessionVisitsM
     async checkChoice(queries, patient) {
       if ('id' in patient) return patient
       const { phone, email, mrnNumber } = patient.person
-      // Where there is a phone the record is looked for by it, and it alone counts: with the e-mail address of one's own
-      // beside it, one would learn whose phones the clinic knows, and make records on them.
+      // If there is a phone number, the record is looked up by it, and only it counts: otherwise, with one's own e-mail address beside it,
+      // a visitor could find out whose phone numbers the clinic knows, and create records on them.
       refuseUnverified({ phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
-      // A record number is the clinic's to give: a session may name the one it has, and does not learn which others there are.
+      // Only the clinic assigns record numbers: a session may use an existing one, and cannot find out which others exist.
       const known = mrnNumber === null || (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
       if (!known) throw problem('NOT_VERIFIED')
-      // Beside a phone, the address is not what was verified: kept, it would get the patient's notices.
+      // With a phone number, the e-mail address is not verified: if it were stored, it would get the patient's notices.
       return phone ? { person: { ...patient.person, email: null, emailFolded: null } } : patient
     },
 
     async checkRecord(queries, patientId) {
       const contacts = await queries.rows(patientContact, { workspaceId, patientId })
-      // An unknown record like another's: a session does not learn which there are.
+      // The same refusal for an unknown record and another patient's: a session must not find out which exist.
       const isTheirs = verifiedContact !== undefined && contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
       if (!isTheirs) throw problem('NOT_VERIFIED')
     },

@@ -1,4 +1,4 @@
-// When the events of a feed take time: every occurrence within a window, and nothing of what they are about.
+// The busy times of a feed's events: every occurrence within a window, and nothing about their content.
 
 import type { Interval } from '../values/intervals.ts'
 import { type Component, type Property, textOf } from './content-lines.ts'
@@ -6,17 +6,17 @@ import type { ZonesOfFeed } from './feed-zones.ts'
 import { TooMuch, Unreadable, wallTimesOf } from './recurrence.ts'
 import { dayMs, endOf, parseSpan, parseWrittenTime, type Span, utc, type WallClock, type WallTime, type WrittenTime } from './wall-clock.ts'
 
-/** What the times of a feed are read by. */
+/** The context for reading the times of a feed. */
 export interface Reading {
   zones: ZonesOfFeed
-  /** For times that name no zone, and those whose zone nothing is known of. */
+  /** For times without a timezone, and those whose timezone is unknown. */
   floating: WallClock
-  /** For dates: a day of the clinic. */
+  /** For dates: a day in the clinic's timezone. */
   clinic: WallClock
   window: Interval
-  /** Told of each event that cannot be read, or not whole. */
+  /** Called for each event that cannot be read, or only in part. */
   unreadable(): void
-  /** Told of each time whose zone nothing is known of. */
+  /** Called for each time whose timezone is unknown. */
   unknownZone(): void
 }
 
@@ -26,13 +26,13 @@ interface Moment extends WrittenTime {
 }
 
 interface Occurrence extends Interval {
-  /** The date its event's own clock shows, as the wall time of its midnight. */
+  /** The date in the event's own timezone, as the wall time of its midnight. */
   date: WallTime
 }
 
 const occurrencesMax = 200_000
 
-/** All busy time of a feed's components, in no order. */
+/** All busy times of a feed's components, unordered. */
 export function busyTimesOf(components: readonly Component[], reading: Reading): Interval[] {
   const events = components.filter(({ name }) => name === 'VEVENT')
   const replaced = replacements(events, reading)
@@ -46,13 +46,13 @@ export function busyTimesOf(components: readonly Component[], reading: Reading):
   return found
 }
 
-/** Occurrences of an event that do not take place, or that events of their own stand for. */
+/** Occurrences of an event that do not take place, or are replaced by separate events. */
 interface Named {
   /** As instants, for events with a time of day. */
   instants: Set<number>
   /** As dates. */
   dates: Set<WallTime>
-  /** The dates of those that were named as instants: some servers name the days of an all-day event by a midnight. */
+  /** The dates of those that were given as instants: some servers give the days of an all-day event as a midnight. */
   midnights: Set<WallTime>
 }
 
@@ -63,7 +63,7 @@ function replacements(events: readonly Component[], reading: Reading): Map<strin
   const replaced = new Map<string, Named>()
   for (const event of events) {
     const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
-    // One that cannot be read, and is not called off, takes no other's place.
+    // An event that cannot be read, and is not cancelled, replaces no occurrence.
     const isReadable = parseWrittenTime(textOf(event, 'DTSTART') ?? '') !== undefined || isCalledOff(event)
     if (!property || !isReadable) continue
     const uid = textOf(event, 'UID') ?? ''
@@ -84,7 +84,7 @@ function note({ instants, dates, midnights }: Named, property: Property, reading
     }
     const instant = moment.clock.instantOf(moment.wall)
     instants.add(instant)
-    // One in UTC is the midnight of some zone, which is the clinic's or near it.
+    // A time in UTC is the midnight of some timezone, which is the clinic's or near it.
     midnights.add(moment.isUtc ? Math.round(reading.clinic.shows(instant) / dayMs) * dayMs : dateOf(moment.wall))
   }
 }
@@ -98,10 +98,10 @@ function busyTimesOfEvent(event: Component, replaced: ReadonlyMap<string, Named>
   if (!start) throw new Unreadable('no beginning')
   const span = spanOf(event, start, reading)
   if (span === undefined) return []
-  // One occurrence, moved or changed: it stands for itself.
+  // One occurrence that was moved or changed: it counts by itself.
   const recurrenceId = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
   if (recurrenceId) {
-    // Hardly anyone writes that all later ones move too. They are taken to stay, and the operator is told.
+    // A change of all later occurrences is very rare. They are treated as unchanged, and the operator is informed.
     if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE') reading.unreadable()
     return [occurrenceAt(start, span)]
   }
@@ -136,7 +136,7 @@ function occurrencesOf(event: Component, start: Moment, span: Span, reading: Rea
   return [...[...walls].map((wall) => occurrenceAt({ ...start, wall }, span)), ...single]
 }
 
-/** What of an event can be read counts, whatever else of it cannot. */
+/** The readable part of an event counts, even if the rest cannot be read. */
 function readable<T>(reading: Reading, read: () => T[]): T[] {
   try {
     return read()
@@ -151,7 +151,7 @@ function occurrenceAt({ clock, wall }: Moment, span: Span): Occurrence {
   return { from: clock.instantOf(wall), to: endOf(clock, wall, span), date: dateOf(wall) }
 }
 
-/** How long an event lasts; undefined for one that takes no time. */
+/** How long an event lasts; undefined if it takes no time. */
 function spanOf(event: Component, start: Moment, reading: Reading): Span | undefined {
   const endProperty = event.properties.find(({ name }) => name === 'DTEND')
   const duration = textOf(event, 'DURATION')
@@ -164,7 +164,7 @@ function spanOf(event: Component, start: Moment, reading: Reading): Span | undef
   const end = momentOf(endProperty, reading)
   if (!end) throw new Unreadable('an end that is no time')
   if (start.isDate && end.isDate) {
-    // An end that is its own beginning is not allowed, and written by many for one day.
+    // An end equal to the start is not allowed, but often written for a single day.
     const days = Math.max((end.wall - start.wall) / dayMs, end.wall === start.wall ? 1 : 0)
     if (days <= 0) throw new Unreadable('an end before the beginning')
     return { days, ms: 0 }
@@ -174,7 +174,7 @@ function spanOf(event: Component, start: Moment, reading: Reading): Span | undef
   return ms === 0 ? undefined : { days: 0, ms }
 }
 
-/** The time a property names, with the clock it is written in. */
+/** The time in a property, with the clock it is written in. */
 function momentOf({ parameters, value }: Property, reading: Reading): Moment | undefined {
   const written = parseWrittenTime(value.trim())
   if (!written) return undefined
@@ -196,7 +196,7 @@ function periodSpan({ clock, wall }: Moment, text: string): Span {
   return span
 }
 
-/** The periods of a line of a free/busy feed, which are in UTC. */
+/** The periods in a line of a free/busy feed, which are in UTC. */
 function busyPeriods({ name, parameters, value }: Property, reading: Reading): Interval[] {
   if (name !== 'FREEBUSY' || parameters.get('FBTYPE')?.toUpperCase() === 'FREE') return []
   const busyPeriod = (period: string) => {

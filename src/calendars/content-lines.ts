@@ -1,4 +1,4 @@
-// The syntax of iCalendar (RFC 5545): lines that go on in the next one, properties with parameters, components within components.
+// The syntax of iCalendar (RFC 5545): folded lines, properties with parameters, nested components.
 
 /** A property of a component; its parameters by upper-case name, without quotes. */
 export interface Property {
@@ -13,7 +13,7 @@ export interface Component {
   components: Component[]
 }
 
-/** Of everything a feed says, what busy time follows from. Nothing else is looked at, least of all what an event is about. */
+/** The properties that determine busy times. All others are ignored, above all what an event is about. */
 const wanted = new Set(
   ['UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS TRANSP FREEBUSY', 'TZID X-LIC-LOCATION X-WR-TIMEZONE TZOFFSETFROM TZOFFSETTO'].flatMap(
     (names) => names.split(' '),
@@ -21,7 +21,7 @@ const wanted = new Set(
 )
 const depthMax = 8
 
-/** The calendars of a text, or undefined where it does not begin as one, ends before it is closed, or closes what it did not open. */
+/** The calendars of a text, or undefined if it does not begin as one, ends before it is closed, or closes what it did not open. */
 export function componentsOf(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
@@ -44,7 +44,7 @@ export function componentsOf(text: string): Component[] | undefined {
   return calendars.length > 0 && open.length === 0 ? calendars : undefined
 }
 
-/** Lines, each with those that go on from it. */
+/** Unfolded lines: each with its continuation lines. */
 function* unfolded(text: string): Generator<string> {
   let pieces: string[] = []
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
@@ -60,7 +60,7 @@ function* unfolded(text: string): Generator<string> {
 
 const separators = /[;:"]/g
 
-/** `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is no property. */
+/** `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is not a property. */
 function propertyOf(line: string): Property | undefined {
   const parts: string[] = []
   let from = 0
@@ -85,7 +85,7 @@ function assembled([name = '', ...parameters]: string[], value: string): Propert
   return { name: name.trim().toUpperCase(), parameters: new Map(pairs), value }
 }
 
-/** The value of a component's first property of a name. */
+/** The value of a component's first property with a name. */
 export function textOf({ properties }: Component, name: string): string | undefined {
   return properties.find((property) => property.name === name)?.value
 }

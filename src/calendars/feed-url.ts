@@ -1,17 +1,17 @@
-// Addresses of feeds. Who knows one can read the calendar, so they are shown to no one in full, and logged never.
+// Addresses of feeds. Anyone who has one can read the calendar, so they are never shown in full, and never logged.
 
-/** Whether a text is an address that a feed can be at, of 2000 characters at most. */
+/** Whether a text is a possible feed address, of at most 2000 characters. */
 export function isFeedUrl(text: string): boolean {
   return text.length <= 2_000 && feedUrl(text) !== undefined
 }
 
-/** The address as it is asked: webcal:// is https:// by another name. Undefined for what is no address of a web server. */
+/** The URL to request: webcal:// is another name for https://. Undefined if it is not the address of a web server. */
 export function feedUrl(text: string): URL | undefined {
   const url = URL.parse(text.replace(/^webcals?:\/\//i, 'https://'))
   return url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '' ? url : undefined
 }
 
-/** `https://calendar.google.com/…`: enough to know whose it is, and too little to read it. A reference to a secret is shown whole. */
+/** `https://calendar.google.com/…`: enough to recognise it, too little to read it. A reference to a secret is shown in full. */
 export function maskedFeedUrl(text: string): string {
   if (text.startsWith('secret:')) return text
   const url = feedUrl(text)

@@ -1,4 +1,4 @@
-// The zones that the times of a feed are written in: names of the zone database, names of Windows, or rules of the feed's own.
+// The timezones of a feed's times: names of the timezone database, names of Windows, or rules in the feed itself.
 
 import { findIana } from 'windows-iana'
 import { canonicalZone } from '../values/clinic-time.ts'
@@ -6,10 +6,10 @@ import { type Component, textOf } from './content-lines.ts'
 import { TooMuch, wallTimesOf } from './recurrence.ts'
 import { clockOfZone, clockSetAt, minuteMs, parseWrittenTime, utc, type WallClock } from './wall-clock.ts'
 
-/** The clock of a TZID; undefined for one that nothing says anything about. */
+/** The clock of a TZID; undefined if the TZID is unknown. */
 export type ZonesOfFeed = (id: string) => WallClock | undefined
 
-/** The zones of a feed, as far as instants before `to` need them. */
+/** The timezones of a feed, as far as instants before `to` need them. */
 export function zonesOf(calendars: readonly Component[], to: number): ZonesOfFeed {
   const described = new Map(
     calendars.flatMap(({ components }) => components.filter(({ name }) => name === 'VTIMEZONE').map((zone) => [textOf(zone, 'TZID') ?? '', zone] as const)),
@@ -22,15 +22,15 @@ export function zonesOf(calendars: readonly Component[], to: number): ZonesOfFee
 }
 
 /**
- * The clock of a zone by its name: of the zone database, also behind a prefix such as `/mozilla.org/20070129_1/Europe/Berlin`, or of
- * Windows. The database knows more than the rules a feed gives for the same name, which are often those of a single year.
+ * The clock of a timezone by its name: of the timezone database, even with a prefix such as `/mozilla.org/20070129_1/Europe/Berlin`, or of
+ * Windows. The database is better than the rules that a feed gives for the same name, which often cover only a single year.
  */
 export function clockNamed(id: string): WallClock | undefined {
   const zone = canonicalZone(id) ?? canonicalZone(findIana(id)[0] ?? '') ?? canonicalZone(/\/([A-Za-z_]+\/[A-Za-z_/+-]+)$/.exec(id)?.[1] ?? '')
   return zone === undefined ? undefined : clockOfZone(zone)
 }
 
-/** Rules begin centuries ago; no busy time does. */
+/** Rules begin centuries ago; busy times do not. */
 const rulesFrom = Date.UTC(1970, 0, 1)
 
 function clockDescribed(zone: Component | undefined, to: number): WallClock | undefined {
@@ -41,7 +41,7 @@ function clockDescribed(zone: Component | undefined, to: number): WallClock | un
   return changes.length > 0 ? clockSetAt(changes.sort((a, b) => a.at - b.at)) : undefined
 }
 
-/** When an observance begins, again and again. Its times are those of the clock before it is set. */
+/** When an observance begins, including its recurrences. Its times are in the offset before the change. */
 function changesOf(observance: Component, to: number) {
   const fromMs = parseOffset(textOf(observance, 'TZOFFSETFROM') ?? '')
   const toMs = parseOffset(textOf(observance, 'TZOFFSETTO') ?? '')
@@ -64,7 +64,7 @@ function recurring(rule: string, start: number, to: number): number[] {
   }
 }
 
-/** `+0530`, `-04`, `+053000` in milliseconds. */
+/** Parses `+0530`, `-04`, `+053000` into milliseconds. */
 function parseOffset(text: string): number | undefined {
   const match = /^([+-])(\d{2})(\d{2})?(?:\d{2})?$/.exec(text)
   if (!match || Number(match[2]) > 14) return undefined

@@ -8,7 +8,7 @@ import { feedUrl } from './feed-url.ts'
 import { type ResolvedAddress, type Resolver, reachedBy } from './reachable.ts'
 import { beginsAsCalendar, calendarBytesMax, type WrongCalendar } from './read-calendar.ts'
 
-/** What a server said of the feed it gave, to be asked next time whether it changed. */
+/** The version of a feed as its server reported it, for a conditional request next time. */
 export interface Version {
   etag: string | null
   lastModified: string | null
@@ -16,12 +16,12 @@ export interface Version {
 
 export interface FetchServices {
   resolve: Resolver
-  /** Networks beside the public internet. */
+  /** Allowed networks in addition to the public internet. */
   allows(address: IpAddress): boolean
-  /** For all of it: names, redirects, the body. */
+  /** For the whole request: names, redirects, the body. */
   deadlineMs?: number
   bytesMax?: number
-  /** How long one may take to read. */
+  /** How long parsing may take. */
   readMsMax?: number | undefined
 }
 
@@ -31,10 +31,10 @@ const fetchMsMax = 20_000
 const redirectsMax = 3
 const beginningBytes = 512
 
-/** A sentence of what went wrong. */
+/** A sentence that describes the failure. */
 class Failed extends Error {}
 
-/** Fetches a feed, or learns that it is as `known` says. What it says went wrong names neither address nor content. */
+/** Fetches a feed, or learns that it is unchanged since `known`. Its error texts contain neither address nor content. */
 export async function fetchCalendar(address: string, known: Version | undefined, services: FetchServices, ended?: AbortSignal): Promise<Fetched> {
   const { deadlineMs = fetchMsMax } = services
   const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(ended ? [ended] : [])])
@@ -42,7 +42,7 @@ export async function fetchCalendar(address: string, known: Version | undefined,
     signal.addEventListener('abort', () => reject(new Failed('was not given in time by its server')), { once: true })
   })
   try {
-    // Names are resolved by the system, which heeds no signal.
+    // The system resolves names, and cannot be aborted.
     return await Promise.race([follow(address, known, services, signal), tooLate])
   } catch (error) {
     if (error instanceof Failed) return { problem: error.message }
@@ -73,7 +73,7 @@ async function follow(address: string, known: Version | undefined, services: Fet
   throw new Failed(`was moved by its server more than ${redirectsMax} times`)
 }
 
-/** Where a redirect leads. */
+/** The target of a redirect. */
 export function movedTo(from: URL, location: string): URL {
   const to = feedUrl(URL.parse(location, from.href)?.href ?? '')
   if (!to) throw new Failed('was moved by its server to no address of a web server')
@@ -81,7 +81,7 @@ export function movedTo(from: URL, location: string): URL {
   return to
 }
 
-/** Sends a GET to one of these addresses and to no other, and returns the beginning of the response. */
+/** Sends a GET to one of these addresses only, and returns the response with its body unread. */
 function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_, { all }, found) => {
     if (all) found(null, [...addresses])
@@ -89,7 +89,7 @@ function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | u
   }
   const headers = {
     accept: 'text/calendar',
-    // What is not compressed is as long as it says.
+    // An uncompressed body is as long as it claims.
     'accept-encoding': 'identity',
     'user-agent': 'clinic-scheduling',
     ...(known?.etag ? { 'if-none-match': known.etag } : {}),
@@ -101,7 +101,7 @@ function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | u
   })
 }
 
-/** The body, as long as it can be a calendar. */
+/** The body, up to the maximum size of a calendar. */
 async function textOf(response: IncomingMessage, bytesMax: number): Promise<string> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
   if (encoding.toLowerCase() !== 'identity') throw new Failed('is sent compressed by its server, although that was not asked for')

@@ -6,8 +6,8 @@ export const refreshKind = 'calendar-refresh'
 const calendar = { workspaceId: 'bigint', calendarId: 'bigint' } as const
 
 /**
- * Begins an attempt to read a calendar anew, and returns what it takes. Zones are those of the locations where the practitioner works;
- * of the workspace, where there is none. No row where there is no such calendar.
+ * Begins an attempt to read a calendar again, and returns its inputs. Timezones are those of the practitioner's locations, or of the
+ * workspace if there are none. No row if the calendar does not exist.
  */
 export const beginAttempt = statement(
   'begin_calendar_attempt',
@@ -39,7 +39,7 @@ export const beginAttempt = statement(
   ) as zones`,
 )
 
-/** Whether an attempt is still the last one; if so, none begins until the transaction ends. */
+/** Whether an attempt is still the latest; if so, none can begin until the transaction ends. */
 export const holdAttempt = statement(
   'hold_calendar_attempt',
   { takes: { ...calendar, attempt: 'bigint' }, returns: { id: 'bigint' } },
@@ -50,7 +50,7 @@ export const holdAttempt = statement(
   for no key update`,
 )
 
-/** Brings the busy times of a calendar to `rows`, of which it writes the difference alone; returns how many rows that was. */
+/** Brings the busy times of a calendar to `rows`, writing only differences; returns the number of rows written. */
 export const replaceBusyTimes = statement(
   'replace_busy_times',
   { takes: { ...calendar, doctorId: 'bigint', rows: 'jsonb' }, returns: { added: 'bigint', removed: 'bigint' } },
@@ -97,7 +97,7 @@ export const noteRead = statement(
   where workspace_id = :workspaceId and id = :calendarId`,
 )
 
-/** Of the attempt that is still the last one: that it found what was there (`problem` is null), or failed. */
+/** For the attempt that is still the latest: that it succeeded (`problem` is null), or failed. */
 export const noteAttempt = statement(
   'note_calendar_attempt',
   { takes: { ...calendar, attempt: 'bigint', now: 'timestamptz', problem: 'text?' } },
@@ -140,7 +140,7 @@ export const calendarStates = statement(
   order by u.name, c.name, c.id`,
 )
 
-/** Visits to come that overlap a busy time of a calendar: booked before it was there. Claims are the live visits to come. */
+/** Upcoming visits that overlap a busy time of a calendar, having been booked before it was known. Claims are of live upcoming visits. */
 export const visitsBesideCalendars = statement(
   'visits_beside_calendars',
   {

@@ -1,5 +1,5 @@
-// Which addresses the service may be sent to. A feed's address is typed by people, and may name a server inside the house, or the one
-// that tells cloud machines their passwords.
+// The addresses that the service may connect to. People type a feed's address, and it may name an internal server, or the metadata service
+// that gives cloud machines their credentials.
 
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -13,25 +13,26 @@ export interface ResolvedAddress {
 /** Resolves a name to all its addresses. */
 export type Resolver = (name: string) => Promise<readonly ResolvedAddress[]>
 
-/** As every program of the machine resolves it, its hosts file included. */
+/** The operating system's resolver, including its hosts file. */
 export const systemResolver: Resolver = (name) => lookup(name, { all: true })
 
-/** Answers anyone on its network, and is on no list of private addresses. */
+/** It answers anyone on its network, and is on no list of private addresses. */
 const azurePlatform = '168.63.129.16'
 
-/** Whether an address is one of the public internet. */
+/** Whether an address belongs to the public internet. */
 function isPublic(address: IpAddress): boolean {
   if (address.kind() === 'ipv4') return address.range() === 'unicast' && address.toString() !== azurePlatform
-  // Of IPv6 only 2000::/3 is given out; what stands for IPv4 within it is none of these.
+  // Only 2000::/3 of IPv6 is allocated; the exceptions embed IPv4 addresses.
   return address.range() === 'unicast' && ((address.toByteArray()[0] ?? 0) & 0xe0) === 0x20
 }
 
-/** What a server's name stands for, as far as it may be asked. */
+/** The addresses of a server's name, if they may be used. */
 export type Reached = { addresses: readonly ResolvedAddress[] } | { problem: string }
 
 /**
- * The addresses a URL may be asked at. All that its name stands for must be public, at the ports of the web, or within `allows`, at any
- * port: one that is neither would be the next one tried. Connect to these and resolve nothing again, or the name means another by then.
+ * The addresses that a URL may be requested from. All addresses of its name must be public, with the ports of the web, or within `allows`,
+ * with any port; otherwise a connection might fall back to a forbidden one. Connect to these without resolving again, since the name may
+ * have changed by then.
  */
 export async function reachedBy(url: URL, resolve: Resolver, allows: (address: IpAddress) => boolean): Promise<Reached> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -7,12 +7,12 @@ const readMsMax = 20_000
 /** 50,000 events take some 90. */
 const heapMegabytesMax = 128
 
-/** Ended with the reading before, of whatever calendar: what strangers write has one core and one heap of this process at most. */
+/** Resolves after the previous reading, of any calendar: input from strangers uses at most one core and one heap of this process. */
 let lastReading: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads a calendar in a thread of its own, always: a stranger writes it, and a few lines of it can ask for hours of work. The thread is
- * ended when it takes longer than `deadlineMs` or more memory than there is for it, and with `signal`. One is read at a time.
+ * Reads a calendar, always in a separate thread: its content is untrusted, and a few lines of it can cause hours of work. The thread is
+ * terminated if it takes longer than `deadlineMs` or more than its memory limit, and on `signal`. One calendar is read at a time.
  */
 export function readCalendarAside(...reading: Parameters<typeof readNow>): Promise<ReadCalendar | WrongCalendar> {
   const read = lastReading.then(() => readNow(...reading))
@@ -31,13 +31,13 @@ async function readNow(
   const worker = new Worker(new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: question,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-    // What it reads knows of no secret, and nothing of it is for the log.
+    // The parser needs no secrets, and none of its output is for the log.
     env: {},
     stdout: true,
     stderr: true,
   })
-  // Stays when nobody waits any more: that it is out of memory may come while the thread is being ended, and an error that nobody hears would
-  // end the process.
+  // Stays attached after the result: an out-of-memory error may arrive while the thread is being terminated, and an error without a
+  // listener would end the process.
   worker.on('error', () => {})
   try {
     const [reading] = (await once(worker, 'message', { signal: AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]) })) as [

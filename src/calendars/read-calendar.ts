@@ -1,4 +1,4 @@
-// An iCalendar feed, read: the times at which its owner is busy, and nothing else of it.
+// Reads an iCalendar feed: the times at which its owner is busy, and nothing else.
 
 import { addYears } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
@@ -15,40 +15,42 @@ const eventsMax = 50_000
 /** Of one calendar: eighteen a day for three years. */
 const busyTimesMax = 20_000
 
-/** What a calendar is read for. */
+/** The input for reading a calendar. */
 export interface CalendarQuestion {
   text: string
-  /** The clinics' zones: of dates, whose days count in all of them, and of times that name no zone. */
+  /** The clinics' timezones: for dates, whose days count in all of them, and for times without a timezone. */
   zones: readonly string[]
   window: Interval
 }
 
 export interface ReadCalendar {
-  /** Ascending, none touches another, and none goes past a midnight of UTC: a part stays the same while its neighbours change. */
+  /**
+   * Ascending, without overlapping or touching, and split at midnights of UTC, so that a part stays the same while its neighbours change.
+   */
   busy: Interval[]
-  /** Events that cannot be read, or not whole: what of them cannot is not among the busy times. */
+  /** Events that cannot be read, or only in part: the unreadable part is not among the busy times. */
   unreadableEvents: number
-  /** Events with times in a zone that nothing is known of; they were read as times that name none. */
+  /** Events have times in an unknown timezone; they were read as times without one. */
   unknownZones: boolean
 }
 
 /** What is wrong with a calendar: the end of the sentence `the calendar …`. */
 export interface WrongCalendar {
   problem: string
-  /** To learn that took a thread all that it may take. */
+  /** A thread used up its limits to find this out. */
   isCostly?: true
 }
 
 /**
- * What is read at `now`: from yesterday to the last day that can be booked, in whole days of UTC, so that nothing is written anew
- * each time. A day more at both ends: clinics are up to fourteen hours away from UTC.
+ * The period that is read at `now`: from yesterday to the last day that can be booked, in whole UTC days, so that rows are not rewritten
+ * each time. One more day at both ends: clinics are up to fourteen hours away from UTC.
  */
 export function windowAt(now: Instant, years: number): Interval {
   const today = dateAt('UTC', now)
   return { from: Date.parse(today) - dayMs, to: Date.parse(addYears(today, years)) + 3 * dayMs }
 }
 
-/** The busy times of a calendar within a window; bounded in what it writes, not in the time it takes: see `readCalendarAside`. */
+/** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
 export function readCalendar({ text, zones, window }: CalendarQuestion): ReadCalendar | WrongCalendar {
   if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
   const calendars = componentsOf(text)
@@ -91,7 +93,7 @@ export function beginsAsCalendar(text: string): boolean {
   return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 }
 
-/** Sorted, with what overlaps or touches as one. */
+/** Sorted, with overlapping or touching intervals joined. */
 function joined(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
@@ -102,7 +104,7 @@ function joined(intervals: readonly Interval[]): Interval[] {
   return result
 }
 
-/** Cut at the ends of the window, and at every midnight of UTC. */
+/** Cut at the ends of the window, and at every UTC midnight. */
 function dayParts(intervals: readonly Interval[], window: Interval): Interval[] {
   const parts: Interval[] = []
   for (const interval of intervals) {

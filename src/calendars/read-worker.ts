@@ -1,4 +1,4 @@
-// Reads one calendar in a thread of its own and ends.
+// Reads one calendar in a separate thread and exits.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CalendarQuestion, readCalendar } from './read-calendar.ts'

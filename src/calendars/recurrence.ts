@@ -1,21 +1,21 @@
-// Rules of recurrence. They speak of wall times, so they are worked out on the wall clock, and each result is turned into an instant
-// afterwards: what is every Tuesday at nine stays at nine when the clocks change.
+// Recurrence rules. They are about wall times, so they are expanded in wall time, and each result is then converted to an instant: an event
+// every Tuesday at nine stays at nine when the clocks change.
 
 import { RRuleTemporal } from 'rrule-temporal'
 import { dayMs, parseWrittenTime, type WallClock, type WallTime, writtenTime } from './wall-clock.ts'
 
-/** A feed asks for more work than any calendar of a person needs. */
+/** A feed needs more work than any personal calendar would. */
 export class TooMuch extends Error {}
 
-/** Something about an event that cannot be understood. */
+/** A part of an event that cannot be understood. */
 export class Unreadable extends Error {}
 
-// A daily event of two centuries; a rule that needs more is none of a person's.
+// A daily event for two centuries; a rule that needs more does not come from a person.
 const stepsMax = 100_000
 
 /**
- * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the event is written in. Throws `Unreadable`
- * for what is no rule, and `TooMuch` for one that repeats too often.
+ * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the event is written in. Throws `Unreadable` for
+ * an invalid rule, and `TooMuch` for one that repeats too often.
  */
 export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
   if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(rule)) throw new Unreadable('a rule of recurrence that is none')
@@ -38,7 +38,7 @@ export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { f
   }
 }
 
-/** The last wall time a rule may reach. A date means all of it, an instant what the event's clock shows then. */
+/** The last wall time of a rule. A date includes all of that day; an instant is converted with the event's clock. */
 function lastWallTime(text: string, clock: WallClock): WallTime {
   const until = parseWrittenTime(text)
   if (!until) throw new Unreadable('a rule of recurrence whose end is no time')

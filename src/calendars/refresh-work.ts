@@ -1,4 +1,4 @@
-// Calendars are fetched as due work: each by whichever process comes first, again and again.
+// Calendars are fetched as due work: each periodically, by any process.
 
 import type { Queries } from '../db/database.ts'
 import { plan, unplan, type WorkKind } from '../due-work/work.ts'
@@ -11,7 +11,7 @@ export interface RefreshServices extends CalendarServices {
   calendarMs: number
 }
 
-/** Has a calendar fetched at `dueAt`, and from then on at its pace. */
+/** Plans the fetching of a calendar at `dueAt`, and periodically from then on. */
 export function planRefresh(queries: Queries, workspaceId: number, calendarId: number, dueAt: Instant): Promise<void> {
   return plan(queries, { workspaceId, kind: refreshKind, subjectId: calendarId, dueAt })
 }
@@ -21,23 +21,23 @@ export function unplanRefresh(queries: Queries, workspaceId: number, calendarId:
 }
 
 const dayMs = 86_400_000
-/** The rest of what this process does at a time is left to other kinds of work. */
+/** This leaves a process's other capacity to other kinds of work. */
 const refreshesMax = 2
-/** Fetching, waiting until others are read, and reading. */
+/** Fetching, waiting for other calendars, and reading. */
 const refreshMsMax = 90_000
 
-/** A feed that takes all it may take is tried again after as long as it has been so, a day at most. */
+/** If a feed uses up its limits, the pause before the next attempt is as long as that has lasted, but at most a day. */
 function restMs({ attempt, succeededAt }: Costly, now: Instant, calendarMs: number): number {
   const sinceMs = succeededAt === null ? calendarMs * 2 ** Math.min(attempt, 20) : now - succeededAt
   return Math.min(Math.max(sinceMs, calendarMs), dayMs)
 }
 
-/** A feed that fails is no failure of the work: it is noted with the calendar, and the next turn comes as always. */
+/** A failing feed is not a failure of the work: it is recorded with the calendar, and the next attempt comes as usual. */
 export function refreshWork(services: RefreshServices): WorkKind {
   const { clock, calendarMs } = services
   return {
     name: refreshKind,
-    // A database that is away, or processes that end, are no reason to give a calendar up.
+    // A calendar is never given up because the database is away or processes end.
     attemptsMax: 1_000_000_000,
     atOnceMax: refreshesMax,
     runMsMax: refreshMsMax,

@@ -1,4 +1,4 @@
-// Brings the busy times of a calendar to what its feed says now. Whatever goes wrong, those of the last success stay.
+// Brings the busy times of a calendar to the present state of its feed. After any failure, those of the last success remain.
 
 import { type Database, sqlState } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -13,46 +13,46 @@ import { type WrongCalendar, windowAt } from './read-calendar.ts'
 export interface CalendarServices {
   database: Database
   clock: { now(): Instant }
-  /** Where secrets of clinic files are. */
+  /** Contains the secrets that clinic files name. */
   environment: Environment
-  /** How feeds are reached. */
+  /** How feeds are fetched. */
   feeds: FetchServices
 }
 
-/** Which calendar. */
+/** Identifies a calendar. */
 export interface CalendarKey {
   workspaceId: number
   calendarId: number
 }
 
 /**
- * What an attempt came to. UNCHANGED: its server says so. SUPERSEDED: a later attempt began meanwhile, or the address was changed.
- * GONE: there is no such calendar. The problem ends the sentence `the calendar …`.
+ * The result of an attempt. UNCHANGED: reported by its server. SUPERSEDED: a later attempt has begun, or the address was changed. GONE: the
+ * calendar does not exist. The problem ends the sentence `the calendar …`.
  */
 export type Refreshed =
   | { outcome: 'READ'; added: number; removed: number }
   | { outcome: 'UNCHANGED' | 'SUPERSEDED' | 'GONE' }
   | { outcome: 'FAILED'; problem: string; costly?: Costly }
 
-/** What a reading that took all it may take says of when to try again: how often it was tried, and when it last worked. */
+/** For the time of the next attempt, after a reading that used up its limits: the number of attempts, and the last success. */
 export type Costly = Pick<Attempt, 'attempt' | 'succeededAt'>
 
 type Attempt = RowOf<typeof beginAttempt.returns>
 
-/** Fetches a calendar, reads it, and writes its busy times; in less than a minute, and with `signal` sooner. */
+/** Fetches a calendar, reads it, and writes its busy times; takes less than a minute, or stops on `signal`. */
 export async function refreshCalendar(services: CalendarServices, key: CalendarKey, signal?: AbortSignal): Promise<Refreshed> {
   return attemptWith(services, key, signal, async (attempt) => {
     if (attempt.url === null) return { problem: 'has no address; bring it as a file' }
     const address = addressOf(attempt.url, services.environment)
     if (typeof address !== 'string') return address
-    // What is read reaches as far as can be booked, and that is a day farther each day; a zone may have changed too.
+    // A calendar is read as far ahead as can be booked, which is a day further each day; a timezone may have changed too.
     const isWholeStill = attempt.readTo === windowOf(services).to && attempt.readZones === attempt.zones.join(' ')
     const known = isWholeStill && (attempt.etag ?? attempt.lastModified) !== null ? attempt : undefined
     return fetchCalendar(address, known, services.feeds, signal)
   })
 }
 
-/** The same with a text that an operator brings. */
+/** The same with a file from an operator. */
 export async function readCalendarFile(services: CalendarServices, key: CalendarKey, text: string): Promise<Refreshed> {
   return attemptWith(services, key, undefined, async () => ({ text, version: { etag: null, lastModified: null } }))
 }
@@ -69,7 +69,7 @@ async function attemptWith(
   const [attempt] = await database.rows(beginAttempt, { ...key, now: clock.now() })
   if (!attempt) return { outcome: 'GONE' }
   const obtained = await obtain(attempt)
-  // What was cut short says nothing of the feed.
+  // An aborted attempt says nothing about the feed.
   signal?.throwIfAborted()
   if (obtained === 'unchanged') {
     await database.rows(noteAttempt, { ...key, attempt: attempt.attempt, now: clock.now(), problem: null })
@@ -101,7 +101,7 @@ async function readAndWrite(
       if (!held) return { outcome: 'SUPERSEDED' }
       const [written = { added: 0, removed: 0 }] = await queries.rows(replaceBusyTimes, { ...key, doctorId, rows })
       await queries.rows(noteRead, { ...key, now: clock.now(), ...version, readTo: window.to, readZones: zones.join(' '), unreadableEvents, unknownZones })
-      // At its commit it waits for the bookings under way that it may concern: see `calendars_make_busy`.
+      // At its commit it waits for bookings in progress that it may affect: see `calendars_make_busy`.
       return { outcome: 'READ', ...written }
     })
   } catch (error) {
@@ -112,7 +112,7 @@ async function readAndWrite(
 
 const lockNotAvailable = '55P03'
 
-/** The address itself, where a calendar's is given as a secret. */
+/** The address itself, or the one in the secret that a calendar names. */
 function addressOf(url: string, environment: Environment): string | WrongCalendar {
   const variable = secretVariable(url)
   if (variable === undefined) return url

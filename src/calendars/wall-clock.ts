@@ -1,5 +1,5 @@
-// Wall times as feeds write them. A wall time is a number: the milliseconds from 1970-01-01T00:00 to what the clock shows, as if its
-// days had 24 hours each; the clock of a zone turns it into an instant.
+// Wall times as feeds write them. A wall time is a number: the milliseconds from 1970-01-01T00:00 to the local time, as if every day had 24
+// hours; the clock of a timezone converts it to an instant.
 
 import { type Instant, offsetAt } from '../values/clinic-time.ts'
 
@@ -9,11 +9,11 @@ export const minuteMs = 60_000
 export const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** The clock of a zone. */
+/** The clock of a timezone. */
 export interface WallClock {
-  /** What it shows. */
+  /** The wall time at an instant. */
   shows(instant: Instant): WallTime
-  /** When it shows a wall time: the first of two, and in a gap by the offset before the gap (RFC 5545, 3.3.5). */
+  /** The instant of a wall time: the first of two, and in a gap by the offset before the gap (RFC 5545, 3.3.5). */
   instantOf(wall: WallTime): Instant
 }
 
@@ -22,7 +22,7 @@ function clockOf(offsetMsAt: (instant: Instant) => number): WallClock {
   return {
     shows: (instant) => instant + offsetMsAt(instant),
     instantOf(wall) {
-      // Offsets lie between -12 and +14 hours: these moments are before and after a change that can concern the wall time.
+      // Offsets are between -12 and +14 hours: these moments are before and after any change that can affect the wall time.
       const before = offsetMsAt(wall - 15 * hourMs)
       const after = offsetMsAt(wall + 13 * hourMs)
       const first = wall - before
@@ -32,14 +32,14 @@ function clockOf(offsetMsAt: (instant: Instant) => number): WallClock {
   }
 }
 
-/** The clock of a zone that has a name. */
+/** The clock of a named timezone. */
 export function clockOfZone(zone: string): WallClock {
   return clockOf((instant) => offsetAt(zone, instant) * minuteMs)
 }
 
 export const utc = clockOf(() => 0)
 
-/** A clock that is set at these moments, ascending. Before the first of them it shows what the first one ends. */
+/** A clock that changes at these moments, ascending. Before the first of them, its offset is the one that the first change ends. */
 export function clockSetAt(changes: readonly { at: Instant; fromMs: number; toMs: number }[]): WallClock {
   return clockOf((instant) => {
     let low = 0
@@ -53,14 +53,14 @@ export function clockSetAt(changes: readonly { at: Instant; fromMs: number; toMs
   })
 }
 
-/** A date, or a date with a time of day; where it ends in Z, it is one of UTC. */
+/** A date, or a date with a time of day; with a final Z, it is in UTC. */
 export interface WrittenTime {
   wall: WallTime
   isDate: boolean
   isUtc: boolean
 }
 
-/** `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and for what is outside of 1900 to 2199. */
+/** `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and outside of 1900 to 2199. */
 export function parseWrittenTime(text: string): WrittenTime | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text)
   if (!match) return undefined
@@ -72,18 +72,18 @@ export function parseWrittenTime(text: string): WrittenTime | undefined {
   return { wall: date + hour * hourMs + minute * minuteMs + second * 1_000, isDate, isUtc: match[7] === 'Z' }
 }
 
-/** `20261124T093000`, the way rules of recurrence want it. */
+/** `20261124T093000`, the format for recurrence rules. */
 export function writtenTime(wall: WallTime): string {
   return new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 }
 
-/** How long something lasts: so many days of the clock, and so much time. */
+/** A duration: a number of calendar days, and an amount of time. */
 export interface Span {
   days: number
   ms: number
 }
 
-/** `P1W`, `P2D`, `PT1H30M`, `P1DT12H`; undefined for anything else, for no time at all and for less. */
+/** `P1W`, `P2D`, `PT1H30M`, `P1DT12H`; undefined for anything else, and for zero or negative durations. */
 export function parseSpan(text: string): Span | undefined {
   const match = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/.exec(text)
   if (!match) return undefined
@@ -92,7 +92,7 @@ export function parseSpan(text: string): Span | undefined {
   return span.days + span.ms > 0 ? span : undefined
 }
 
-/** When what begins at a wall time and lasts so long ends. */
+/** The end of an event that begins at a wall time and lasts this long. */
 export function endOf(clock: WallClock, wall: WallTime, { days, ms }: Span): Instant {
   return clock.instantOf(wall + days * dayMs) + ms
 }

@@ -1,4 +1,4 @@
-// The rows of a configuration. To read them takes fourteen tables, so the last process that did so kept a snapshot of them in one row.
+// The rows of a configuration. Reading them takes fourteen tables, so the last process that did so stored a snapshot of them in one row.
 
 import { createHash } from 'node:crypto'
 import type { RowsOfParts } from '../db/combined-statement.ts'
@@ -27,16 +27,16 @@ const keepConfigurationSnapshot = statement(
   on conflict (workspace_id) do update set version = excluded.version, shape = excluded.shape, rows = excluded.rows`,
 )
 
-/** Another release may read other columns: it does not understand the snapshots of this one. */
+/** Another release may read other columns: it must not use the snapshots of this one. */
 const shape = createHash('sha256').update(wholeConfiguration.text).digest('base64url')
 
-/** All rows of one instant: the snapshot, if it is of the present version and of this release; otherwise the tables. */
+/** All rows as of one instant: the snapshot, if it has the present version and is from this release; otherwise the tables. */
 export async function configurationRows(database: Queries, workspaceId: number): Promise<ConfigurationRows> {
   const [snapshot] = await database.rows(configurationSnapshot, { workspaceId, shape })
   if (snapshot) return snapshot.rows as ConfigurationRows
   const rows = await wholeConfiguration.rows(database, { workspaceId })
   const [workspace] = rows.workspace
-  // Nothing waits for it, and where it fails, the next reading tries again.
+  // Not awaited; if it fails, the next reading tries again.
   if (workspace) database.rows(keepConfigurationSnapshot, { workspaceId, version: workspace.version, shape, rows }).catch(() => {})
   return rows
 }

@@ -1,6 +1,5 @@
-// Everything a clinic has configured, as one immutable value: what the catalogue shows, what slots are
-// computed from, and what a booking is checked against. Each process caches it by workspace; the
-// database tells all of them when it changes.
+// Everything a clinic has configured, as one immutable value: the catalogue shows it, slots are computed from it, and bookings are checked
+// against it. Each process caches it by workspace; the database notifies all of them when it changes.
 
 import { LRUCache } from 'lru-cache'
 import type { Feature } from '../contract/route.ts'
@@ -24,7 +23,7 @@ import {
   type workspaceRow,
 } from './queries.ts'
 
-/** What a row says, where its doctor and location are known. */
+/** The columns of a row whose doctor and location are known. */
 type OfPractice<Row> = Omit<Row, 'doctorId' | 'locationId'>
 
 export interface Fee extends OfPractice<RowOf<typeof consultationFees.returns>> {
@@ -48,19 +47,19 @@ export interface Location extends RowOf<typeof locationRows.returns> {
 export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo'> {
   isActiveMember: boolean
   canHostOnline: boolean
-  /** Where online visits happen, with `{visit}` for what is each visit's own; null: nobody said, and the clinic sends links by itself. */
+  /** The link of online visits, with `{visit}` for the part that differs; null: none is configured, and the clinic sends links itself. */
   videoLink: string | null
-  /** The published profile of an active member; null otherwise, which is a normal state. */
+  /** The published profile of an active member; otherwise null, which is normal. */
   profile: PublicProfile | null
 }
 
-/** A doctor at a location: what is sold there, when, and for how much. */
+/** A doctor at a location: what can be booked there, when, and at what price. */
 export interface Practice extends OfPractice<RowOf<typeof doctorLocations.returns>>, Hours {
   doctor: Doctor
   location: Location
   fees: readonly Fee[]
   tiers: readonly DurationTier[]
-  /** Of a practitioner who runs a queue, by their start. */
+  /** For a practitioner with a queue, ordered by start. */
   shifts: readonly WorkShift[]
 }
 
@@ -72,11 +71,11 @@ export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 
   activeMemberIds: ReadonlySet<number>
   workspaceProfile: Pick<PublicProfile, 'profileId' | 'name'> | null
   locations: readonly Location[]
-  /** In the order of their ids; only of active locations and mappings. */
+  /** Ordered by id; only those of active locations and mappings. */
   practices: readonly Practice[]
   /** Every doctor who is an active member or still has a practice. */
   doctors: readonly Doctor[]
-  /** Those on sale, in the order of their ids. */
+  /** Those on sale, ordered by id. */
   sessionPacks: readonly SessionPack[]
 }
 
@@ -85,45 +84,45 @@ export function practiceOf(configuration: Configuration, doctorId: number, addre
   return configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
 }
 
-/** What a practitioner is called outside: as the published profile says, else as the staff list does. */
+/** A practitioner's public name: from the published profile, otherwise from the staff list. */
 export function publicNameOf({ profile, displayName }: Pick<Doctor, 'displayName'> & { profile: Pick<PublicProfile, 'name'> | null }): string {
   return profile?.name ?? displayName
 }
 
 export interface Configurations {
-  /** At once where it is cached. */
+  /** Synchronous if it is cached. */
   of(workspaceId: number): MaybeLater<Configuration>
-  /** As a transaction sees it that may have changed it, from the tables and not kept. */
+  /** As seen by a transaction that may have changed it: read from the tables and not cached. */
   within(queries: Queries, workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
   isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
   /** The workspace has changed. */
   forget(workspaceId: number): void
-  /** Any may have changed unheard, and after a failover the same version may say something else. */
+  /** Any workspace may have changed without a notification, and after a failover the same version may have other content. */
   forgetAll(): void
 }
 
-/** What has the configurations of workspaces. */
+/** Provides the configurations of workspaces. */
 export interface Configured {
   configurations: Configurations
 }
 
-// The second line behind LISTEN/NOTIFY: how old a configuration can get when a notice is lost.
+// A safety net behind LISTEN/NOTIFY: how old a configuration can get if a notification is lost.
 const cachedMs = 10_000
 
 interface Cached {
-  /** What requests wait for: it is being read, or looked at, or there. */
+  /** What requests await: it is being read, being checked, or available. */
   configuration: MaybeLater<Configuration>
-  /** What is known of it before that; undefined while it is read for the first time. */
+  /** The last known value before that; undefined during the first reading. */
   known: Configuration | undefined
-  /** Until when it holds unseen. */
+  /** How long it is used unchecked. */
   until: number
 }
 
 /**
- * Configurations by workspace, read from the database when they are not cached; `builtInVideo` is where the built-in video's visits
- * happen. One that is older than ten seconds is used again once its version, a single row, is found to be the same: whatever changes a
- * configuration changes that.
+ * Configurations by workspace, read from the database if they are not cached; `builtInVideo` is the link of the built-in video. A
+ * configuration older than ten seconds is used again once its version, a single row, is found unchanged: every change of a configuration
+ * changes its version.
  */
 export function cachedConfigurations(
   database: Queries,
@@ -144,8 +143,8 @@ export function cachedConfigurations(
     of(workspaceId) {
       const before = cache.get(workspaceId)
       if (before && before.until > now()) return before.configuration
-      // It is cached at once, so concurrent requests read once; a notice that arrives during the reading
-      // removes it again, so a stale one is never kept.
+      // It is cached immediately, so that concurrent requests share one reading; a notification that arrives during the reading removes it
+      // again, so a stale value is never kept.
       const reading = readOrKeep(workspaceId, before?.known)
       const cached: Cached = { configuration: reading, known: before?.known, until: now() + cachedMs }
       cache.set(workspaceId, cached)
@@ -155,7 +154,7 @@ export function cachedConfigurations(
           cached.known = configuration
         },
         () => {
-          // What was known is looked at again by the next request.
+          // The next request checks the known value again.
           cached.until = Number.NEGATIVE_INFINITY
           if (!cached.known && cache.peek(workspaceId) === cached) cache.delete(workspaceId)
         },
@@ -256,7 +255,7 @@ function shownOf({ userId: _, published: __, ...profile }: RowOf<typeof profileR
   return profile
 }
 
-/** Rows by their key, without those whose key is null. */
+/** Rows by key, without those whose key is null. */
 function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key | null): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

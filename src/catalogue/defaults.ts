@@ -1,2 +1,2 @@
-/** Of how many workspaces a process keeps configurations in memory. */
+/** How many workspaces' configurations a process caches. */
 export const defaultWorkspacesCached = 2_000

@@ -1,4 +1,4 @@
-// GET /v1/doctors: the practitioners of the key's workspace; their ids also name acting users.
+// GET /v1/doctors: the practitioners of the key's workspace; their ids can also be used for acting users.
 
 import { type Route, route } from '../contract/route.ts'
 import { choice, id, list, named, object, optional, text } from '../contract/schemas.ts'

@@ -1,14 +1,14 @@
 import { type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
 import type { Mode } from '../values/modes.ts'
 
-/** Wall-clock minutes of a clinic day, half-open, and the modes worked in. */
+/** Local minutes of a clinic day, half-open, and the modes that are offered. */
 export interface WorkingWindow {
   fromMinute: number
   toMinute: number
   modes: readonly Mode[]
 }
 
-/** Dates of the clinic's calendar, both of which and all between are closed. */
+/** Dates in the clinic's calendar; both and all between them are closed. */
 export interface ClosingDays {
   firstDate: CalendarDate
   lastDate: CalendarDate
@@ -18,20 +18,20 @@ export interface ClosingDays {
 export interface Hours {
   /** By ISO weekday, 1 to 7. */
   weeklyHours: ReadonlyMap<number, readonly WorkingWindow[]>
-  /** Replaces the weekly hours of a date; an empty list is a closed day. */
+  /** Replaces the weekly hours of a date; an empty list means closed. */
   exceptions: ReadonlyMap<CalendarDate, readonly WorkingWindow[]>
-  /** Of the workspace, the location and the doctor; the weekly hours do not hold on them. */
+  /** Of the workspace, the location and the doctor; the weekly hours do not apply on them. */
   closings: readonly ClosingDays[]
 }
 
-/** The windows worked on a date, and what decides them. */
+/** The working windows of a date, and their source. */
 export interface HoursOfDate {
-  /** DATE: what is said of the very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours. */
+  /** DATE: hours for this very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours. */
   by: 'DATE' | 'CLOSING' | 'WEEKDAY'
   windows: readonly WorkingWindow[]
 }
 
-/** The hours of a date: what is said of the very date, else nothing while it is closed, else those of its weekday. */
+/** The hours of a date: those for this very date, otherwise none if it is closed, otherwise those of its weekday. */
 export function hoursOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
   const ofDate = exceptions.get(date)
   if (ofDate) return { by: 'DATE', windows: ofDate }
@@ -39,14 +39,14 @@ export function hoursOn({ weeklyHours, exceptions, closings }: Hours, date: Cale
   return { by: 'WEEKDAY', windows: weeklyHours.get(weekdayNumber(date)) ?? [] }
 }
 
-/** The windows worked on a date. */
+/** The working windows of a date. */
 export function windowsOn(hours: Hours, date: CalendarDate): readonly WorkingWindow[] {
   return hoursOn(hours, date).windows
 }
 
 /**
- * The shifts that run on a date: those of the very date, and the weekly ones unless the date is closed or has hours of its own. `shifts`
- * are a practice's, in their order.
+ * The shifts of a date: those for this very date, and the weekly ones unless the date is closed or has its own hours. `shifts` are a
+ * practice's, in their order.
  */
 export function shiftsOn<Shift extends { weekdays: readonly number[] | null; date: CalendarDate | null }>(
   practice: Hours & { shifts: readonly Shift[] },

@@ -1,4 +1,4 @@
-// What a clinic file names, with the ids that names stand for.
+// The named things of a clinic file, with their ids.
 
 import { statement } from '../db/statement.ts'
 
@@ -25,7 +25,7 @@ export const idsOfLocations = statement(
   order by id`,
 )
 
-/** The rooms that are in use; two locations may call theirs the same. */
+/** The rooms in use; two locations may have rooms with the same name. */
 export const roomsInUse = statement(
   'rooms_in_use',
   { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', locationId: 'bigint', name: 'text' } },
@@ -36,7 +36,7 @@ export const roomsInUse = statement(
   order by name`,
 )
 
-/** The one in use after those that had the name in another mode. */
+/** The shift in use comes after earlier ones with the same name in another mode. */
 export const idsOfShifts = statement(
   'ids_of_shifts',
   named,

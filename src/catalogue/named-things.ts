@@ -1,4 +1,4 @@
-// Names of a clinic file, as they are typed: each stands for an id.
+// Resolves typed names of a clinic file to ids.
 
 import type { Queries } from '../db/database.ts'
 import { problem } from '../values/problem.ts'
@@ -14,20 +14,20 @@ export async function idsOfKind(queries: Queries, workspaceId: number, kind: Kin
   return Object.fromEntries(rows.flatMap(({ name, id }) => (name === null ? [] : [[name, id]])))
 }
 
-/** The id that is meant; a name of the clinic file wins over an id that is spelt like it. */
+/** The id for a typed text; a name in the clinic file takes precedence over an id that is spelt the same. */
 export function meant(ids: Ids, typed: string): number | undefined {
   if (Object.hasOwn(ids, typed)) return ids[typed]
   return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
 }
 
-/** The id of the thing of a kind that is meant; throws where nothing is called so. */
+/** The id of a named thing of a kind; throws if it does not exist. */
 export async function idMeant(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
   const found = meant(await idsOfKind(queries, workspaceId, kind), typed)
   if (found === undefined) throw problem('NAME_NOT_FOUND', { kind, name: typed })
   return found
 }
 
-/** Whose visits or shifts are asked for, by name or id; null where that was left out. */
+/** The practitioner and location of a request, by name or id; null if omitted. */
 export async function placeMeant(queries: Queries, workspaceId: number, { doctor, location }: { doctor?: string | undefined; location?: string | undefined }) {
   return {
     doctorId: doctor === undefined ? null : await idMeant(queries, workspaceId, 'practitioner', doctor),

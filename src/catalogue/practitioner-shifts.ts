@@ -67,7 +67,7 @@ function recordsOn(practice: Practice, date: CalendarDate) {
     )
 }
 
-/** Who runs a queue works in its shifts; the hours of one without any are as they are described. */
+/** A practitioner with a queue works in its shifts; without shifts, in the configured hours. */
 function windowsWorked(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
   if (practice.shifts.length === 0) return windowsOn(practice, date)
   return shiftsOn(practice, date).map(({ fromMinute, toMinute, mode }) => ({ fromMinute, toMinute, modes: [mode] }))

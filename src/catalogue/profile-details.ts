@@ -1,7 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { nullable, text } from '../contract/schemas.ts'
 
-/** What a profile says beyond its columns; shown by `GET /v1/public-profiles/:profileId` alone, and null wherever a profile is inline (PROF-02). */
+/**
+ * The details of a profile beyond its columns; only shown by `GET /v1/public-profiles/:profileId`, and null wherever a profile is inline
+ * (PROF-02).
+ */
 export const profileDetails = {
   slug: nullable(text('Readable part of a page address.', 'dr-asha-rao')),
   gallery: Type.Any({ description: 'Pictures, as the clinic described them.', examples: [['https://example.org/room.jpg']] }),

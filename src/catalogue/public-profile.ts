@@ -1,4 +1,4 @@
-// GET /v1/public-profiles/:profileId: one published profile with the details other routes leave out.
+// GET /v1/public-profiles/:profileId: one published profile with the details that other routes omit.
 
 import { type Route, route } from '../contract/route.ts'
 import { id, named, object, timestamp } from '../contract/schemas.ts'

@@ -7,7 +7,7 @@ import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { Membership } from './staff/membership.ts'
 
-// Configuration as it is stored; `configuration.ts` puts the rows together.
+// The configuration as stored; `configuration.ts` assembles the rows.
 
 const takes = { workspaceId: 'bigint' } as const
 
@@ -16,26 +16,26 @@ export const workspaceRow = statement(
   {
     takes,
     returns: {
-      /** Changes with every change of configuration; equality is all it knows. */
+      /** Changes with every change of the configuration; only meaningful for comparison. */
       version: 'bigint',
       title: 'text',
       timezone: 'text',
-      /** How every practitioner gets video links; null: only those with their own do. */
+      /** The source of practitioners' video links; null: only practitioners with their own link have one. */
       video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
       videoLink: 'text?',
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
-      /** Whether callers with a key are held to the clinic's prices. */
+      /** Whether callers with a key must charge the clinic's prices. */
       strictPrices: 'boolean',
       entitlements: 'text[]',
-      /** Accounts at payment gateways elsewhere; null when the clinic file names none. */
+      /** Accounts at external payment gateways; null if the clinic file has none. */
       gateways: narrowed<GatewaySettings>('jsonb?'),
-      /** How messages are sent; null when the clinic file does not say. */
+      /** How messages are sent; null if the clinic file does not configure it. */
       messages: narrowed<MessageSettings>('jsonb?'),
-      /** What patients are told of their visits; null: nothing. */
+      /** The notices to patients; null: none. */
       notices: narrowed<NoticeSettings>('jsonb?'),
-      /** By hand. */
+      /** Set by hand. */
       noticesOff: 'boolean',
     },
   },
@@ -166,7 +166,7 @@ export const durationTiers = statement(
       locationId: 'bigint',
       durationMins: 'integer',
       amountMinor: 'bigint',
-      /** Null: the tier has no international price, the domestic one holds for all. */
+      /** Null: the tier has no international price; the domestic one applies to everyone. */
       internationalAmountMinor: 'bigint?',
     },
   },
@@ -185,7 +185,7 @@ const workingHours = statement(
     returns: {
       doctorId: 'bigint',
       locationId: 'bigint',
-      /** Of every week, or null where the window is of one date. */
+      /** Of every week, or null if the window is for one date. */
       weekday: 'smallint?',
       date: 'date?',
       fromMinute: 'smallint',
@@ -235,7 +235,7 @@ export const sessionPackRows = statement(
       validityDays: 'integer',
       currency: 'text',
       amountMinor: 'bigint',
-      /** Null: one price for all. */
+      /** Null: one price for everyone. */
       internationalCurrency: 'text?',
       internationalAmountMinor: 'bigint?',
       allowFamilyBooking: 'boolean',
@@ -300,7 +300,7 @@ export const workShiftRows = statement(
       id: 'bigint',
       name: 'text',
       mode: narrowed<ShiftMode>('text'),
-      /** ISO weekdays of every week, or null where it runs on one date. */
+      /** ISO weekdays of every week, or null if it runs on one date. */
       weekdays: 'bigint[]?',
       date: 'date?',
       fromMinute: 'smallint',
@@ -318,7 +318,7 @@ export const workShiftRows = statement(
   order by from_minute, id`,
 )
 
-/** Everything a configuration is made of. What is in it changes `version`. */
+/** All parts of a configuration. Changing any of them changes `version`. */
 export const configurationParts = {
   workspace: workspaceRow,
   locations: locationRows,

@@ -1,11 +1,11 @@
-// Session packs on sale: how they look from outside, and GET /v1/session/packs, which lists them.
+// Session packs on sale: their API view, and GET /v1/session/packs, which lists them.
 
 import { type Route, route } from '../contract/route.ts'
 import { currency, flag, id, integer, list, named, nullable, number, object, text } from '../contract/schemas.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Configurations, SessionPack } from './configuration.ts'
 
-/** What packs on sale and packs a patient owns have in common. */
+/** The members that packs on sale and packs of a patient share. */
 export const packMembers = {
   packageConfigId: id('The pack on sale.', 4),
   sessionPackName: text('Its name.', 'Ten sessions of physiotherapy'),

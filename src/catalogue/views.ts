@@ -1,4 +1,4 @@
-// How configured things look from outside; the only place that knows these outgoing names.
+// The API views of configured things; the only place with these member names.
 
 import { choice, currency, flag, id, integer, list, named, nullable, number, text, usuallyNull, zone } from '../contract/schemas.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'

@@ -22,7 +22,7 @@ const WorkspaceDetail = named('Workspace', {
 
 interface WorkspaceDetailServices {
   configurations: Configurations
-  /** Whether a checkout of the workspace can be opened at the gateway of that name. */
+  /** Whether the workspace can open checkouts at the gateway with this name. */
   hasGateway(workspaceId: number, name: string): Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDe
     async handle({ caller, query }) {
       const configuration = await configurations.of(caller.workspaceId)
       const { workspaceId, paymentGateway } = configuration
-      // One that this installation does not have, or the clinic has no account at, opens nothing (WS-05).
+      // A gateway that this installation lacks, or at which the clinic has no account, cannot open checkouts (WS-05).
       const provider = paymentGateway !== null && (await hasGateway(workspaceId, paymentGateway)) ? paymentGateway : null
       return {
         status: 200,

@@ -1,4 +1,4 @@
-// POST /v1/session/packs: sells a session pack by itself, paid at the desk or, with returnUrl, at the clinic's gateway (A-225, A-229).
+// POST /v1/session/packs: sells a session pack on its own, paid at the desk or, with returnUrl, at the clinic's gateway (A-225, A-229).
 
 import { type Static, Type } from 'typebox'
 import { note } from '../audit/audit.ts'
@@ -40,7 +40,7 @@ const PackPurchase = named('SessionPackPurchase', {
 })
 type PackPurchase = Static<typeof PackPurchase>
 
-/** A pack as it is asked for, in values that rules can work with. */
+/** A pack purchase, in values that rules can work with. */
 interface PurchaseRequest {
   addressId: number
   doctorId: number | undefined
@@ -51,7 +51,7 @@ interface PurchaseRequest {
   packageAmount: number | undefined
   currency: string | undefined
   paymentMode: string
-  /** Undefined where a checkout is opened: its payment is the route's to say. */
+  /** Undefined where a checkout is opened: the route then decides the payment. */
   paymentStatus: PaymentStatus | undefined
   paymentReference: string | null
 }
@@ -92,7 +92,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
     async handle({ caller, body, idempotencyKey }) {
       checkWorkspace(caller, body)
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
-      // Under a session a pack is paid before it is had: it would be made for nothing again and again.
+      // A session must pay for a pack first: otherwise a page could create unpaid packs without end.
       if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')
       const request = toPurchaseRequest(body, returnUrl !== null)
       const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
@@ -102,7 +102,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
   })
 }
 
-/** Reads what is bought; throws the problem that names the first thing wrong with it. */
+/** Reads the purchase from the body; throws a problem that names the first error in it. */
 export function toPurchaseRequest(body: PackPurchase, paysOnline: boolean): PurchaseRequest {
   return {
     addressId: addressIdOf(body),
@@ -144,7 +144,7 @@ export function packMaker(
     const isPaid = payment.paymentStatus === 'PAID'
     const packId = await sellPack(queries, { ...sale, isPaid, payment: { ...payment, paymentReference } })
     const payable = { kind: 'SESSION_PACK', id: packId } as const
-    // Of a sale the audit tells nothing else: its pack and its movements do.
+    // The audit entry of a sale has no more than this: the pack and its movements have the rest.
     if (quoted) await note(queries, workspaceId, caller, { action: 'BOOKED', patientIds: [patientId], otherCharge: { charged, quoted }, now })
     return {
       payable,
@@ -167,7 +167,10 @@ function soughtPack(configuration: Configuration, { addressId, doctorId, package
   return { location, pack }
 }
 
-/** The listed price; a key may say another one, unless the clinic holds it to that (A-118, A-243). `quoted` is the listed one then. */
+/**
+ * The listed price. A key may set another price, unless the clinic holds keys to its prices (A-118, A-243); `quoted` is then the listed
+ * one.
+ */
 function priceOf(
   request: PurchaseRequest,
   pack: SessionPack,
@@ -175,7 +178,7 @@ function priceOf(
   { isSession, isStrict }: { isSession: boolean; isStrict: boolean },
 ): { charged: Amount; quoted: Amount | null } {
   if (request.packageAmount === undefined && (request.currency ?? listed.currency) === listed.currency) return { charged: listed, quoted: null }
-  // An amount of a key is read alike wherever the patient is from: their country would give the same number another worth.
+  // An amount that a key sends has the pack's currency wherever the patient is from: another currency would give the number another value.
   const currency = request.currency ?? (isSession || request.packageAmount === undefined ? listed.currency : pack.currency)
   const amountMinor = toMinorUnits(request.packageAmount ?? -1, currency)
   const price = `${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}`

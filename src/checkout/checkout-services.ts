@@ -1,4 +1,4 @@
-// What everything about checkouts is done with, and how what they pay for is held, whatever it is.
+// The services that checkouts work with, and how each kind of payable is locked.
 
 import { holdReservedVisit } from '../appointments/reserved-visit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
@@ -17,12 +17,12 @@ export interface CheckoutServices {
   configurations: Configurations
   clock: DatabaseClock
   gateways: Gateways
-  /** How long a place is held for its payment. */
+  /** How long a place is held while its payment is awaited. */
   holdMs: number
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
-/** Who settles a payment, by which clock, and how the clinic's patients are told. */
+/** Who settles a payment, by which clock, and the notice settings of the clinic. */
 export interface SettledBy {
   workspaceId: number
   actor: Actor
@@ -30,7 +30,10 @@ export interface SettledBy {
   clock: Clock
 }
 
-/** Holds what a checkout pays for until the transaction ends; a payment session is held after it (docs/decisions/0022-order-of-locks.md). */
+/**
+ * Locks what a checkout pays for until the transaction ends; the payment session is locked after it
+ * (docs/decisions/0022-order-of-locks.md).
+ */
 export function holdPayable(queries: Queries, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
   if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, by.clock.now())
   if (kind === 'VISIT') return holdReservedToken(queries, by, id)

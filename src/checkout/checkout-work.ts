@@ -1,6 +1,5 @@
-// Ends checkouts, as due work: when a hold is over, or its booking was called off, the checkout is closed at the gateway, looked at once more,
-// and then its booking is confirmed or given up. Late money is watched for, and goes
-// back by refund-work.ts.
+// Ends checkouts, as due work. When a hold has expired or its booking was cancelled, the checkout is closed at the gateway and read once
+// more; then its booking is confirmed or given up. Late money is watched for and refunded by refund-work.ts.
 
 import { GiveUp, type Work, type WorkKind } from '../due-work/work.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
@@ -13,16 +12,16 @@ import type { CheckoutServices, SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 import { isSwept, lookAgain, settle } from './settle.ts'
 
-/** The kind of due work that ends checkouts; its subject is the payment session, and it is planned with it. */
+/** The kind of due work that ends checkouts. Its subject is the payment session, and it is planned together with it. */
 export function checkoutWork(services: CheckoutServices): WorkKind {
   return {
     name: checkoutKind,
-    // What cannot be settled is tried for about a month before a person is asked.
+    // Retries go on for about a month before an operator is asked.
     attemptsMax: 700,
     async run(work) {
       const { workspaceId, subjectId: id } = work
       const [session] = await services.database.rows(sessionById, { workspaceId, id })
-      // There was news of it while it was closed.
+      // News of it arrived while it was being closed.
       if (session?.state === 'CLOSED') await lookAgain(services, session)
       if (!session || isSettled(session)) return undefined
       const [payable] = await services.database.rows(payableAt, { workspaceId, ...payableIds(payableOf(session)) })
@@ -51,10 +50,10 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
   return undefined
 }
 
-/** It needs no more looks; late money is followed by its refund. */
+/** It needs no more looks; refund-work.ts follows late money. */
 const isSettled = ({ state }: PaymentSession) => state === 'PAID' || state === 'RETURNING' || state === 'RETURNED' || state === 'CLOSED'
 
-/** Closes a checkout at its gateway, one that may never have been heard of there too, and says how it stands afterwards. */
+/** Closes a checkout at its gateway, even if the gateway may never have created it, and returns its state afterwards. */
 async function closed({ database }: CheckoutServices, gateway: Gateway | undefined, session: PaymentSession): Promise<Reading> {
   if (!gateway) return 'SILENT'
   const { workspaceId } = session
@@ -67,7 +66,7 @@ async function closed({ database }: CheckoutServices, gateway: Gateway | undefin
       await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
     }
     const known = { workspaceId, gatewayId }
-    // Each time: the last may have come to nothing.
+    // Every time: the last attempt may have failed.
     await gateway.expire(known).catch(quietly)
     return readingOf({ ...session, gatewayId }, await gateway.read(known))
   } catch (error) {
@@ -75,7 +74,7 @@ async function closed({ database }: CheckoutServices, gateway: Gateway | undefin
   }
 }
 
-/** A checkout that its gateway refuses to open may be there all the same: it refuses for many reasons, and the next look may find it. */
+/** A checkout that its gateway refuses to open may exist all the same. Gateways refuse for many reasons, and the next look may find it. */
 function unlessRefused(error: unknown): undefined {
   if (error instanceof GatewayRefused && error.status < 500) return undefined
   throw error

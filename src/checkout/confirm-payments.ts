@@ -1,4 +1,4 @@
-// POST /v1/appointments/confirm-payments and /v1/session/packs/confirm: what has become of a payment. Safe to ask again and again.
+// POST /v1/appointments/confirm-payments and /v1/session/packs/confirm: the outcome of a payment. Safe to repeat.
 
 import { Type } from 'typebox'
 import { type Route, route } from '../contract/route.ts'

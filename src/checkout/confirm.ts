@@ -1,5 +1,5 @@
-// What has become of a payment, for whoever asks: the gateway is read and believed, nothing else (PAY-20). What was paid is noted once, in one
-// transaction; asked again, the answer is the same.
+// The outcome of a payment, for any caller. Only the gateway's own answer is believed (PAY-20). A payment is recorded once, in one
+// transaction; later calls get the same answer.
 
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
@@ -19,7 +19,7 @@ import type { CheckoutServices } from './checkout-services.ts'
 import { appointmentByReference, payableAt } from './queries.ts'
 import { autoCancelled, settle } from './settle.ts'
 
-/** What a payment is asked for by, in the order in which it is tried; undefined where it was not sent. */
+/** The references of a payment, in the order in which they are tried; undefined where one was not sent. */
 export interface PaymentReferences {
   sessionRef: string | undefined
   appointmentRef?: string | undefined
@@ -27,9 +27,9 @@ export interface PaymentReferences {
 }
 
 /**
- * Why nothing more comes of a payment that is neither paid nor failed. NOT_PAID_IN_TIME: its booking was given up. CANCELLED: its booking was
- * called off before it was paid. FEE_KEPT: after it was paid. REFUND_UNDER_WAY, REFUNDED, REFUND_FAILED: the money is going back, has gone
- * back, or the gateway could not give it back. NO_CHECKOUT: the booking stands, and no checkout is open for it.
+ * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given up. CANCELLED: its booking was cancelled
+ * before it was paid. FEE_KEPT: cancelled after it was paid. REFUND_UNDER_WAY, REFUNDED, REFUND_FAILED: the refund is under way, is done,
+ * or failed at the gateway. NO_CHECKOUT: the booking is active, and it has no open checkout.
  */
 export const overReasons = ['NOT_PAID_IN_TIME', 'CANCELLED', 'FEE_KEPT', 'REFUND_UNDER_WAY', 'REFUNDED', 'REFUND_FAILED', 'NO_CHECKOUT'] as const
 export type OverReason = (typeof overReasons)[number]
@@ -41,13 +41,16 @@ export interface PaymentOutcome {
   /** Sessions left in the pack the payment bought. */
   walletBalanceAfter: number | null
   message: string
-  /** With PENDING alone: to ask again is of no use. */
+  /** Only with PENDING: asking again makes no difference. */
   over: boolean
   /** Null unless it is over. */
   reason: OverReason | null
 }
 
-/** Finds a payment, asks its gateway where that is still open, and notes what it says; throws PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or what the gateway answers. */
+/**
+ * Finds a payment, reads it at its gateway if it is still open, and records the result. Throws PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or
+ * the gateway's answer.
+ */
 export async function confirmPayment(services: CheckoutServices, caller: Caller, references: PaymentReferences): Promise<PaymentOutcome> {
   const { database } = services
   const { workspaceId } = caller
@@ -60,7 +63,7 @@ export async function confirmPayment(services: CheckoutServices, caller: Caller,
 
 const tokenPattern = /^[A-Z]{1,3}-\d+$/
 
-/** The first reference that leads somewhere (A-182); one that looks like a token leads nowhere (A-170). */
+/** The payment of the first reference that is known (A-182). A reference that looks like a token finds nothing (A-170). */
 export async function paymentOf(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
   if (sessionRef !== undefined) {
     const [session] = await queries.rows(sessionByRef, { workspaceId, sessionRef })
@@ -82,7 +85,7 @@ export async function paymentOf(queries: Queries, workspaceId: number, { session
 }
 
 interface Standing extends RowOf<typeof payableAt.returns> {
-  /** It is over and paid, and the gateway could not give the money back. */
+  /** It is over and paid, and the refund failed at the gateway. */
   hasFailedRefund: boolean
 }
 
@@ -95,8 +98,8 @@ async function standing(queries: Queries, workspaceId: number, payable: PayableN
 }
 
 /**
- * Asks the gateway of an open checkout, and returns the payment session as it stands by the answer; throws GATEWAY_NOT_CONFIGURED,
- * GATEWAY_NOT_REACHED, or what the gateway answers.
+ * Reads an open checkout at its gateway, and returns the payment session after that answer. Throws GATEWAY_NOT_CONFIGURED,
+ * GATEWAY_NOT_REACHED, or the gateway's answer.
  */
 export async function askGateway(services: CheckoutServices, actor: Actor, session: PaymentSession): Promise<PaymentSession> {
   const { database, configurations, gateways, log } = services
@@ -117,14 +120,14 @@ export async function askGateway(services: CheckoutServices, actor: Actor, sessi
   })
 }
 
-/** What a gateway answers instead of what it was asked for, for the caller. */
+/** Passes on to the caller what a gateway answered instead of a result. */
 export function passOn(error: unknown): never {
   if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)
   if (error instanceof GatewaySilent) throw problem('GATEWAY_NOT_REACHED')
   throw error
 }
 
-/** Whether it still stands comes first: only of a booking that does can it be said that it is paid, or failed (A-183). */
+/** Whether the booking is still active comes first: only an active booking can be reported as paid or failed (A-183). */
 function outcomeOf(payable: Standing, session: PaymentSession | undefined): PaymentOutcome {
   const { reference, paymentStatus, isOver, sessionsLeft } = payable
   const answer = (status: PaymentOutcome['status'], message: string): PaymentOutcome => ({
@@ -145,7 +148,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
   if (session?.state === 'FAILED') {
     return answer('FAILED', 'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.')
   }
-  // In these alone can the booking still be paid online.
+  // Only in these states can the booking still be paid online.
   if (session?.state === 'OPENING' || session?.state === 'OPEN') return answer('PENDING', pendingMessages[session.state])
   return over('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
 }
@@ -168,13 +171,13 @@ const overMessages: Record<CalledOff, string> = {
   REFUND_FAILED: 'the payment gateway could not give the money back; ask the clinic',
 }
 
-/** `state`: of the payment session. It alone says what becomes of the money: a reason is whatever somebody wrote. */
+/** `state` is that of the payment session. Only it says what happens to the money: the cancellation reason is free text. */
 function whyOver(
   { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing,
   state: PaymentSessionState | undefined,
 ): { what: string; reason: CalledOff } {
-  // What was paid by its checkout was not given up for want of a payment. A pack has no reason; one that was paid in time is over because its
-  // price was given back.
+  // A booking that was paid through its checkout was not given up for lack of payment. A pack has no reason; a pack that was paid in time
+  // is over because its price was refunded.
   const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelled || (reference === null && !wasActivated))
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
   const over = (reason: CalledOff) => ({ what, reason })
@@ -182,7 +185,7 @@ function whyOver(
   if (paymentStatus === 'PAID') {
     if (isRefunding) return over('REFUND_UNDER_WAY')
     if (hasFailedRefund) return over('REFUND_FAILED')
-    // Nothing is kept of what came too late.
+    // The clinic keeps nothing of a late payment.
     return over(state === 'RETURNING' ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
   }
   return over(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')

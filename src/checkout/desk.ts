@@ -1,5 +1,6 @@
-// Money at the clinic's desk: what was owed is paid there, a payment noted by mistake is corrected, and what was paid at no gateway is given
-// back. What it is of is held first, as for a checkout (docs/decisions/0022-order-of-locks.md). docs/decisions/0051-desk-payments.md
+// Money at the clinic's desk: payments of what is owed, corrections of payments that were recorded by mistake, and refunds of what was not
+// paid through a gateway. As for a checkout, the payable is locked first (docs/decisions/0022-order-of-locks.md).
+// docs/decisions/0051-desk-payments.md
 
 import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
@@ -21,24 +22,24 @@ import { payableAt } from './queries.ts'
 
 type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 
-/** What the desk takes. */
+/** A payment at the desk. */
 export interface Taken {
   /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
   method: string
-  /** In the currency of what is paid for, which must be all that is due; undefined where the desk need not say it. */
+  /** In the currency of the payable, and equal to all that is due; undefined where the desk need not send it. */
   amount: number | undefined
-  /** Who took it: an id of `users`. */
+  /** Who took it: an id in `users`. */
   takenBy: number | null
-  /** Where it was taken, of what was booked at no location. */
+  /** Where it was taken, if the payable was booked at no location. */
   locationId?: number | undefined
 }
 
-/** Who took money: the member named, else the one who is signed in. */
+/** Who took the money: the named member, otherwise the one who is signed in. */
 export function takerOf(actor: Actor, userId: number | undefined): number | null {
   return userId ?? memberOf(actor)
 }
 
-/** Notes that something was paid at the desk; returns the payment's id. Throws a Problem where nothing is owed, or it is being paid online. */
+/** Records a payment at the desk; returns its id. Throws a Problem where nothing is owed, or it is being paid online. */
 export async function payAtDesk(
   services: DeskServices,
   by: SettledBy,
@@ -71,7 +72,10 @@ export async function payAtDesk(
   })
 }
 
-/** Undoes a payment at the desk that was noted by mistake; returns the correction's id. Throws where it was corrected or given back, or its pack was used. */
+/**
+ * Undoes a desk payment that was recorded by mistake; returns the correction's id. Throws where it was already corrected or refunded, or
+ * its pack was used.
+ */
 export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string): Promise<number> {
   const { workspaceId } = by
   const payment = await deskPayment(services.database, workspaceId, id)
@@ -94,8 +98,8 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
 }
 
 /**
- * Gives back a share of what was paid at no gateway: of a visit or token that was called off, or of an unused pack,
- * which ends. Throws a Problem where it cannot be given back.
+ * Refunds a share of what was not paid through a gateway: of a cancelled visit or token, or of an unused pack, which ends. Throws a Problem
+ * where it cannot be refunded.
  */
 export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
   const { workspaceId } = by
@@ -115,14 +119,14 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
   })
 }
 
-/** Where it shows how it stands. */
+/** The operation that shows it. */
 const seeIt = ({ kind, id }: PayableName) => ({
   next: kind === 'SESSION_PACK' ? { operation: 'packs-show', input: {} } : { operation: 'visit-show', input: { id } },
 })
 
 const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
 
-/** What an audit entry names of it. */
+/** The fields that an audit entry has of it. */
 function noted(payable: PayableName) {
   const { appointmentId, visitId } = payableIds(payable)
   return { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
@@ -130,7 +134,7 @@ function noted(payable: PayableName) {
 
 interface AtDesk {
   held: HeldPayable
-  /** Read once it is held. */
+  /** Read after it is locked. */
   shown: NonNullable<Awaited<ReturnType<typeof shownAt>>>
   now: Instant
 }

@@ -1,6 +1,6 @@
-// POST /gateways/:gateway/:workspace: what a payment gateway sends by itself. It makes a payment known sooner, and nothing hangs on it. A message
-// is believed to come from the gateway by its signature; what it says is not believed: the payment it names is read at the gateway, as whoever
-// confirms it would have it read (PAY-20).
+// POST /gateways/:gateway/:workspace: the webhook of a payment gateway. It makes a payment known sooner; nothing depends on it. The
+// signature proves that a message is from the gateway, but its content is not believed: the payment it names is read at the gateway, as a
+// confirmation would read it (PAY-20).
 
 import { hasten } from '../due-work/work.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
@@ -25,16 +25,16 @@ interface MessageServices extends CheckoutServices {
 
 const said = (sentence: string) => ({ type: 'text/plain; charset=utf-8', content: `${sentence}\n` })
 const heard: PageAnswer = { status: 200, ...said('Heard.') }
-/** Whatever the cause is; closing, as where the body was not read. */
+/** The same answer for every cause. The connection closes, as where the body was not read. */
 const notUnderstood: PageAnswer = { status: 400, headers: { connection: 'close' }, ...said('Not understood.') }
-/** Gateways send it again. */
+/** Gateways retry on this. */
 const later: PageAnswer = { status: 503, ...said('Not now. Please send it again later.') }
 
 export function gatewayMessages(services: MessageServices): LivePage[] {
   const { names, gateways, log } = services
   const inTurn = oneAtATime()
 
-  // Up to the signature nothing is asked that is not in memory, as a rule: anybody can send here.
+  // Before the signature is checked, only memory is read, as a rule: anyone can send requests here.
   async function hearingOf(name: string, workspace: string) {
     const workspaceId = await names.idOf(workspace)
     const gateway = workspaceId === undefined ? undefined : await gateways.of(workspaceId, name)
@@ -43,7 +43,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
     return undefined
   }
 
-  /** Before the body is read: what nobody can have signed is not kept in memory while it arrives. */
+  /** Before the body is read: a request that cannot have a valid signature is not buffered while it arrives. */
   async function refuses(name: string, workspace: string, headers: Sent['headers']): Promise<PageAnswer | undefined> {
     const hearing = await hearingOf(name, workspace)
     if (!hearing) return notUnderstood
@@ -86,7 +86,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
   ]
 }
 
-/** Looks at a payment of which there is news. */
+/** Reads a payment that the gateway has news of. */
 async function look(services: CheckoutServices, gateway: string, workspaceId: number, sessionRef: string): Promise<void> {
   const { database, clock } = services
   const [session] = await database.rows(sessionByRef, { workspaceId, sessionRef })
@@ -95,20 +95,20 @@ async function look(services: CheckoutServices, gateway: string, workspaceId: nu
   if (!payable) return
   const { isOver } = payable
   const asked = session.state === 'OPEN' && !isOver ? await askGateway(services, { kind: 'service' }, session) : session
-  // Whoever asks for one is left alone with it: two who ask at once can be told different things.
+  // A refund that is still being requested is left to its requester: two requests at the same time can get different answers.
   const [refund] = await database.rows(refundTakenOn, { workspaceId, paymentSessionId: session.id })
   if (refund) await hasten(database, { workspaceId, kind: refund.isDone ? doneRefundKind : refundKind, subjectId: refund.id }, clock.now())
-  // Some capture money days later, when nobody looks any more: each message has it looked at once.
+  // Some gateways capture money days later, after the last look; so each message has it looked at immediately.
   if (asked.state === 'CLOSED') await lookAgain(services, asked)
   else if (awaitsItsEnd(asked, isOver, clock.now())) await hasten(database, { workspaceId, kind: checkoutKind, subjectId: session.id }, clock.now())
 }
 
-/** Whether due work has to look at it next: its time is over, or late money may have come. */
+/** Whether due work is the next to look at it: its hold has expired, or late money may have arrived. */
 function awaitsItsEnd(session: PaymentSession, isOver: boolean, now: Instant): boolean {
   return isSwept(session, isOver, now) || session.state === 'RELEASED'
 }
 
-/** Does work of one key one after the other. Who comes while it is done waits, with all who came meanwhile, for one more time. */
+/** Runs work of one key one at a time. Calls that arrive while it runs share one more run after it. */
 function oneAtATime() {
   const turns = new Map<string, { now: Promise<void>; next?: Promise<void> }>()
 

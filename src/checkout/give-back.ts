@@ -1,5 +1,5 @@
-// An operator has the gateway give back what the clinic kept: of a visit or token that was called off, of a pack that was not used, or what the
-// gateway could not give back when it was asked before.
+// An operator has the gateway refund what the clinic kept: of a cancelled visit or token, of an unused pack, or an earlier refund that
+// failed at the gateway.
 
 import { note } from '../audit/audit.ts'
 import { suspendPack } from '../packs/wallet.ts'
@@ -11,13 +11,13 @@ import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 
-/** A share of a payment, above 0 to 100 percent, and why it is given back. */
+/** A share of a payment, above 0 to 100 percent, and the reason for the refund. */
 export interface GivenBack {
   percentage: number
   reason: string | null
 }
 
-/** Gives a share of a payment back; throws a Problem where it cannot, and as `pursueRefund` does. */
+/** Refunds a share of a payment; throws a problem where it cannot, and throws as `pursueRefund` does. */
 export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, { percentage, reason }: GivenBack): Promise<void> {
   const { database, clock } = services
   const { workspaceId, id } = seen
@@ -31,7 +31,7 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
     if (!isKept) throw problem('NOTHING_TO_GIVE_BACK', { reference: session.sessionRef })
-    // What came too late was never the clinic's.
+    // Late money never belonged to the clinic.
     const isLate = session.state === 'RETURNING'
     if (whyKept && !isLate) throw whyKept
     if (isLate && percentage !== 100) throw problem('GOES_BACK_WHOLE')

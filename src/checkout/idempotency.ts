@@ -1,5 +1,5 @@
-// The Idempotency-Key of a request: what it led to is tied to it in the transaction that made it, so a key leads to one booking or to none
-// (INV-30). The answer follows once it is known; until then one request at a time works on it. docs/decisions/0044-idempotency.md
+// The Idempotency-Key of a request. The transaction that makes a booking also ties the key to it, so a key leads to one booking or to none
+// (INV-30). The answer is stored once it is known; until then one request at a time works on it. docs/decisions/0044-idempotency.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../contract/route.ts'
@@ -11,32 +11,34 @@ import { problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { answerKey, leaseKey, outcomeOfKey, releaseKey, tieKey } from './queries.ts'
 
-/** A key with the body it came with. */
+/** A key with the body that was sent with it. */
 export interface SentKey {
   workspaceId: number
   keyHash: Buffer
-  /** Of the body as it was sent: all that another release may know, and the same whatever one reads in it. */
+  /** Of the body as it was sent: the only hash that another release may have stored, and independent of how the body is read. */
   bodyHash: Buffer
-  /** Of what is read in it. */
+  /** Of what the route reads in the body. */
   meaningHash: Buffer
 }
 
 /** Another request with the same key came first; nothing was written. */
 export class KeyIsTied extends Error {}
 
-/** How long a caller waits: for the gateway, or for another request with the same key (A-161). Then they hear how to go on. */
+/**
+ * How long a caller waits for the gateway, or for another request with the same key (A-161). Then the answer tells them how to continue.
+ */
 export const patienceMs = 4_000
 const lookAgainMs = 100
-/** How long one request may work on an answer before another one may; more than a gateway is waited for. */
+/** How long one request may work on an answer before another may take over; longer than the timeout of a gateway. */
 const leaseMs = 10_000
 
-/** When a request that went on behind its answer has come to an end, or a lease has whose request died, in seconds. */
+/** In seconds: by then a request that continued in the background has finished, or the lease of a dead one has expired. */
 export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 
 /**
- * A key as it counts: of the workspace under a developer key, so that a rotated key can finish a retry; under a session of the end user and
- * the contact they have verified, since a page's end-user ids can be guessed (A-159, A-239). `undefined` without one. `meaning`: what the route
- * reads in the body.
+ * A key in its scope. Under a developer key, the scope is the workspace, so that a rotated key can finish a retry. Under a session, it is
+ * the end user and their verified contact, since a page's end-user ids can be guessed (A-159, A-239). `undefined` without a key. `meaning`:
+ * what the route reads in the body.
  */
 export function sentKey(
   { workspaceId, kind, keyId, endUser, verifiedContact }: Caller,
@@ -49,13 +51,13 @@ export function sentKey(
   return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)), meaningHash: sha256(canonical(meaning)) }
 }
 
-/** What a key led to: an answer to repeat, or something whose answer is this request's to find. */
+/** The outcome of a key: a stored answer to repeat, or a payable whose answer this request has to find. */
 export type KeyOutcome = { answer: Record<string, unknown> } | { payable: PayableName }
 
 /**
- * What a key has led to; undefined where it has led to nothing. Waits for a request that is working on it, until `answerBy` of `performance.now()`
- * and while that one may still answer its own caller. Throws IDEMPOTENCY_KEY_REUSED where the body says something else, and
- * RESERVATION_UNDER_WAY where there is nothing to wait for any more: the other one went on behind its answer, or died.
+ * The outcome of a key; undefined where there is none yet. Waits for a request that is working on it, until `answerBy` of
+ * `performance.now()` and while that request may still answer its own caller. Throws IDEMPOTENCY_KEY_REUSED where the body is different,
+ * and RESERVATION_UNDER_WAY where waiting is of no more use: the other request continued in the background, or died.
  */
 export async function outcomeOf(
   { database, clock }: Pick<CheckoutServices, 'database' | 'clock'>,
@@ -70,7 +72,7 @@ export async function outcomeOf(
     const times = leaseTimes(clock)
     const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...times })
     if (leased) return { payable: payableOf(found) }
-    // Null: it was let go a moment ago.
+    // Null: it was released a moment ago.
     const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
     const isBehind = leaseMs - leftMs > patienceMs
     if (isBehind || performance.now() > answerBy) {
@@ -84,13 +86,13 @@ function saysTheSame(first: { bodyHash: Buffer; meaningHash: Buffer | null }, { 
   return first.bodyHash.equals(bodyHash) || first.meaningHash?.equals(meaningHash) === true
 }
 
-// By the real clock: a sandbox's may be moved on while somebody works.
+// By real time: a sandbox's clock may be moved while a request is working.
 function leaseTimes(clock: CheckoutServices['clock']): { realNow: Instant; leasedUntil: Instant } {
   const realNow = clock.now() - clock.sandboxOffsetMs()
   return { realNow, leasedUntil: realNow + leaseMs }
 }
 
-/** Ties a key to what its request makes, in the same transaction; without an answer it is leased to this request. Throws `KeyIsTied`. */
+/** Ties a key to what its request makes, in the same transaction; without an answer, this request gets the lease. Throws `KeyIsTied`. */
 export async function tie(
   queries: Queries,
   clock: CheckoutServices['clock'],
@@ -102,18 +104,18 @@ export async function tie(
   if (!tied) throw new KeyIsTied()
 }
 
-/** Gives the answer that is repeated from now on. */
+/** Stores the answer that is repeated from now on. */
 export async function answerTo(queries: Queries, { workspaceId, keyHash }: SentKey, answer: Record<string, unknown>): Promise<void> {
   await queries.rows(answerKey, { workspaceId, keyHash, answer })
 }
 
-/** The answer that has been given, if there is one. */
+/** The stored answer, if there is one. */
 export async function answerOf(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<Record<string, unknown> | null> {
   const [found] = await queries.rows(outcomeOfKey, { workspaceId, keyHash })
   return found?.answer ?? null
 }
 
-/** Lets the next request with the key go on. */
+/** Releases the key, so that the next request with it can continue. */
 export async function letGo(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<void> {
   await queries.rows(releaseKey, { workspaceId, keyHash })
 }

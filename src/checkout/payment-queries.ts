@@ -1,4 +1,4 @@
-// What operators look at of payments: nothing of the patient is in it.
+// Payments as operators see them: without any patient data.
 
 import { narrowed, statement } from '../db/statement.ts'
 import type { Account, LedgerCause } from '../payments/ledger.ts'
@@ -9,7 +9,7 @@ import type { KeptRefundState } from '../payments/refund-queries.ts'
 const shown = {
   id: 'bigint',
   sessionRef: 'text',
-  /** What people call what it pays for. */
+  /** The reference that people use for what it pays for. */
   paysFor: 'text',
   appointmentId: 'bigint?',
   visitId: 'bigint?',
@@ -23,12 +23,12 @@ const shown = {
   heldUntil: 'timestamptz',
   createdAt: 'timestamptz',
   changedAt: 'timestamptz',
-  /** When the service looks at it again; null: never, or a person has to. */
+  /** When the service looks at it again; null: never, or an operator has to. */
   nextLookAt: 'timestamptz?',
   lastError: 'text?',
-  /** Looking at it, or at its refund, was given up. */
+  /** The service has given up on it, or on its refund. */
   isGivenUp: 'boolean',
-  /** Of the latest refund; null where there was none. */
+  /** Of the latest refund; null if there is none. */
   refundState: narrowed<KeptRefundState | null>('text?'),
   refundMinor: 'bigint?',
   refundPercentage: 'double precision?',
@@ -41,7 +41,7 @@ const ofCheckout = "from due_work w where w.workspace_id = s.workspace_id and w.
 const refundOfIt = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
 const ofRefund = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundOfIt}`
 
-// Looked up for each row: of a join the planner may make a hash of all visits.
+// A subquery for each row: for a join, the planner may hash all visits.
 const columns = `s.id, s.session_ref as "sessionRef",
     coalesce(
       (select booking_reference from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
@@ -73,7 +73,7 @@ const isOnPage = `s.workspace_id = :workspaceId and (:state::text is null or s.s
     :before::text is null or s.id < (select id from payment_sessions where workspace_id = :workspaceId and session_ref = :before)
   )`
 
-/** The latest payment sessions, newest first, from before the one of a reference on; of one state where it is said. */
+/** The latest payment sessions, newest first, from before the one with a given reference; of one state if that is given. */
 export const latestPayments = statement(
   'latest_payments',
   { takes: paged, returns: shown },
@@ -86,7 +86,7 @@ export const latestPayments = statement(
   limit :limit`,
 )
 
-/** The same of those whose latest refund is in a state. */
+/** The same for payments whose latest refund is in a given state. */
 export const paymentsByRefund = statement(
   'payments_by_refund',
   { takes: { ...paged, refundState: narrowed<KeptRefundState>('text') }, returns: shown },
@@ -105,7 +105,7 @@ export const paymentsByRefund = statement(
   limit :limit`,
 )
 
-/** The payment session of a reference, or all there were for a booking. */
+/** The payment session with a reference, or all sessions of a booking. */
 export const paymentsOfReference = statement(
   'payments_of_reference',
   { takes: { workspaceId: 'bigint', reference: 'text' }, returns: shown },
@@ -126,7 +126,7 @@ export const paymentsOfReference = statement(
   order by s.id`,
 )
 
-/** The books of payment sessions, in the order in which money moved. */
+/** The ledger entries of payment sessions, in the order in which money moved. */
 export const booksOfSessions = statement(
   'books_of_sessions',
   {

@@ -1,12 +1,13 @@
-// What is to be done next about a payment online: by the patient, by the service, or by a person at the clinic (TILL-06). Pure.
+// The next step of an online payment: by the patient, the service, or a person at the clinic (TILL-06). Pure.
 
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
 import type { KeptRefundState } from '../payments/refund-queries.ts'
 
 /**
- * PATIENT_PAYS: the patient can pay now. SERVICE_LOOKS: the service looks at it again. GATEWAY_REFUNDS: the gateway gives money back. PAY_AT_DESK:
- * its checkout was not opened, and it is to be paid at the clinic. REFUND_AGAIN: the gateway did not give the money back. PAY_ANOTHER_WAY: a bank sent a
- * refund back, so the patient is to be paid another way. SETTLE: a person has to settle it with the gateway. NOTHING: it is over.
+ * PATIENT_PAYS: the patient can pay now. SERVICE_LOOKS: the service looks at it again. GATEWAY_REFUNDS: the gateway is refunding money.
+ * PAY_AT_DESK: its checkout was not opened; it has to be paid at the clinic. REFUND_AGAIN: the refund failed at the gateway.
+ * PAY_ANOTHER_WAY: a bank returned a refund, so the patient has to be paid another way. SETTLE: a person has to settle it with the gateway.
+ * NOTHING: it is over.
  */
 export const paymentSteps = [
   ...(['PATIENT_PAYS', 'SERVICE_LOOKS', 'GATEWAY_REFUNDS', 'PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE', 'NOTHING'] as const),
@@ -17,17 +18,17 @@ export interface PaymentSituation {
   state: PaymentSessionState
   /** Whether the service will look at it again. */
   isLookedAt: boolean
-  /** Whether looking at it was given up. */
+  /** Whether the service has given up on it. */
   isGivenUp: boolean
-  /** Whether its hold is over. */
+  /** Whether its hold has expired. */
   isOver: boolean
-  /** Whether what it pays for is still owed. */
+  /** Whether its payable is still owed. */
   isOwed: boolean
   /** The latest refund, if there was any. */
   refund: { state: KeptRefundState; hasProblem: boolean } | null
 }
 
-/** The one next step. */
+/** The next step; there is exactly one. */
 export function nextStepOf({ state, isLookedAt, isGivenUp, isOver, isOwed, refund }: PaymentSituation): PaymentStep {
   if (isGivenUp) return 'SETTLE'
   if (refund) {

@@ -6,13 +6,13 @@ import type { Instant } from '../values/clinic-time.ts'
 
 const payable = { workspaceId: 'bigint', ...payableIdColumns } as const
 
-/** Something that is paid for online, whatever it is, as it stands now. */
+/** A payable of any kind, in its present state. */
 export const payableAt = statement(
   'payable_at',
   {
     takes: payable,
     returns: {
-      /** What people call it; null for a pack that was sold by itself. */
+      /** The reference that people use; null for a pack that was sold on its own. */
       reference: 'text?',
       paymentStatus: narrowed<PaymentStatus>('text'),
       isOver: 'boolean',
@@ -23,13 +23,13 @@ export const payableAt = statement(
       dueMinor: 'bigint',
       currency: 'text',
       paymentMode: 'text',
-      /** Of the pack it buys. */
+      /** For the pack that was bought. */
       sessionsLeft: 'integer?',
-      /** A pack that was sold by itself, and paid in time. */
+      /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',
-      /** Its money is going back, or that is being found out. */
+      /** It is being refunded, or the outcome of a refund is being looked up. */
       isRefunding: 'boolean',
-      /** Its patient can be paying online at this moment. */
+      /** Its patient may be paying online at this moment. */
       hasOpenCheckout: 'boolean',
     },
   },
@@ -64,7 +64,7 @@ export const payableAt = statement(
   ) payable`,
 )
 
-/** A visit by what people call it. */
+/** A visit by its booking reference. */
 export const appointmentByReference = statement(
   'appointment_by_reference',
   { takes: { workspaceId: 'bigint', bookingReference: 'text' }, returns: { id: 'bigint' } },
@@ -74,7 +74,7 @@ export const appointmentByReference = statement(
   where workspace_id = :workspaceId and booking_reference = :bookingReference`,
 )
 
-/** A reservation that holds a doctor's time although it will not be paid by its checkout any more (A-164). */
+/** A reservation that holds a doctor's time although its checkout can no longer be paid (A-164). */
 export const failedReservationAt = statement(
   'failed_reservation_at',
   {
@@ -91,18 +91,18 @@ export const failedReservationAt = statement(
 
 const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 
-/** What a key of the header has led to. */
+/** The outcome of an Idempotency-Key. */
 export const outcomeOfKey = statement(
   'outcome_of_key',
   {
     takes: ofKey,
     returns: {
       bodyHash: 'bytea',
-      /** Null where another release has not noted it. */
+      /** Null where another release did not record it. */
       meaningHash: 'bytea?',
       ...payableIdColumns,
       answer: narrowed<Record<string, unknown> | null>('jsonb?'),
-      /** Until when of real time a request works on the answer; null where none does. */
+      /** Until when, in real time, a request has the lease on the answer; null if none does. */
       leasedUntil: 'timestamptz?',
     },
   },
@@ -113,7 +113,7 @@ export const outcomeOfKey = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )
 
-/** Ties a key to what was made, in its transaction; nothing where another request with it came first. */
+/** Ties a key to what was made, in its transaction; returns no row if another request with it came first. */
 export const tieKey = statement(
   'tie_key',
   {
@@ -127,7 +127,7 @@ export const tieKey = statement(
   returning true as "isTied"`,
 )
 
-/** Lets one request at a time go on where another stopped. */
+/** Lets one request at a time continue where another stopped. */
 export const leaseKey = statement(
   'lease_key',
   { takes: { ...ofKey, leasedUntil: 'timestamptz', realNow: 'timestamptz' }, returns: { isLeased: 'boolean' } },
@@ -168,7 +168,7 @@ const deletePastKeys = statement(
   returning key_hash as "keyHash"`,
 )
 
-/** Deletes keys of before an instant: sent again, they are new ones (A-159). */
+/** Deletes keys from before an instant. If one is sent again, it counts as new (A-159). */
 export async function forgetPastKeys(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastKeys, { before })).length > 0);
 }

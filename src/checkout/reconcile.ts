@@ -1,5 +1,5 @@
-// Compares the books of gateways with the service's, payment by payment. What is only not noted yet is noted on the way; what is left is for a
-// person: money that moved past the service, or that one side does not know of.
+// Compares the books of gateways with the service's, payment by payment. Whatever the service merely has not recorded yet is recorded on
+// the way. The rest needs a person: money that moved without the service, or that one side does not know of.
 
 import { narrowed, statement } from '../db/statement.ts'
 import { hasten } from '../due-work/work.ts'
@@ -15,7 +15,7 @@ import { askGateway } from './confirm.ts'
 import { lookAgain } from './settle.ts'
 
 const pageSize = 200
-/** Gateways bound how often they are asked; four at a time are some twenty a second. */
+/** Gateways limit the rate of requests; four at a time make some twenty a second. */
 const atOnce = 4
 
 const booksOfPayments = statement(
@@ -49,7 +49,7 @@ const booksOfPayments = statement(
 interface Noted {
   capturedMinor: number
   refundedMinor: number
-  /** What is on its way back, as far as it is known. */
+  /** The refund that is under way, as far as it is known. */
   refundState: KeptRefundState | null
   refundMinor: number | null
 }
@@ -57,15 +57,15 @@ interface Noted {
 export interface Difference {
   session: PaymentSession
   noted: Noted
-  /** What the gateway says it moved; undefined where it does not say. */
+  /** What the gateway reports as moved; undefined where it reports nothing. */
   there: { capturedMinor: number; refundedMinor: number } | undefined
   /** What is wrong, and what to do. */
   problem: string
 }
 
 /**
- * Compares the payments that were begun in a time, and has what is under way looked at now. `told` hears how many were compared. A refund that
- * is under way counts as gone back at the gateway where it says so.
+ * Compares the payments that were begun in a period, and has what is under way looked at now. `told` receives how many were compared. A
+ * refund under way counts as refunded if the gateway says so.
  */
 export async function reconcile(
   services: CheckoutServices,
@@ -96,7 +96,7 @@ export async function reconcile(
   }
 }
 
-/** Compares one row; `readAgain` reads it once more, for it may be a minute old, and what differs may have been noted since. */
+/** Compares one row; `readAgain` reads it once more, since it may be a minute old and the difference may have been recorded since. */
 async function compare(
   services: CheckoutServices,
   workspaceId: number,
@@ -121,7 +121,7 @@ async function compare(
     if (problem === undefined) return undefined
     const isGivenBack = seen.state === 'CLOSED' && there.refundedMinor > 0
     if (there.capturedMinor === 0 || noted.capturedMinor > 0 || isGivenBack) return { session: seen, noted, there, problem }
-    // It was paid, and nobody has asked: what asks, notes it or plans what becomes of it.
+    // It was paid, and no one has confirmed it yet: these record it or plan what follows.
     if (seen.state === 'OPEN') await askGateway(services, { kind: 'service' }, seen)
     if (seen.state === 'CLOSED') await lookAgain(services, seen)
     const isLookedAt = await hasten(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
@@ -138,7 +138,7 @@ async function compare(
 
 const givenUp = 'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
 
-/** What is wrong between the books of the service and those of a gateway; undefined where they agree, or will. */
+/** The difference between the books of the service and those of a gateway; undefined where they agree, or will. */
 export function differenceOf(
   { capturedMinor, refundedMinor, refundState, refundMinor }: Noted,
   there: { capturedMinor: number; refundedMinor: number },

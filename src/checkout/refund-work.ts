@@ -1,5 +1,6 @@
-// Follows refunds through gateways, as due work: late money that is to go back, refunds whose gateway did not answer or whose process died,
-// those that are under way, and for a month those that are done. The gateway is asked how a refund stands before it is asked for it again (A-205).
+// Follows refunds through gateways, as due work: late money that has to be refunded, refunds whose gateway did not answer or whose process
+// died, refunds under way, and completed refunds for a month. The gateway is asked for a refund's state before the refund is requested
+// again (A-205).
 
 import type { Queries } from '../db/database.ts'
 import { GiveUp, WorkFailed, type WorkKind } from '../due-work/work.ts'
@@ -12,11 +13,11 @@ import { doneRefundKind, refundKind } from '../payments/refunds.ts'
 import { nextLookAtDone } from '../payments/settlement.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 
-/** The kind of due work that follows refunds; its subject is the refund, and it is planned with it. */
+/** The kind of due work that follows refunds. Its subject is the refund, and it is planned together with it. */
 export function refundWork(services: CheckoutServices): WorkKind {
   return {
     name: refundKind,
-    // Money that has to go back is tried for about a month before a person is asked.
+    // Money that has to be refunded is retried for about a month before an operator is asked.
     attemptsMax: 700,
     async run(work) {
       const { workspaceId, subjectId: id } = work
@@ -27,13 +28,13 @@ export function refundWork(services: CheckoutServices): WorkKind {
       const isRepeated = (await services.database.rows(wasRefusedBefore, { workspaceId, paymentSessionId: session.id })).length > 0
       const answer = await askForRefund(await services.gateways.of(workspaceId, session.gateway), session, refund, { isFirst: false, isRepeated })
       if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when money was to go back`)
-      // Late money is nobody's but the patient's, whatever the gateway says today.
+      // Late money belongs to the patient, whatever the gateway answers today.
       if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when money was to go back`)
       const { notices } = await services.configurations.of(workspaceId)
       const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
       const hold = (queries: Queries) => holdPayable(queries, by, payableOf(session))
       const state = await noteHeard(services, { refund, answer }, hold, work.finishWith)
-      // Whoever asked for it has long been answered.
+      // The caller who requested it got their answer long ago.
       if (state === 'FAILED' || state === 'REFUSED') {
         services.log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund has come to nothing at its gateway')
       }
@@ -44,7 +45,9 @@ export function refundWork(services: CheckoutServices): WorkKind {
 
 const sentBack = 'the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way'
 
-/** The kind of due work that looks at refunds that are done: the booking stays REFUNDED, and an operator learns where it is not so. */
+/**
+ * The kind of due work that checks completed refunds: the booking remains REFUNDED, and an operator learns if the gateway says otherwise.
+ */
 export function doneRefundWork({ database, gateways, clock, log }: CheckoutServices): WorkKind {
   return {
     name: doneRefundKind,
@@ -63,7 +66,7 @@ export function doneRefundWork({ database, gateways, clock, log }: CheckoutServi
   }
 }
 
-/** A gateway that does not say how a refund stands is asked another day. */
+/** If a gateway does not give a refund's state, it is asked again another day. */
 function noNews(error: unknown): undefined {
   if (error instanceof GatewayRefused || error instanceof GatewaySilent) return undefined
   throw error

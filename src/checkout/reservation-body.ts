@@ -1,4 +1,4 @@
-// The body of a reservation: the unified booking's, where the patient goes after the checkout, and the shift of a token.
+// The body of a reservation: that of the unified booking, the return URL after the checkout, and the shift of a token.
 
 import { type Static, Type } from 'typebox'
 import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from '../appointments/booking-body.ts'
@@ -28,7 +28,7 @@ export const ReservationBody = named(
 )
 export type ReservationBody = Static<typeof ReservationBody>
 
-/** Where a patient goes after the checkout, checked; null: none is opened. */
+/** The return URL after the checkout, validated; null: no checkout is opened. */
 export function returnUrlOf(sent: string | null | undefined, allowed: Parameters<typeof whyNoReturnUrl>[1]): string | null {
   if (sent === undefined || sent === null) return null
   const reason = whyNoReturnUrl(sent, allowed)
@@ -36,10 +36,10 @@ export function returnUrlOf(sent: string | null | undefined, allowed: Parameters
   return sent
 }
 
-/** What is reserved. Its payment is the route's to decide, not the body's. */
+/** What is reserved. The route decides its payment, not the body. */
 export type ReservationRequest = { slot: BookingRequest } | { token: TokenRequest }
 
-/** Reads what is reserved; throws the problem that names the first thing wrong with it. */
+/** Reads a reservation from the body; throws a problem that names the first error in it. */
 export function toReservationRequest(body: ReservationBody, paysOnline: boolean): ReservationRequest {
   const { returnUrl: _, qmsWorkShiftId, appointmentDate, system, ...booking } = body
   const payment = { paymentStatus: 'UNPAID', paysOnline } as const

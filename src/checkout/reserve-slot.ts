@@ -1,5 +1,5 @@
-// POST /v1/appointments/reserve-slot: holds a slot or a token before it is paid, with a checkout at the clinic's gateway where one is asked for. The
-// only booking route that is safe to send again: docs/decisions/0044-idempotency.md
+// POST /v1/appointments/reserve-slot: holds a slot or a token before it is paid, with a checkout at the clinic's gateway if the caller asks
+// for one. The only booking route that is safe to retry: docs/decisions/0044-idempotency.md
 
 import type { Static } from 'typebox'
 import { book, bookingRefusals, planVisit } from '../appointments/book.ts'
@@ -30,7 +30,7 @@ export interface ReservationServices extends CheckoutServices {
   mode: 'sandbox' | 'production'
 }
 
-/** What an answer has beside what was reserved, where a checkout was opened. */
+/** The members that an answer has in addition where a checkout was opened. */
 export const checkoutMembers = {
   checkoutUrl: optional(text('Where the patient is sent to pay.', 'https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   provider: optional(text("The gateway's name.", 'sandbox')),
@@ -38,7 +38,7 @@ export const checkoutMembers = {
   patientId: optional(id('The patient.', 17)),
 }
 
-/** What a reservation with a checkout can be refused by beside. */
+/** The further refusals of a reservation with a checkout. */
 export const checkoutRefusals = [
   'GATEWAY_NOT_CONFIGURED',
   'GATEWAY_NOT_REACHED',
@@ -86,12 +86,12 @@ export function reserveSlotRoute(services: ReservationServices): Route {
           make: visitMaker(services, caller, slot, failed),
         })
         return reserve(services, inPlaceOf()).catch(async (error: unknown) => {
-          // One's own, whose checkout has failed, is in nobody's way, and not one more visit (A-164).
+          // A patient's own reservation whose checkout has failed does not block a new one, and does not count as another visit (A-164).
           const isInTheWay = error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
           const { doctorId, from: fromAt } = slot
           const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
           if (failed) return reserve(services, inPlaceOf(failed))
-          // What was in the way may have been given up since, for this very request, sent a moment earlier.
+          // The blocking reservation may have been given up since, for this very request, sent a moment earlier.
           const answer = isInTheWay ? await reservedMeanwhile(services, inPlaceOf()) : undefined
           if (!answer) throw error
           return answer
@@ -107,7 +107,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
 
 type FailedReservation = RowOf<typeof failedReservationAt.returns>
 
-/** Books the visit; where `failed` is the same patient's, it is given up first. */
+/** Books the visit; a `failed` reservation of the same patient is given up first. */
 function visitMaker(services: ReservationServices, caller: Caller, request: BookingRequest, failed: FailedReservation | undefined): Reservation['make'] {
   return async (queries, configuration) => {
     const { clock } = services
@@ -129,7 +129,7 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
   }
 }
 
-/** Takes the token, of a shift that runs or is yet to (A-163). */
+/** Takes the token, in a shift that is running or is still to come (A-163). */
 function tokenMaker(services: ReservationServices, caller: Caller, request: TokenRequest): Reservation['make'] {
   return async (queries, configuration) => {
     const visit = await takeNumber(queries, planToken(services, configuration, caller, request), 'EITHER')

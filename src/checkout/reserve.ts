@@ -1,7 +1,7 @@
-// Reserves something, and opens a checkout for it where one is asked for. Three phases, each of which survives the end of the process:
-// the booking is made, with its payment session and its key, in one transaction; the gateway is asked, outside of any; what it said is noted
-// with the answer. Sent again with the same key, a request goes on where the first one stopped (A-158). Left alone, it is ended by
-// checkout-work.ts.
+// Reserves something, and opens a checkout for it if the caller asks for one. There are three phases, and each survives the end of the
+// process. One transaction makes the booking with its payment session and its key. Outside of any transaction, the gateway is asked. The
+// gateway's answer is recorded together with the response. A retry with the same key continues where the first request stopped (A-158).
+// Without a retry, checkout-work.ts ends the reservation.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockContact } from '../booking/queries.ts'
@@ -28,10 +28,10 @@ import { shownPayable } from './shown-payable.ts'
 
 export type Answer = Record<string, unknown>
 
-/** Something made within a transaction, that is to be paid for. */
+/** Something that a transaction made and that has to be paid. */
 export interface Made {
   payable: PayableName
-  /** What people call it; null for a pack that is sold by itself. */
+  /** The reference that people use; null for a pack that is sold on its own. */
   reference: string | null
   patientId: number
   locationId: number
@@ -39,26 +39,29 @@ export interface Made {
   paymentStatus: PaymentStatus
   dueMinor: number
   currency: string
-  /** As the route shows it. */
+  /** In the form that the route returns. */
   shown: Answer
 }
 
-/** What is to be reserved, and for whose request. */
+/** What is to be reserved, and for which request. */
 export interface Reservation {
   caller: Caller
   key: SentKey | undefined
-  /** Where the patient goes after the checkout; null: none is opened. */
+  /** Where the patient goes after the checkout; null: no checkout is opened. */
   returnUrl: string | null
   /** How it is paid where no checkout can be opened. */
   paymentMode: string
-  /** Makes it; throws a problem, and nothing was written. */
+  /** Makes it; if it throws a problem, nothing has been written. */
   make(queries: Queries, configuration: Configuration): Promise<Made>
 }
 
 /** Unpaid reservations that one contact may hold at a time under sessions (A-021). */
 const holdsMax = 3
 
-/** Reserves, once for each key, and returns the answer; throws a problem, or what the gateway answers, and then what was made is kept unpaid. */
+/**
+ * Reserves, once for each key, and returns the answer. Throws a problem, or the gateway's answer; in the latter case the booking is kept,
+ * unpaid.
+ */
 export async function reserve(services: CheckoutServices, reservation: Reservation): Promise<Answer> {
   const { key } = reservation
   const answerBy = performance.now() + patienceMs
@@ -66,7 +69,7 @@ export async function reserve(services: CheckoutServices, reservation: Reservati
   if (known) return known
   const begun = await begin(services, reservation).catch(async (error: unknown) => {
     if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
-    // What it met may have been its own: the same request, a moment earlier.
+    // The conflict may be with its own booking: the same request, a moment earlier.
     const answer = await goOn(services, reservation, key, answerBy)
     if (!answer) throw error
     return { answer }
@@ -77,18 +80,21 @@ export async function reserve(services: CheckoutServices, reservation: Reservati
   const opening = afterWriting(() => orAnswered(services, key, () => open(services, reservation, { ...made, isFirst: true }, session)))
   return inTime(services, opening, answerBy, async () => {
     if (key || !session) throw checkoutUnderWay()
-    // Nobody can ask for this checkout any more: it is not opened behind, or the visit would be given up for want of a payment.
+    // No one can ask for this checkout any more. It is not opened in the background: the visit would then be given up for lack of payment.
     if (await keep(services, reservation, session, false)) throw keptWithoutCheckout(session, made.reference)
     return opening
   })
 }
 
-/** What a key has led to, for a request that was refused because of what it may have met of its own. */
+/** The outcome of a key, for a request that was refused because of a conflict, perhaps with its own earlier attempt. */
 export async function reservedMeanwhile(services: CheckoutServices, reservation: Reservation): Promise<Answer | undefined> {
   return reservation.key && goOn(services, reservation, reservation.key, performance.now() + patienceMs)
 }
 
-/** The answer of some work, or that of `late` where the work takes longer than a caller waits: it then goes on behind, and its answer is that of the key. */
+/**
+ * The answer of some work, or that of `late` if the work takes longer than a caller waits. The work then continues in the background, and
+ * its answer is stored for the key.
+ */
 async function inTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy: number, late: () => Promise<Answer>): Promise<Answer> {
   const answered = new AbortController()
   const waited = sleep(Math.max(0, answerBy - performance.now()), undefined, { signal: answered.signal }).then(() => {
@@ -133,7 +139,7 @@ function settledBy({ clock }: CheckoutServices, caller: Caller, { notices }: Con
   return { workspaceId: caller.workspaceId, actor: caller, notices, clock }
 }
 
-/** Under a session nobody holds more places than a few without paying; bookings of one contact come one after the other (A-021). */
+/** Under a session, one contact can hold only a few places without paying; bookings of one contact are made one at a time (A-021). */
 async function checkHolds(queries: Queries, { workspaceId, kind, countedContact }: Caller) {
   if (kind !== 'session' || !countedContact) return
   await queries.rows(lockContact, { workspaceId, contact: countedContact.toString('hex') })
@@ -162,18 +168,18 @@ function newSession(
     currency,
     deskPaymentMode: paymentMode,
     contactHash: countedContact ?? null,
-    // In whole milliseconds, as it is kept: a checkout is opened again in the same words.
+    // In whole milliseconds, as it is stored: a reopened checkout must have identical fields.
     heldUntil: Math.floor(now + holdMs),
     createdAt: now,
   }
 }
 
 interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
-  /** Nobody has asked the gateway for it before. */
+  /** The gateway has not been asked for it before. */
   isFirst: boolean
 }
 
-/** Asks the gateway for the checkout, and notes what it says; without a payment session there is no gateway to ask. */
+/** Asks the gateway for the checkout and records its answer; without a payment session there is no gateway to ask. */
 async function open(
   services: CheckoutServices,
   reservation: Reservation,
@@ -198,28 +204,28 @@ async function open(
   const answer = { ...shown, checkoutUrl: url, provider: gateway.name, sessionRef: session.sessionRef, appointmentRef: reference, patientId }
   await database.transaction(async (queries) => {
     const [noted] = await queries.rows(noteOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
-    // It took so long that its hold is over.
+    // It took so long that its hold has expired.
     if (!noted) throw problem('RESERVATION_OVER')
     if (key) await answerTo(queries, key, answer)
   })
   return answer
 }
 
-/** What is said of a silent gateway where the request cannot be sent again: what there is now. */
+/** The refusal for a silent gateway where the request cannot be retried: it says what was booked. */
 function keptWithoutCheckout(session: PaymentSession, reference: string | null): Problem {
   const { kind, id } = payableOf(session)
   const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
   return problem('KEPT_WITHOUT_CHECKOUT', { booked: `the ${words[kind]} ${reference ?? id}` })
 }
 
-/** A checkout that speaks of something else than was asked for, or that nobody can pay, is as good as none. */
+/** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
 async function opening(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await gateway.open(checkoutOf(session))
   if (readingOf(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened another checkout than it was asked for')
   return opened
 }
 
-/** Keeps what was reserved unpaid, and lets the next request with its key try again; false where its checkout was not being opened any more. */
+/** Keeps the reservation unpaid, and lets the next request with its key try again; false if its checkout was no longer being opened. */
 async function keep(services: CheckoutServices, { caller, key }: Reservation, session: PaymentSession | undefined, isCertain: boolean) {
   const by = settledBy(services, caller, await services.configurations.of(caller.workspaceId))
   return services.database.transaction(async (queries) => {
@@ -229,7 +235,7 @@ async function keep(services: CheckoutServices, { caller, key }: Reservation, se
   })
 }
 
-/** The answer of a key that has led to something; undefined where it has not. */
+/** The answer for a key that has an outcome; undefined if it has none. */
 async function goOn(services: CheckoutServices, reservation: Reservation, key: SentKey, answerBy: number): Promise<Answer | undefined> {
   const outcome = await outcomeOf(services, key, answerBy)
   if (!outcome || 'answer' in outcome) return outcome?.answer
@@ -237,7 +243,10 @@ async function goOn(services: CheckoutServices, reservation: Reservation, key: S
   return inTime(services, resumed, answerBy, () => Promise.reject(checkoutUnderWay()))
 }
 
-/** Works on the answer of a key; where it is refused, and another that took this one for gone has found the answer meanwhile, that is it. */
+/**
+ * Works on the answer of a key. If that is refused, but another request that believed this one dead has found an answer in the meantime,
+ * returns that answer.
+ */
 async function orAnswered({ database }: CheckoutServices, key: SentKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -250,7 +259,7 @@ async function orAnswered({ database }: CheckoutServices, key: SentKey | undefin
   }
 }
 
-/** Goes on where the request stopped that made this. */
+/** Continues where the request that made this stopped. */
 async function resume(services: CheckoutServices, reservation: Reservation, key: SentKey, payable: PayableName): Promise<Answer> {
   const { database, clock } = services
   const { workspaceId } = reservation.caller
@@ -269,7 +278,7 @@ async function resume(services: CheckoutServices, reservation: Reservation, key:
 /** No other payment session is begun after one in these states: its checkout was opened, or its hold is over and it is about to be ended. */
 const irreplaceable: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'PAID'])
 
-/** The payment session to go on with: the one that was begun while its hold lasts, else a new one, or none where no gateway is configured. */
+/** The payment session to continue with: the one that was begun, while its hold lasts; otherwise a new one, or none without a gateway. */
 async function sessionToOpen(
   services: CheckoutServices,
   reservation: Reservation,
@@ -283,11 +292,12 @@ async function sessionToOpen(
   const by = settledBy(services, caller, configuration)
   const gateway = await gateways.of(workspaceId, configuration.paymentGateway)
   return database.transaction(async (queries) => {
-    // One that is still being opened is counted already.
-    if ((await latestSessionOf(queries, workspaceId, payable))?.state !== 'OPENING') await checkHolds(queries, caller)
+    const seen = await latestSessionOf(queries, workspaceId, payable)
+    // One that is still being opened is already counted.
+    if (seen?.state !== 'OPENING') await checkHolds(queries, caller)
     const held = await holdPayable(queries, by, payable)
     const { isOver, paymentStatus } = held.standing
-    // Read once it is held: until then another request with this key may have opened a checkout, or the desk may have taken the money.
+    // Read under the lock: before it, another request with this key may have opened a checkout, or the desk may have taken the money.
     const latest = await latestSessionOf(queries, workspaceId, payable)
     if (latest && (await openAgain(queries, by, latest))) return latest
     if (isOver || (latest && irreplaceable.has(latest.state))) throw problem('RESERVATION_OVER')

@@ -1,5 +1,5 @@
-// Does with a payment session what the table of `payments/settlement.ts` says, in one transaction, held in the order of locks: what it
-// pays for, then the payment session. Confirming and sweeping both come here, so that whoever is second finds what the first one did.
+// Applies the table of `payments/settlement.ts` to a payment session, in one transaction, with locks in order: the payable, then the
+// payment session. Confirming and sweeping both use this, so the second of them finds what the first one did.
 
 import type { Queries } from '../db/database.ts'
 import { plan, unplan } from '../due-work/work.ts'
@@ -15,7 +15,7 @@ import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-s
 /** Why a booking whose payment did not come in time is cancelled (A-194). */
 export const autoCancelled = 'auto-cancelled: payment not completed'
 
-/** A payment session and what it pays for, both held. */
+/** A payment session and its payable, both locked. */
 interface Held {
   session: PaymentSession
   payable: HeldPayable
@@ -29,7 +29,7 @@ async function hold(queries: Queries, by: SettledBy, { workspaceId, id, ...of }:
   return { session, payable, now: by.clock.now() }
 }
 
-/** Settles a payment session by what its gateway says; returns what was done, and how the session stands then. */
+/** Settles a payment session by its gateway's answer; returns the step that was taken and the session afterwards. */
 export async function settle(
   queries: Queries,
   by: SettledBy,
@@ -45,7 +45,7 @@ export async function settle(
   return { step, session: { ...session, state: reached }, now }
 }
 
-/** Whether a place need not be held any more: its time is over, its checkout has failed, or it was called off. */
+/** Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was cancelled. */
 export function isSwept({ state, heldUntil }: PaymentSession, isOver: boolean, now: Instant): boolean {
   return now >= heldUntil || state === 'FAILED' || isOver
 }
@@ -53,7 +53,7 @@ export function isSwept({ state, heldUntil }: PaymentSession, isOver: boolean, n
 async function act(queries: Queries, { session, payable, now }: Held, step: Step): Promise<PaymentSessionState> {
   const { workspaceId, id, amountMinor, currency, deskPaymentMode } = session
   const money = { workspaceId, paymentSessionId: id, amountMinor, currency, now }
-  // First the session: what it pays for looks whether a checkout is still open.
+  // The session first: the payable checks whether a checkout is still open.
   const become = async (state: PaymentSessionState) => {
     await queries.rows(setSessionState, { workspaceId, id, state, now })
     return state
@@ -82,7 +82,7 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
     case 'RETURN': {
       await noteCapture(queries, money, 'OWED_BACK')
       const state = await become('RETURNING')
-      // The clinic has the money, until it has gone back.
+      // The clinic has the money until it is refunded.
       await payable.setPayment('PAID', 'ONLINE')
       const whole = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
       const refund = await requestRefund(queries, session, { ...whole, now })
@@ -104,8 +104,8 @@ export async function releaseFailed(queries: Queries, by: SettledBy, seen: Payme
 }
 
 /**
- * Keeps a booking whose checkout could not be opened, unpaid (A-157); false where it was not being opened any more. Where it is certain that there
- * is no checkout, nothing is left to watch.
+ * Keeps a booking whose checkout could not be opened, unpaid (A-157); false if the checkout was no longer being opened. If it is certain
+ * that there is no checkout, nothing is left to watch.
  */
 export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentSession, isCertain: boolean): Promise<boolean> {
   const { session, payable, now } = await hold(queries, by, seen)
@@ -117,7 +117,7 @@ export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentS
   return true
 }
 
-/** Has a checkout that was refused, or not answered, opened after all, for as long as it is still held (A-158); false where it is too late. */
+/** Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts (A-158); false if it is too late. */
 export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
   const { session, payable, now } = await hold(queries, by, seen)
   const { workspaceId, id, heldUntil } = session
@@ -130,8 +130,8 @@ export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSe
 }
 
 /**
- * Has a checkout that is over looked at once more, for its gateway may have captured money days later: it is closed again where there is none.
- * Nothing is done to one that is not CLOSED.
+ * Has a checkout that is over looked at once more, since its gateway may have captured money days later; without a captured payment it is
+ * closed again. Does nothing unless it is CLOSED.
  */
 export async function lookAgain({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
   await database.transaction(async (queries) => {

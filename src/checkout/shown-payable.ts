@@ -1,4 +1,4 @@
-// What was reserved, as its route shows it.
+// A payable as its route shows it.
 
 import type { AppointmentRecord } from '../appointments/appointment-record.ts'
 import { appointmentView } from '../appointments/appointment-record.ts'
@@ -14,7 +14,7 @@ import type { Instant } from '../values/clinic-time.ts'
 export const shownVisit = (record: AppointmentRecord) => ({ system: 'SCHEDULED', appointment: appointmentView(record), visit: null })
 export const shownToken = (visit: QueueVisit) => ({ system: 'QMS', appointment: null, visit: queueVisitView(visit) })
 
-/** What was reserved, as it stands now. */
+/** A payable in its present state, as its route shows it. */
 export async function shownPayable(queries: Queries, workspaceId: number, { kind, id }: PayableName, now: Instant): Promise<Record<string, unknown>> {
   if (kind === 'APPOINTMENT') return shownVisit(await visitOf(queries, workspaceId, id, now))
   if (kind === 'VISIT') {

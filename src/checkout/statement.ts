@@ -1,4 +1,4 @@
-// What came and went through gateways in some days, by place and currency. The days are those of each place.
+// Money that gateways received and refunded in a period, by place and currency. The days are those of each place.
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
@@ -19,7 +19,7 @@ const places = statement(
   where id = :workspaceId`,
 )
 
-/** Entries within the days of their place; `days` is JSON of places with the beginning and the end of theirs. */
+/** Entries within the days of their place; `days` is JSON: each place with the start and end of its period. */
 const ofTheDays = `from ledger_entries e
     join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
     join jsonb_to_recordset(:days::jsonb) as d (location_id bigint, from_at timestamptz, to_at timestamptz) on d.location_id is not distinct from s.location_id
@@ -80,7 +80,7 @@ const entriesOfDays = statement(
   limit :limit`,
 )
 
-/** A place with its days. Payments of packs from before their place was kept have the workspace's zone, and no name. */
+/** A place with its period. Payments of packs from before places were stored have the workspace's zone and no name. */
 interface PlaceDays {
   locationId: number | null
   name: string
@@ -89,7 +89,7 @@ interface PlaceDays {
   to: Instant
 }
 
-/** Totals of the days from one date to another, both included, and on demand the entries, oldest first. Amounts are minor units. */
+/** Totals of the days from one date to another, both included, and, if asked for, the entries, oldest first. Amounts are in minor units. */
 export async function statementOf(queries: Queries, workspaceId: number, { from, to }: { from: CalendarDate; to: CalendarDate }, entriesMax: number) {
   const found: PlaceDays[] = (await queries.rows(places, { workspaceId })).map((place) => ({
     ...place,

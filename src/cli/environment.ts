@@ -1,4 +1,4 @@
-// What a command finds around it: its settings, who types it, and the running service.
+// The context of a command: its settings, the operator, and the running service.
 
 import { userInfo } from 'node:os'
 import { reachableDataDirectory } from '../db/embedded/place.ts'
@@ -9,7 +9,7 @@ import { readSettings, type Settings } from './settings.ts'
 
 const operatorVariable = 'CLINIC_OPERATOR'
 
-/** The environment of the settings: without the name of who types the command, which is none of them. */
+/** The environment variables of the settings, without the operator's name, which is not a setting. */
 export function settingsEnvironment(): NodeJS.ProcessEnv {
   const { [operatorVariable]: _, ...environment } = process.env
   return environment
@@ -19,7 +19,7 @@ export function commandSettings(): Settings {
   return readSettings(settingsEnvironment())
 }
 
-/** Who types the command: as the environment names them, else the user of the machine, and of a root session the one who opened it. */
+/** The operator: from the environment, otherwise the machine's user; for a root session, the user who opened it. */
 export function commandOperator(): Operator {
   const { [operatorVariable]: named, SUDO_USER: sudoUser } = process.env
   return operatorNamed(named || (process.getuid?.() === 0 && sudoUser) || userName())
@@ -34,7 +34,7 @@ function userName(): string {
   }
 }
 
-/** The socket by which commands reach the service of these settings, if it runs. */
+/** The socket by which commands reach the service with these settings, if it is running. */
 export function operatorSocketOf({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
   const folder = databaseUrl === undefined ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault) : dataDirectory
   return operatorSocketPath(folder, databaseUrl)

@@ -1,15 +1,15 @@
-// Whether this is a checkout of the project, which runs from its sources, or the package that a release publishes, which holds the same files
-// compiled. Messages name different commands in each, and data is kept elsewhere when no setting names a folder.
+// Whether this is a checkout of the project, which runs from its sources, or the published package, which contains the same files compiled.
+// They differ in the commands in messages, and in the default place of the data.
 
 import { fileURLToPath } from 'node:url'
 
 export interface Origin {
   /** Starts the service. */
   start: string
-  /** Comes before the words of a command; the quiet one where its output is for a file or another command. */
+  /** The beginning of a command; the quiet one is for output to a file or another command. */
   command: string
   quietCommand: string
-  /** Holds `clinic-data`. */
+  /** The folder with `clinic-data`. */
   folder: string
 }
 
@@ -20,12 +20,12 @@ const checkout: Origin = {
   folder: fileURLToPath(new URL('../..', import.meta.url)),
 }
 
-/** Never `npx clinic`, which outside a project that has installed this one would fetch another package of that name. */
+/** Never `npx clinic`, which would fetch a different package of that name unless this one is installed in the project. */
 const installed: Origin = {
   start: 'npx clinic-scheduling',
   command: 'npx clinic-scheduling',
   quietCommand: 'npx clinic-scheduling',
-  // Below node_modules, data would go with the next install.
+  // Below node_modules, the next install would delete the data.
   folder: process.cwd(),
 }
 

@@ -4,13 +4,15 @@ import { dirname } from 'node:path'
 import type { Target } from '../operations/operation.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
-/** A file that has its name only once it is whole and on disk; until then it is FILE.partial. One to which nothing was written is not made. */
+/**
+ * A file that gets its name only once it is complete and on disk; until then it is FILE.partial. If nothing was written, it is not created.
+ */
 export interface NewFile extends Target {
-  /** Removes what there is so far; does nothing after `keep`. */
+  /** Removes the partial file; does nothing after `keep`. */
   abandon(): Promise<void>
 }
 
-/** Makes a file that only its owner may read; refuses a name that is taken. */
+/** Creates a file that only its owner may read; refuses a name that is taken. */
 export async function createNewFile(path: string): Promise<NewFile> {
   const partial = `${path}.partial`
   refuseTaken(path)
@@ -48,9 +50,9 @@ export async function createNewFile(path: string): Promise<NewFile> {
   }
 }
 
-/** Standard output, for what is sent elsewhere. */
+/** Standard output, as the target. */
 export function standardOutput(): NewFile {
-  // Each write tells its own error.
+  // Each write reports its own error.
   process.stdout.on('error', () => {})
   return {
     name: '-',
@@ -61,16 +63,16 @@ export function standardOutput(): NewFile {
   }
 }
 
-/** What is written where no file was named. */
+/** The target if no file was named. */
 export const noFile: NewFile = { name: '', write: async () => {}, keep: async () => {}, abandon: async () => {} }
 
 function refuseTaken(path: string) {
   if (lstatSync(path, { throwIfNoEntry: false })) throw new TerminalProblem(`${path} exists already`, 'name a new file')
 }
 
-/** So that the new name survives a power cut too. */
+/** So that the new name also survives a power failure. */
 async function syncFolder(path: string) {
-  // There a folder cannot be opened.
+  // Windows cannot open a folder.
   if (process.platform === 'win32') return
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())

@@ -19,7 +19,7 @@ type Say = (sentence: string) => void
 
 export interface OpenedDatabase {
   connection: Connection
-  /** To the server itself: `connection` may lead to a pooler. */
+  /** To the server itself; `connection` may lead to a pooler. */
   direct: Connection
   /** `PostgreSQL 18.4, embedded, in /srv/clinic-data` or the server's host. */
   description: string
@@ -32,13 +32,13 @@ export interface OpenedInstallation {
   close(): Promise<void>
 }
 
-/** Logs go to standard error as JSON lines; standard output belongs to people and scripts. */
+/** Logs go to standard error as JSON lines; standard output is for people and scripts. */
 export function openLog({ logLevel }: Settings): Logger {
   const formatters = { level: (level: string) => ({ level }) }
   return pino({ level: logLevel, base: null, formatters, timestamp: lineTime() }, turnLog(2))
 }
 
-/** The database the settings name; starts the embedded one if that is meant. */
+/** Opens the database of the settings; starts the embedded one if the settings select that. */
 export async function openDatabaseOf(settings: Settings, say: Say): Promise<OpenedDatabase> {
   const { databaseUrl, databaseDirectUrl } = settings
   if (databaseUrl !== undefined) {
@@ -66,7 +66,10 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
   return { connection: engine.connection, direct: engine.connection, description: `${engine.description}, in ${engine.dataDirectory}`, close: engine.stop }
 }
 
-/** The same for a reader, who may come while a service runs: the embedded database is then shared. Never makes a new database. */
+/**
+ * The same for a command that only reads, possibly while a service is running: it then shares the embedded database. Never creates a new
+ * database.
+ */
 export async function openDatabaseBeside(settings: Settings, say: Say): Promise<OpenedDatabase> {
   refuseMissingDatabase(settings)
   try {
@@ -79,7 +82,7 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
   }
 }
 
-/** Throws where the settings name no database that exists: a command that made one would act on another than is meant. */
+/** Throws if the database of the settings does not exist: a command that created one would act on the wrong database. */
 export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings) {
   const folder = reachableDataDirectory(dataDirectory, dataDirectoryIsDefault)
   if (databaseUrl !== undefined || holdsDatabase(folder)) return
@@ -90,8 +93,8 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
 }
 
 /**
- * Opens the application on the database the settings name. A service, which stays, also does due work and tells where callers are, and makes
- * an installation where there is none; a command refuses that.
+ * Opens the application on the database of the settings. A service also does due work, looks up callers' timezones, and creates the
+ * installation if there is none; a command refuses in that case.
  */
 export async function openInstallation(
   settings: Settings,
@@ -102,7 +105,7 @@ export async function openInstallation(
   const database = await openDatabaseOf(settings, say)
   try {
     if (!service) await refuseWithoutInstallation(database.direct)
-    // Loaded here, so that a command on the bare database does without.
+    // Loaded here, so that a command that needs only the database does not load it.
     const { openApplication } = await import('../app/application.ts')
     const application = await openApplication({
       ...settings,
@@ -144,12 +147,12 @@ const serverVersionMin = 150_000
 interface ReachedServer {
   connection: Connection
   description: string
-  /** The same for a database, its standbys and its poolers, and for no other. */
+  /** Identifies a database: equal for its standbys and poolers, and different for all others. */
   database: string
   pooling: Pooling
 }
 
-/** Makes sure that the server of a setting can be used, so that what is wrong with it is said in a sentence. */
+/** Checks that the server of a setting can be used, and otherwise reports in a sentence what is wrong. */
 async function reachServer(setting: string, url: string): Promise<ReachedServer> {
   const connection = { connectionString: url }
   const servers = serversOf(connection)

@@ -10,7 +10,7 @@ import { sayBeside } from './terminal.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 import { whileOpen } from './while-open.ts'
 
-/** Runs an operation on the application: of the running service if there is one. */
+/** Runs an operation on the application: in the running service if there is one. */
 export async function operateOnApplication(operation: Operation, input: Record<string, unknown>): Promise<unknown> {
   const settings = commandSettings()
   const actor = commandOperator()
@@ -74,7 +74,7 @@ export async function operateOnDatabase(
   async function close() {
     line.end()
     await target.abandon()
-    // One that could not be opened has told why already.
+    // A failure to open was already reported.
     const opened = await opening?.catch(() => undefined)
     await opened?.close()
   }
@@ -86,14 +86,14 @@ export async function operateOnDatabase(
   })
 }
 
-/** Tells a person at a terminal what the command is about to act on. */
+/** Tells a person at a terminal what the command will act on. */
 function sayWhere(...facts: string[]) {
   if (process.stderr.isTTY) sayBeside(`on ${facts.join(', ')}`)
 }
 
 /** `import: 1500 rows, 42 %`. */
 function progressText(label: string, { rows, share, table }: Progress): string {
-  // An estimate may fall short.
+  // The total is an estimate and may be too low.
   const percent = share === undefined ? '' : `, ${Math.min(99, Math.floor(share * 100))} %`
   return `${label}: ${rows} rows${percent}${table === undefined ? '' : `, ${table}`}`
 }

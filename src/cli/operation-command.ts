@@ -1,4 +1,4 @@
-// The command of an operation: its words, arguments, options, help and output all follow from what the operation declares.
+// The command of an operation: its words, arguments, options, help and output are all derived from the operation's declaration.
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { worded } from './words/refusals.ts'
 
 type Typed = string | string[] | boolean | undefined
 
-/** A member of the input as the command line knows it. */
+/** A member of the input on the command line. */
 interface Member {
   name: string
   schema: { type?: string | readonly string[]; format?: string; enum?: readonly (string | null)[]; default?: unknown; items?: Member['schema'] }
@@ -26,7 +26,7 @@ interface Member {
   isRequired: boolean
 }
 
-/** Gives `parent` the command of an operation, under the last of its words. */
+/** Adds the command of an operation to `parent`, with the last of its words. */
 export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
   const {
     operation,
@@ -43,7 +43,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
   for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
   for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
   if (isWatchable) command.option('--watch', 'Show it again whenever it changes, until you press Ctrl-C.')
-  // What many commands share stands last.
+  // Options that many commands share come last.
   for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
   command.addOption(json())
 
@@ -54,7 +54,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
       ...inputArguments.map((member, index): [Member, Typed] => [member, typedArguments[index]]),
       ...options.map((member): [Member, Typed] => [member, typedOptions[attributeOf(member)]]),
     ])
-    // The files follow the other arguments, one at most.
+    // At most one file, after the other arguments.
     const lastArgument = typedArguments[inputArguments.length] as string | undefined
     const pathOf = (file: FileWords | undefined) => file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
     if (typedOptions.watch === true && typedOptions.json === true) throw new Mistyped('--watch is for people, and --json for scripts', 'leave one of them out')
@@ -79,7 +79,7 @@ interface Typing {
 async function run(command: ClinicCommand, input: Record<string, unknown>, typing: Typing) {
   const { asksFirst, confirmation, resultFile } = command.words
   if (asksFirst && (await isConfirmed(asksFirst(input))) === false) throw new TerminalProblem('nothing was done', 'answer yes to do it')
-  // Files first: nothing is started for one that cannot be read or written.
+  // Files first: nothing is started if one cannot be read or written.
   const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
   try {
     let result = await operate(command, input, typing)
@@ -93,7 +93,7 @@ async function run(command: ClinicCommand, input: Record<string, unknown>, typin
       await resultTarget.keep()
       return
     }
-    // Where standard output is taken by what the operation writes, the result goes beside it.
+    // If the operation's output goes to standard output, its result goes to standard error.
     const stream = typing.target === '-' ? process.stderr : process.stdout
     if (typing.watched) await watch(async () => shownText(shownOf(command, await operate(command, input, typing), input, typing)))
     print(result, () => shownText(shownOf(command, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
@@ -104,7 +104,9 @@ async function run(command: ClinicCommand, input: Record<string, unknown>, typin
 
 const watchedMs = 3_000
 
-/** Shows what `look` returns, again and again, until the command is ended. A terminal is cleared before each; elsewhere only what is new is written. */
+/**
+ * Shows what `look` returns, repeatedly, until the command is ended. A terminal is cleared each time; elsewhere only changes are written.
+ */
 async function watch(look: () => Promise<string>): Promise<never> {
   for (let before: string | undefined; ; await sleep(watchedMs)) {
     const text = await look()
@@ -137,7 +139,7 @@ async function created(path: string | undefined, words: FileWords | undefined, n
   return standardOutput()
 }
 
-/** What people are shown: what the operation says, or the members of what it returns. */
+/** The text for people: the operation's own, or the members of its result. */
 function shownOf(
   { operation, words }: ClinicCommand,
   result: unknown,
@@ -187,7 +189,7 @@ function nameOf({ name, words }: Member): string {
   return words.name ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The name under which commander keeps an option. */
+/** Commander's name for an option. */
 function attributeOf(member: Member): string {
   return nameOf(member).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -198,7 +200,7 @@ function placeholderOf({ name, schema }: Member): string {
   return schema.type === 'integer' || schema.type === 'number' ? 'number' : 'name'
 }
 
-/** Words that the API writes in capitals are typed in small letters. */
+/** Enum members in capitals are typed in lower case. */
 function choicesOf(choices: readonly (string | null)[]): string[] {
   return choices.flatMap((choice) => (choice === null ? [] : [choice.toLowerCase()]))
 }
@@ -258,7 +260,7 @@ function textOf(file: string, bytesMax: number, nextStep: string): string {
   }
 }
 
-/** A file or standard input, or as much of it. */
+/** The content of a file or standard input, up to this length. */
 function beginningOf(file: string, length: number): Buffer {
   const descriptor = file === '-' ? 0 : openSync(file, 'r')
   const bytes = Buffer.alloc(length)

@@ -1,5 +1,5 @@
-// The `clinic` command: what there is to type. Most of it follows from the operations; here is what concerns no installation, or none
-// yet. Each command loads what it needs, since a second of loading is what a person notices of it.
+// The `clinic` command line. Most of it is derived from the operations; the commands here need no installation, or precede one. Each
+// command loads only what it needs, since a second of loading is noticeable.
 
 import { Command } from 'commander'
 import about from '../../package.json' with { type: 'json' }
@@ -7,13 +7,13 @@ import { tableOf } from './table.ts'
 import { json, print, sayBeside } from './terminal.ts'
 import { type Word, words } from './words/words.ts'
 
-/** The program with the commands of the words in `typed`; of others it knows the summary alone, which is all that help says of them. */
+/** The program with the command named in `typed`; other commands have only their summaries, which is all that help shows of them. */
 export async function clinicProgram(typed: readonly string[]): Promise<Command> {
   const program = new Command('clinic')
     .description('Clinic Scheduling: scheduling for clinics that cannot double-book')
     .showHelpAfterError()
     .version(about.version)
-    // It throws instead of ending the process, so that one place decides the exit code.
+    // Throws instead of ending the process, so that one place decides the exit code.
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
   addServe(program)
@@ -62,16 +62,16 @@ function addMigrate(program: Command) {
     })
 }
 
-/** What `clinic migrate` did. */
+/** The result of `clinic migrate`. */
 interface Migrated {
   applied: string[]
-  /** A service runs, which did it when it started. */
+  /** A service is running, which migrated when it started. */
   running: boolean
-  /** The mode of the installation it made; null where there was one. */
+  /** The mode of a new installation; null if there already was one. */
   made: string | null
 }
 
-/** Brings the database up to date; a running service did so when it started, and has the embedded one to itself. */
+/** Brings the database up to date. A running service did that when it started, and has the embedded database to itself. */
 async function migrateNow(): Promise<Migrated> {
   const [{ commandSettings, operatorSocketOf }, { isListening }, { openDatabaseOf, refuseMissingDatabase }, { withLongSession }, { migrate }] =
     await Promise.all([

@@ -1,9 +1,9 @@
-// One line on a terminal that is written again and again; nothing anywhere else.
+// A line on a terminal that is rewritten with progress; nothing elsewhere.
 
 const betweenMs = 200
 
 export interface ProgressLine {
-  /** Shows how far it is. Undefined where standard error is no terminal, so that nothing is counted for it. */
+  /** Shows the progress. Undefined if standard error is not a terminal, so that nothing is counted in vain. */
   show: ((sentence: string) => void) | undefined
   end(): void
 }

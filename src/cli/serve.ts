@@ -1,4 +1,4 @@
-// clinic serve: the service, until it is told to stop.
+// clinic serve: runs the service until it is stopped.
 
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,31 +22,31 @@ import { effectiveSettings, type Settings } from './settings.ts'
 import { followStarter } from './starter.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
-// For what comes after the requests in flight: what is in memory is written down, connections are closed, the embedded database stops.
+// For the work after requests in flight: data in memory is written, connections are closed, the embedded database stops.
 const closingMs = 4_000
 
 type Say = (sentence: string) => void
 
 export interface ServeOptions {
-  /** Standard output carries one line, when the service is ready. */
+  /** Write one line to standard output, when the service is ready. */
   json: boolean
-  /** A sandbox without a workspace begins with an empty one instead of the demo clinic. */
+  /** A sandbox without a workspace starts with an empty one instead of the demo clinic. */
   empty: boolean
 }
 
 type Asked = Settings & Pick<ServeOptions, 'empty'>
 
-/** Serves until a signal comes. Throws a TerminalProblem where a start is refused. */
+/** Serves until a signal arrives. Throws a TerminalProblem if the start is refused. */
 export async function serve(settings: Settings, { json, empty }: ServeOptions): Promise<void> {
   if (empty && settings.mode !== 'sandbox')
     throw new TerminalProblem('--empty is for a sandbox', 'leave it out: in production nothing is made, and clinic workspace import makes a workspace')
   const startedAt = performance.now()
-  // Whoever read along may be gone, a terminal or an npm that was killed: no reason to stop half way through stopping.
+  // The reader of the output may be gone, such as a terminal or a killed npm: this must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = openLog(settings)
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const starting = start({ ...settings, empty }, log, say)
-  // From the first moment on, so that a signal never leaves a database server behind.
+  // From the start, so that a signal never leaves a database server behind.
   let isEnding = false
   const ending = closeWithGrace({ delay: settings.drainMs + inFlightMsMax + closingMs, logger: false }, async ({ signal, manual, err }) => {
     isEnding = true
@@ -62,11 +62,11 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     await running.close()
     if (why) say('stopped')
   })
-  // A signal that reached both is being followed already.
+  // A signal may have reached both processes: then the shutdown is already in progress.
   followStarter(() => void (isEnding || ending.close()))
   try {
     const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await starting
-    // With the load, from now on: bin/clinic.js held it while everything was loaded. Two is the default.
+    // bin/clinic.js limited growth while modules were loaded; from now on it follows the load. Two is the default.
     setFlagsFromString('--semi-space-growth-factor=2')
     if (json) {
       const ready = { url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null, empty: emptyClinic ?? null }
@@ -90,21 +90,21 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
 
 interface Running {
   url: string
-  /** Null where it is switched off. */
+  /** Null if it is disabled. */
   dashboardUrl: string | null
   monitorUrl: string | undefined
   database: string
-  /** What a first start made. */
+  /** Created by a first start. */
   demo: Demo | undefined
   emptyClinic: EmptyClinic | undefined
-  /** From now on it says that it is not ready. */
+  /** From now on it reports that it is not ready. */
   stopping(): void
   close(): Promise<void>
 }
 
 async function start(settings: Asked, log: Logger, say: Say): Promise<Running> {
   await refuseTakenPort(settings)
-  // A start may wait for a migration longer than a supervisor waits for a sign of life.
+  // A start may wait for a migration longer than a supervisor's health checks allow.
   const monitored: Starting = { waitsFor: 'the service is starting' }
   const monitoring = await letMonitorsIn(monitored, settings)
   try {
@@ -120,7 +120,7 @@ async function start(settings: Asked, log: Logger, say: Say): Promise<Running> {
   }
 }
 
-/** What monitoring is told before there is an application to ask. */
+/** The response to monitoring while there is no application yet. */
 interface Starting {
   application?: Monitored
   waitsFor: string
@@ -165,7 +165,7 @@ async function run(
     application.listensAt(url, dashboardDoor && urlOf(dashboardDoor))
     const dashboardOrigin = application.dashboardUrl()
     operators = await letOperatorsIn(settings, installation, log, say)
-    // Last: its key is shown once, so nothing may fail between making and showing it.
+    // Last: its key is shown only once, so nothing may fail between creating and showing it.
     const demo = settings.mode === 'sandbox' && !settings.empty ? await createDemo(application) : undefined
     const emptyClinic = settings.empty ? await createEmptyClinic(application) : undefined
     return {
@@ -184,7 +184,7 @@ async function run(
   }
 }
 
-/** A file of locations that is named must be one; the one that comes with the service may have been left out of an installation. */
+/** A location database that is named must exist; the one that comes with the service may be missing in an installation. */
 function zonesOfAddresses({ locationDatabase }: Settings, say: Say): ZoneOfAddress | undefined {
   if (locationDatabase === null) return undefined
   try {
@@ -202,15 +202,15 @@ async function letOperatorsIn(settings: Settings, { application, databaseDescrip
   try {
     return await listenForOperators(application, operatorSocketOf(settings), about, (error) => log.error({ error: loggable(error) }, 'an operation failed'))
   } catch (error) {
-    // Another user could answer commands in this one's place: that is said, and nothing starts.
+    // Another user could answer commands in place of the service: this is reported, and the service does not start.
     if (settings.databaseUrl === undefined || error instanceof Problem) throw error
-    // A read-only file system, for example. Commands then open the database themselves.
+    // On a read-only file system, for example. Commands then open the database themselves.
     say(`Commands cannot use this process and will open the database themselves (${(error as Error).message}).`)
     return { close: async () => {} }
   }
 }
 
-/** What closes a door in time, watching it from now on. */
+/** A function that closes a server in time; it observes the server from now on. */
 function closing(door: FastifyInstance): () => Promise<void> {
   const close = closerOf(door.server)
   return () => close(() => door.close())
@@ -225,13 +225,13 @@ const apiPort: PortSettings = { host: 'HOST', port: 'PORT' }
 const monitoringPort: PortSettings = { host: 'CLINIC_MONITOR_HOST', port: 'CLINIC_MONITOR_PORT' }
 const dashboardPort: PortSettings = { host: 'HOST', port: 'CLINIC_DASHBOARD' }
 
-/** The settings that say where something listens. */
+/** The settings of a listening address. */
 interface PortSettings {
   host: string
   port: string
 }
 
-/** Before a database is made or changed for a service that then could not be reached. */
+/** Before a database is created or changed for a service that could not be reached. */
 async function refuseTakenPort({ host, port, dashboard }: Settings) {
   await listening(tryToListen(host, port), host, port, apiPort)
   if (typeof dashboard === 'number') await listening(tryToListen(host, dashboard), host, dashboard, dashboardPort)
@@ -245,7 +245,7 @@ function tryToListen(host: string, port: number): Promise<void> {
   })
 }
 
-/** Waits until something listens; says what to do when it cannot. */
+/** Waits until a server is listening; says what to do if it cannot. */
 async function listening<T>(starting: Promise<T>, host: string, port: number, of: PortSettings): Promise<T> {
   try {
     return await starting

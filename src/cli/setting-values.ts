@@ -1,9 +1,9 @@
-// How the value of a setting is read from its text, and what is said of one that cannot be used.
+// Parses the values of settings, with the errors for unusable ones.
 
 import { databaseUrlProblem } from '../values/database-url.ts'
 import { parseAddressRange } from '../values/ip-address.ts'
 
-/** What is wrong with a value: sentences without the name of the setting, with which they begin. */
+/** What is wrong with a value: sentences that follow the name of the setting. */
 export class WrongValue extends Error {
   readonly sentences: readonly string[]
 
@@ -31,7 +31,7 @@ export function wholeNumber(least: number, most: number) {
 
 const entriesOf = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])
 
-/** The libraries decode a URL and would fail later, with words of their own. A bare # or / or ? in a password would end the server's part. */
+/** The libraries decode a URL later, with their own error messages. An unescaped # or / or ? in a password would end the host part. */
 export function urlLike(pattern: RegExp, example: string) {
   return (text: string): string => {
     if (pattern.test(text) && decodes(text)) return text
@@ -60,7 +60,7 @@ export function webOrigin(text: string): string {
   throw new WrongValue(' must be a URL such as https://booking.example.org, without a path')
 }
 
-/** As it is typed: providers compare it letter by letter. */
+/** Unchanged: providers compare it character by character. */
 export function openIdIssuer(text: string): string {
   const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? URL.parse(text) : null
   const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)

@@ -1,4 +1,4 @@
-// Every setting, described once: its variable of the environment, what it means, its default, and how its value is read.
+// All settings, each described once: its environment variable, its meaning, its default, and its parser.
 
 import { isAbsolute, resolve } from 'node:path'
 import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
@@ -8,32 +8,32 @@ import { maskedDatabaseUrl } from '../values/database-url.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, openIdIssuer, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
 
-/** A setting: one variable of the environment. */
+/** A setting: one environment variable. */
 export interface Variable {
   name: string
   description: string
-  /** Also read from the file named by `<NAME>_FILE`. */
+  /** Can also be read from a file named by `<NAME>_FILE`. */
   secret?: true
-  /** What it is when it is not set, in words or as a value. */
+  /** The default, in words or as a value. */
   fallback: string
   /** Throws a WrongValue. */
   read(text: string): unknown
-  /** As it is shown; a secret masked. The text of its value when omitted. */
+  /** The displayed form; masks a secret. The text of the value if omitted. */
   shown?(value: never): string
 }
 
-/** Of two large networks that name it (A-098). */
+/** The headers of two large networks (A-098). */
 export const defaultZoneHeaders = ['cloudfront-viewer-time-zone', 'cf-timezone']
 const modes = ['sandbox', 'production'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretLengthMin = 32
-/** Milliseconds of the units that settings are given in. */
+/** The units of settings in milliseconds. */
 export const unitMs = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 const portNumber = wholeNumber(0, 65_535)
 const requests = wholeNumber(1, 999_999)
 const hours = wholeNumber(1, 8_760)
 
-/** All settings, by the names the code has for them. */
+/** All settings, by their names in the code. */
 export const settingVariables = {
   host: { name: 'HOST', description: 'Address the API listens on.', fallback: '127.0.0.1', read: String },
   port: { name: 'PORT', description: 'Port the API listens on; 0 takes a free one.', fallback: '3000', read: portNumber },
@@ -303,7 +303,7 @@ export const settingVariables = {
   },
 } as const satisfies Record<string, Variable>
 
-/** What is set, as it is understood; undefined for what is not set. */
+/** The parsed values; undefined for settings that are not set. */
 export type Given = { [setting in keyof typeof settingVariables]: ReturnType<(typeof settingVariables)[setting]['read']> | undefined }
 
 /** Every variable the service reads; `clinic config` and the operations page show the same list. */

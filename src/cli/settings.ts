@@ -1,4 +1,4 @@
-// Configuration, from the environment alone, checked before anything starts: its variables are described in `setting-variables.ts`.
+// The configuration, only from the environment, validated before anything starts. `setting-variables.ts` describes the variables.
 
 import { join } from 'node:path'
 import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
@@ -14,11 +14,11 @@ import { origin } from './from-package.ts'
 import { WrongValue } from './setting-values.ts'
 import { defaultZoneHeaders, type Given, settingVariables, unitMs, type Variable, variables } from './setting-variables.ts'
 
-/** Settings that cannot be used; every problem at once. */
+/** Unusable settings; reports all problems at once. */
 export class SettingsError extends Error {}
 
 export interface Settings {
-  /** Where the API listens. */
+  /** The address the API listens on. */
   host: string
   port: number
   /** Undefined: the embedded PostgreSQL is used. */
@@ -26,22 +26,22 @@ export interface Settings {
   /** Undefined: `databaseUrl` leads to the server itself. */
   databaseDirectUrl: string | undefined
   databaseConnections: number
-  /** Where /healthz, /readyz and /metrics listen; undefined: on the operators' socket only. */
+  /** The address for /healthz, /readyz and /metrics; undefined: only on the operators' socket. */
   monitorHost: string
   monitorPort: number | undefined
-  /** Undefined: each process counts requests by itself. */
+  /** Undefined: each process counts requests on its own. */
   redisUrl: string | undefined
   limits: Limits
   connectionLimits: ConnectionLimits
-  /** By how many milliseconds the process may be late before it refuses requests. */
+  /** How many milliseconds the process may be late before it refuses requests. */
   lateMsMax: number
   sessionMs: number
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
-  /** Where members of staff may sign in elsewhere; undefined: nowhere. */
+  /** The provider through which members of staff may sign in; undefined: none. */
   openId: OpenIdSettings | undefined
   retention: Retention
-  /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
+  /** The key for hashes of end users, contacts and codes; undefined: one stored in the database. */
   secret: string | undefined
   /** Folder of the embedded database and of the operators' socket. */
   dataDirectory: string
@@ -52,29 +52,29 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Lower-case names of headers. */
   zoneHeaders: readonly string[]
-  /** Where visits by the built-in video happen, with `{visit}`. */
+  /** The link of visits with built-in video, with `{visit}`. */
   builtInVideo: string
-  /** Where people reach the service: an origin; undefined: the address it listens on. */
+  /** The public origin of the service; undefined: the address it listens on. */
   publicUrl: string | undefined
   /** Whether the API reference is served beside the API. */
   docs: boolean
-  /** Whether the last calls of each key are kept. */
+  /** Whether the last calls of each key are stored. */
   callLog: boolean
-  /** Where the dashboard is served: beside the API, nowhere, or at a port of its own. */
+  /** Where the dashboard is served: beside the API, nowhere, or on its own port. */
   dashboard: 'on' | 'off' | number
-  /** Where people reach it: an origin; undefined: as the service, or the port of its own. */
+  /** The public origin of the dashboard; undefined: that of the service, or its own port. */
   dashboardUrl: string | undefined
-  /** The file that says where addresses are; undefined: the one that comes with the service; null: none. */
+  /** The database of IP locations; undefined: the one that comes with the service; null: none. */
   locationDatabase: string | null | undefined
-  /** How long a place is held for its payment. */
+  /** How long a place is held while its payment is awaited. */
   holdMs: number
   /** How often calendars are fetched. */
   calendarMs: number
-  /** Canonical addresses and ranges that calendars may be fetched from beside the public internet. */
+  /** Canonical addresses and ranges that calendars may be fetched from, in addition to the public internet. */
   calendarNetworks: readonly string[]
-  /** Of how many workspaces configurations are kept in memory. */
+  /** The number of workspaces whose configurations are cached. */
   workspacesCached: number
-  /** How long the port still serves after /readyz began to say 503. */
+  /** How long the port still accepts requests after /readyz began to answer 503. */
   drainMs: number
 }
 
@@ -83,7 +83,7 @@ export function readSettings(environment: Environment): Settings {
   return settingsOf(given(environment))
 }
 
-/** Reads and checks what is set. Throws a SettingsError that names every problem. */
+/** Reads and validates the variables. Throws a SettingsError that names every problem. */
 function given(environment: Environment): Given {
   const problems: string[] = []
   const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
@@ -101,7 +101,7 @@ function given(environment: Environment): Given {
     }
   }
   const values = Object.fromEntries(Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)])) as Given
-  // One that is there and wrong is a problem of its own.
+  // A variable that is present but wrong is a separate problem.
   const namesServer = settingOf(environment, 'DATABASE_URL') ?? settingOf(environment, 'DATABASE_URL_FILE')
   if (values.mode === 'production' && namesServer === undefined) {
     problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
@@ -114,7 +114,7 @@ function given(environment: Environment): Given {
   return values
 }
 
-/** What keeps a provider of OpenID Connect from being used. */
+/** Why an OpenID Connect provider cannot be used. */
 function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: Given): string[] {
   const isSet = (name: string) => settingOf(environment, name) !== undefined || settingOf(environment, `${name}_FILE`) !== undefined
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdLabel, openIdFactors, publicUrl, dashboardUrl } = settingVariables
@@ -195,11 +195,11 @@ function openIdOf({ openIdIssuer: issuer, openIdClientId: clientId, openIdClient
   return { issuer, clientId, clientSecret, label: openIdLabel ?? new URL(issuer).host, factors: openIdFactors ?? 'one' }
 }
 
-/** The settings in force, for people: secrets say only that they are set. */
+/** The settings in force, for display: secrets only show that they are set. */
 export function effectiveSettings(environment: Environment): { name: string; value: string; from: string; description: string }[] {
   const values: Partial<Record<string, unknown>> = given(environment)
   const { dataDirectory, mode, logLevel } = readSettings(environment)
-  // Those whose default depends on others.
+  // Defaults that depend on other settings.
   const defaults: Record<string, string> = { dataDirectory, mode, logLevel }
   return Object.entries<Variable>(settingVariables).map(([setting, { name, description, fallback, shown = String }]) => {
     const value = values[setting]

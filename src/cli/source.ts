@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Source } from '../operations/operation.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
-/** A file to read, which is there and can be read; `what` it is to be, for the sentence that refuses another. */
+/** An existing, readable file; `what` it should be, for the error message. */
 export async function fileSource(path: string, what: string): Promise<Source> {
   try {
     const facts = await stat(path)
@@ -20,5 +20,5 @@ export async function fileSource(path: string, what: string): Promise<Source> {
 /** Standard input. */
 export const standardInput: Source = { name: '-', bytes: undefined, isRepeatable: false, read: () => process.stdin }
 
-/** What is read where no file was named. */
+/** The source if no file was named. */
 export const noSource: Source = { name: '', bytes: 0, isRepeatable: true, read: () => Readable.from([]) }

@@ -1,11 +1,11 @@
-// A service that npm started, by a script or by npx, ends with npm. Npm hands a signal to the shell between them, and neither hands it on:
-// the service would stay behind, with its port and its database.
+// A service that npm started, with a script or npx, ends with npm. Npm passes a signal to the shell in between, and neither passes it on:
+// the service would be left running, with its port and its database.
 
 import { readFileSync } from 'node:fs'
 
 const lookMs = 250
 
-/** Calls `ended` once, when the npm that started this process has ended; never where none did. */
+/** Calls `ended` once, when the npm that started this process has ended; never if npm did not start it. */
 export function followStarter(ended: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const starters = startersNow()
@@ -18,8 +18,8 @@ export function followStarter(ended: () => void): void {
 }
 
 /**
- * The shell that runs the script, and the npm above it; where the system does not show that one, the shell alone. A shell with one command to
- * run makes way for it: then npm is the parent, and what is above it may end, as a terminal does.
+ * The shell that runs the script, and npm above it; only the shell if the system does not show npm. A shell with a single command is
+ * replaced by that command: then npm is the parent, and its own parent may end, such as a terminal.
  */
 function startersNow(): string {
   const { name, parent } = programOf(process.ppid)
@@ -29,7 +29,7 @@ function startersNow(): string {
 function programOf(processId: number): { name: string; parent: string } {
   try {
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
-    // The name of the program is in brackets, and may hold anything.
+    // The name of the program is in brackets, and may contain any character.
     const end = facts.lastIndexOf(')')
     return { name: facts.slice(facts.indexOf('(') + 1, end), parent: facts.slice(end).split(' ')[2] ?? '' }
   } catch {

@@ -1,12 +1,12 @@
 import type { Shown, Table } from './words/command.ts'
 
-/** Sentences and tables, set apart by an empty line. */
+/** Sentences and tables, separated by an empty line. */
 export function shownText(shown: Shown): string {
   const parts: readonly (string | Table)[] = Array.isArray(shown) ? shown : [shown as string | Table]
   return parts.map((part) => (typeof part === 'string' ? part : tableOf(part))).join('\n\n')
 }
 
-/** Rows under their headings, in columns as wide as their content. What is not there or empty is a dash. */
+/** Rows under their headings, in columns as wide as their content. Missing and empty values are shown as a dash. */
 export function tableOf({ columns, rows }: Table): string {
   const cells = rows.map((row) => columns.map((column) => cellOf((row as Record<string, unknown>)[column])))
   const widths = columns.map((heading, column) => Math.max(heading.length, ...cells.map((row) => (row[column] ?? '').length)))
@@ -20,6 +20,6 @@ export function tableOf({ columns, rows }: Table): string {
 
 function cellOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // Callers of the API choose some of it, and a terminal obeys control characters.
+  // Some values are chosen by API callers, and terminals interpret control characters.
   return String(value ?? '').replace(/\p{Cc}/gu, '·') || '-'
 }

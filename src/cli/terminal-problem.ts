@@ -1,6 +1,6 @@
 import type { Mistake } from '../values/problem.ts'
 
-/** A refusal in the words of a terminal, and what the command line refuses by itself: what was typed, files, settings, the machine. */
+/** A refusal in terms of the terminal, and the command line's own refusals: typing errors, files, settings, the machine. */
 export class TerminalProblem extends Error {
   readonly nextStep: string
   readonly mistakes: readonly Mistake[]
@@ -12,5 +12,5 @@ export class TerminalProblem extends Error {
   }
 }
 
-/** Something typed that cannot be understood. */
+/** Input that cannot be understood. */
 export class Mistyped extends TerminalProblem {}

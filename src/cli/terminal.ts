@@ -1,15 +1,15 @@
-// What the commands print, and the option all of them share.
+// The output of commands, and their common option.
 
 import { createInterface } from 'node:readline/promises'
 import { CommanderError, Option } from 'commander'
 import { Mistyped, TerminalProblem } from './terminal-problem.ts'
 
-/** Says something that is not the result. */
+/** Prints something other than the result. */
 export function sayBeside(sentence: string) {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** Prints a result, in words or in JSON; in silence, when the reader has gone. */
+/** Prints a result as text or JSON; does nothing if the reader is gone. */
 export function print(result: unknown, text: () => string, json: boolean | undefined, stream: NodeJS.WriteStream = process.stdout) {
   stream.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   stream.write(`${json ? JSON.stringify(result, null, 2) : text()}\n`)
@@ -17,7 +17,7 @@ export function print(result: unknown, text: () => string, json: boolean | undef
 
 export const json = () => new Option('--json', 'Print JSON, for scripts.')
 
-/** Asks a person at a terminal; undefined where there is none to ask. */
+/** Asks a person at a terminal for confirmation; undefined if there is none. */
 export async function isConfirmed(question: string): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
@@ -28,17 +28,17 @@ export async function isConfirmed(question: string): Promise<boolean | undefined
   }
 }
 
-/** Tells a person why a command failed, and returns its exit code: 2 for what was typed wrong, 1 for what went wrong. */
+/** Reports why a command failed, and returns its exit code: 2 for typing errors, 1 for failures. */
 export async function failed(error: unknown): Promise<number> {
-  // Commander has said it.
+  // Commander has already reported it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   process.stderr.write(`${await problemText(error)}\n`)
   return error instanceof Mistyped ? 2 : 1
 }
 
-/** Tells a person what went wrong and what to do; a defect keeps its stack. */
+/** Describes an error and what to do; a defect keeps its stack. */
 export async function problemText(thrown: unknown): Promise<string> {
-  // Loaded when something went wrong, so that no other command waits for it.
+  // Loaded only after an error, so that other commands do not wait for it.
   const { worded } = await import('./words/refusals.ts')
   const error = await worded(thrown)
   if (error instanceof TerminalProblem) {
@@ -52,7 +52,7 @@ export async function problemText(thrown: unknown): Promise<string> {
 
 /** What to do about an error whose message is for people; undefined for a defect. */
 async function nextStepAfter(error: Error): Promise<string | undefined> {
-  // Loaded when something went wrong, so that no other command waits for them.
+  // Loaded only after an error, so that other commands do not wait for them.
   const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] = await Promise.all([
     import('./settings.ts'),
     import('../db/embedded/place.ts'),

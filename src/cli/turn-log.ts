@@ -1,31 +1,31 @@
-// The service's log: lines are collected while one turn of the event loop lasts, and written at its end. To write each line by itself takes
-// a third of what a short request costs.
+// The service's log: the lines of one turn of the event loop are collected and written at its end. Writing each line separately takes a
+// third of the cost of a short request.
 
 import pino from 'pino'
 
-/** What pino writes to. */
+/** The destination of pino. */
 export interface TurnLog {
   write(line: string): void
-  /** Writes what was collected and waits for the disk: at the end of the process, and called by pino with a fatal line. */
+  /** Writes the collected lines and waits for the disk: called at the end of the process, and by pino after a fatal line. */
   flushSync(): void
 }
 
-// More lines than these in one turn are written at once; SonicBoom takes less than 16,384.
+// Beyond this size, lines are written within the turn; SonicBoom accepts less than 16,384.
 const collectedBytesMax = 16_000
 
-/** A log to a file descriptor. A process that is killed, and that alone, loses the lines of its last turn. */
+/** A log to a file descriptor. Only a process that is killed loses the lines of its last turn. */
 export function turnLog(descriptor: number): TurnLog {
   const lines = pino.destination({ dest: descriptor, sync: true, minLength: collectedBytesMax })
   let isDue = false
 
   function endTurn() {
     isDue = false
-    // To the system. `flushSync` waits for the disk too.
+    // Hands the lines to the system; `flushSync` also waits for the disk.
     lines.flush()
   }
   const flushSync = () => lines.flushSync()
 
-  // Also behind an error that nobody caught, and process.exit.
+  // Also after an uncaught error, and process.exit.
   process.once('exit', flushSync)
   return {
     write(line) {
@@ -38,7 +38,9 @@ export function turnLog(descriptor: number): TurnLog {
   }
 }
 
-/** The time of a line as pino wants it, `,"time":"2026-11-26T09:30:00.123Z"`; all but the milliseconds is written once a second. */
+/**
+ * The time of a line in pino's format, `,"time":"2026-11-26T09:30:00.123Z"`; everything but the milliseconds is formatted once a second.
+ */
 export function lineTime(now: () => number = Date.now): () => string {
   let second = Number.NaN
   let untilSecond = ''

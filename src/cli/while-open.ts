@@ -1,13 +1,13 @@
 import closeWithGrace from 'close-with-grace'
 import { problemText, sayBeside } from './terminal.ts'
 
-/** Works with what is being opened and closes it, also when a signal ends the command. */
+/** Runs work with something that is being opened, and closes it, even if a signal ends the command. */
 export async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (opened: T) => Promise<R>): Promise<R> {
   const close = async () => (await opening).close()
   const ending = closeWithGrace({ logger: false }, async ({ err }) => {
     if (err) sayBeside(await problemText(err))
     await close()
-    // It was interrupted, so it is not done.
+    // It was interrupted, so it did not succeed.
     process.exit(1)
   })
   try {

@@ -1,4 +1,4 @@
-// What an import changed: what is in use before and after it, compared by kind and name.
+// The changes of an import: the contents before and after it, compared by kind and name.
 
 import type { Queries } from '../db/database.ts'
 import { clinicFileSections } from './clinic-file-schema.ts'
@@ -7,7 +7,7 @@ import { workspaceStates } from './sections/workspace.ts'
 
 export const waysOfChange = ['added', 'changed', 'removed'] as const
 
-/** Things of one kind that an import treats alike. */
+/** Things of one kind that an import changed in the same way. */
 export interface Change {
   /** `practitioner` */
   kind: string
@@ -17,14 +17,14 @@ export interface Change {
   names: readonly string[]
 }
 
-/** What is in use: for each kind, names with a text that changes with whatever they stand for. */
+/** The contents in use: for each kind, names with a text that differs whenever the named thing does. */
 export type States = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const statements: readonly [kind: string, statement: StatesStatement][] = [workspaceStates, ...clinicFileSections.map(({ states = {} }) => states)].flatMap(
   (kinds) => Object.entries(kinds),
 )
 
-/** What is in use of a workspace, as the transaction sees it. */
+/** The contents of a workspace as the transaction sees them. */
 export async function statesOf(queries: Queries, workspaceId: number): Promise<States> {
   const found = new Map<string, ReadonlyMap<string, string>>()
   for (const [kind, statement] of statements) {
@@ -34,7 +34,7 @@ export async function statesOf(queries: Queries, workspaceId: number): Promise<S
   return found
 }
 
-/** What differs, kind by kind; `before` has none of a workspace that was just made. */
+/** The differences, kind by kind; `before` is empty for a new workspace. */
 export function changesBetween(before: States, after: States): Change[] {
   return [...after].flatMap(([kind, now]) => {
     const was = before.get(kind) ?? new Map<string, string>()
@@ -47,14 +47,14 @@ export function changesBetween(before: States, after: States): Change[] {
   })
 }
 
-/** The same for kinds that are counted where they are written. */
+/** The same for kinds that are counted while they are written. */
 export function countedChanges(counted: Readonly<Record<string, Counted>>): Change[] {
   return Object.entries(counted).flatMap(([kind, counts]) =>
     waysOfChange.map((change) => ({ kind, change, count: counts[change], names: [] })).filter(({ count }) => count > 0),
   )
 }
 
-/** The names of a kind that an import treats in one way. */
+/** The names of a kind that an import changed in one way. */
 export function namesOf(changes: readonly Change[], wanted: string, way: Change['change']): readonly string[] {
   return changes.find(({ kind, change }) => kind === wanted && change === way)?.names ?? []
 }

@@ -1,36 +1,36 @@
-// What the checks of a file are written with. They see it before it is known to match its schema, so that every mistake is named,
-// also where others stand in the way: each part that is understood is checked, the rest is passed over.
+// Helpers for the checks of a file. Checks run before the file is known to match its schema, so that every mistake is reported even if
+// there are others: each part that can be read is checked, the rest is skipped.
 
 import type { ErrorObject } from 'ajv'
 
-/** Tells values that match a schema; its `errors` say what does not in the last one that did not. */
+/** Recognises values that match a schema; its `errors` describe the last value that did not. */
 export type Matcher<T> = ((value: unknown) => value is T) & { readonly errors?: ErrorObject[] | null | undefined }
 
-/** Notes a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps to mend it. */
+/** Reports a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps to fix it. */
 export type Report = (path: string, reason: string, help?: Help) => void
 
 export interface Help {
-  /** The value that is wrong, where path and reason do not say it. */
+  /** The wrong value, if path and reason do not contain it. */
   found?: unknown
-  /** A word that is none, and those it may have meant. */
+  /** An unknown word, and the words that may have been meant. */
   meant?: { word: string; among: Iterable<string> }
-  /** A member of the path, where it is that member which is wrong. */
+  /** The member at the path, if that member is wrong. */
   member?: string
 }
 
-/** Reports a name that is none of the things of this file. */
+/** Reports a name that does not exist in this file. */
 export function reportUnknownName(things: 'locations' | 'roles' | 'practitioners', name: string, known: unknown, path: string, report: Report) {
   const help = { meant: { word: name, among: namesOf(mapping(known)) } }
-  // In a list the path does not say it.
+  // In a list, the path does not contain it.
   report(path, `is not one of the ${things} of this file`, path.endsWith(`.${name}`) ? help : { ...help, found: name })
 }
 
-/** Listed once they are asked for: of thousands of mistakes, two hundred are shown. */
+/** Lazily: of thousands of mistakes, two hundred are shown. */
 function* namesOf(things: Mapping): Iterable<string> {
   yield* Object.keys(things)
 }
 
-/** A mapping of which nothing is known yet. */
+/** A mapping with unknown content. */
 export type Mapping = Readonly<Record<string, unknown>>
 
 /** The value as a mapping; an empty one if it is something else. */
@@ -38,7 +38,7 @@ export function mapping(value: unknown): Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Mapping) : {}
 }
 
-/** The members of a mapping that has a mapping under every name. */
+/** The members of a mapping whose values are mappings. */
 export function mappings(value: unknown): [name: string, member: Mapping][] {
   return Object.entries(mapping(value)).map(([name, member]) => [name, mapping(member)])
 }
@@ -48,7 +48,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The items of a list that are understood, with their positions. */
+/** The valid items of a list, with their positions. */
 export function itemsOf<T>(value: unknown, isItem: Matcher<T>): [position: number, item: T][] {
   return listOf(value).flatMap((item, position): [number, T][] => (isItem(item) ? [[position, item]] : []))
 }

@@ -1,4 +1,4 @@
-// What a clinic file may say: what its sections may. Its schema is published as docs/clinic-file.schema.json.
+// The schema of a clinic file: that of all its sections. It is published as docs/clinic-file.schema.json.
 
 import type { Static } from 'typebox'
 import { integer, optional, text } from '../contract/schemas.ts'
@@ -22,10 +22,10 @@ export const ClinicFile = closed(
 )
 export type ClinicFile = Static<typeof ClinicFile>
 
-/** The sections, each of which finds in a clinic file what it needs. */
+/** The sections; each takes what it needs from a clinic file. */
 export const clinicFileSections: readonly Section<ClinicFile>[] = sections
 
-/** The schema as it is published. */
+/** The published schema. */
 export const publishedClinicFileSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
 
 /** The text of docs/clinic-file.schema.json. */

@@ -1,4 +1,4 @@
-// Reading a clinic file. It is taken whole or not at all, and every mistake in it is named by its path.
+// Reads a clinic file. It is accepted as a whole or not at all, and every mistake in it is reported with its path.
 
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { nearestTo } from '../values/nearest.ts'
@@ -18,17 +18,17 @@ const matchesSchema = matcher(ClinicFile)
 export const clinicFileBytesMax = 2 * 1024 * 1024
 const mistakesShownMax = 200
 const nestingMax = 50
-// The parser looks for the anchor of each alias from the beginning: 60,000 took minutes.
+// For each alias, the parser searches for its anchor from the beginning: 60,000 took minutes.
 const aliasesMax = 1_000
 
-/** Reads a clinic file; returns the file, or everything that is wrong with it. */
+/** Reads a clinic file; returns the file, or all mistakes in it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
   const parsed = parse(source)
   if ('mistakes' in parsed) return { mistakes: firstOf(parsed.mistakes, (mistake) => mistake) }
   return checkClinicFile(parsed.value, parsed.lineOf)
 }
 
-/** Checks what a clinic file stands for, also where nobody wrote one; `lineOf` knows where in a file a path is. */
+/** Checks the value of a clinic file, even if it was not written as a file; `lineOf` returns the line of a path in a file. */
 export function checkClinicFile(value: unknown, lineOf: Parsed['lineOf'] = () => undefined): { file: ClinicFile } | { mistakes: Mistake[] } {
   const noted: { path: string; reason: string; help: Help }[] = []
   const report: Report = (path, reason, help = {}) => noted.push({ path, reason, help })
@@ -43,7 +43,7 @@ export function checkClinicFile(value: unknown, lineOf: Parsed['lineOf'] = () =>
   return { mistakes: firstOf(noted, mistakeOf) }
 }
 
-/** As many mistakes as are shown, and how many there are beside them. */
+/** The mistakes that are shown, and how many there are beyond them. */
 function firstOf<T>(noted: readonly T[], mistakeOf: (of: T) => Mistake): Mistake[] {
   const shown = noted.slice(0, mistakesShownMax).map(mistakeOf)
   const further = noted.length - shown.length
@@ -72,17 +72,17 @@ interface Parsed {
   lineOf: (path: string) => number | undefined
 }
 
-/** The value a file stands for. JSON is YAML; one parser reads both and knows the line of a mistake. */
+/** The value of a file. JSON is YAML; one parser reads both and knows the line of a mistake. */
 function parse(source: string): Parsed | { mistakes: Mistake[] } {
   const refused = (path: string, reason: string) => ({ mistakes: [{ path, reason }] })
   const size = Buffer.byteLength(source)
   if (size > clinicFileBytesMax) return refused('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
   const lines = new LineCounter()
-  // The parser's own search for duplicate keys compares each with each: 80 s for 50,000.
+  // The parser's own search for duplicate keys compares every pair: 80 s for 50,000.
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   const lineAt = (offset: number) => `line ${lines.linePos(offset).line}`
   if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return refused('file', 'nests too deeply')
-  // What follows the first is mostly its consequence.
+  // Later errors are mostly consequences of the first.
   const [broken] = document.errors.toSorted((one, other) => one.pos[0] - other.pos[0])
   if (broken) return refused(lineAt(broken.pos[0]), syntaxWords(broken))
   if (aliasesIn(document) > aliasesMax) return refused('file', `has more than ${aliasesMax} aliases`)
@@ -90,7 +90,7 @@ function parse(source: string): Parsed | { mistakes: Mistake[] } {
   if (mistakes.length > 0) return { mistakes }
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
-    // Aliases are shared here and written out later: what counts is the size they stand for.
+    // Aliases are shared here and expanded later: the expanded size counts.
     if (isWithinReason(value, { left: 2 * clinicFileBytesMax }, 0)) return { value, lineOf: lineFinder(document, lines) }
     return refused('file', 'nests too deeply, or repeats itself through too many aliases')
   } catch (error) {
@@ -98,7 +98,7 @@ function parse(source: string): Parsed | { mistakes: Mistake[] } {
   }
 }
 
-/** How many aliases there are, or one more than may be. */
+/** The number of aliases, or one more than the limit. */
 function aliasesIn(document: Document): number {
   let aliases = 0
   visit(document, {
@@ -126,7 +126,7 @@ function duplicateKeys(document: Document): { offset: number; name: string }[] {
   return duplicates
 }
 
-/** False for a value too deep or, written out, too long to be worked with. */
+/** False for a value that is too deep or, when expanded, too long to process. */
 function isWithinReason(value: unknown, budget: { left: number }, depth: number): boolean {
   budget.left -= typeof value === 'string' ? value.length + 1 : 1
   if (budget.left < 0 || depth > nestingMax) return false
@@ -134,7 +134,7 @@ function isWithinReason(value: unknown, budget: { left: number }, depth: number)
   return Object.values(value).every((member) => isWithinReason(member, budget, depth + 1))
 }
 
-/** Text PostgreSQL cannot store, and what YAML knows beyond JSON. */
+/** Text that PostgreSQL cannot store, and YAML features beyond JSON. */
 function reportUnstorable(value: unknown, report: Report, path = '') {
   const place = path || 'file'
   if (typeof value === 'string' && !isStorableText(value)) report(place, 'holds NUL or half of a surrogate pair')

@@ -1,4 +1,4 @@
-// The clinic file that describes what there is: what the sections read from their tables, the other way round than an import writes.
+// Generates the clinic file that describes a workspace: each section reads its tables, the reverse of an import.
 
 import { combinedStatement } from '../db/combined-statement.ts'
 import type { Queries } from '../db/database.ts'
@@ -15,8 +15,8 @@ const wholeDescription = combinedStatement(
 )
 
 /**
- * What a clinic file would say to come to what is in use of a workspace (SETUP-02). Medicines are not in it: they are kept by their own import,
- * and a file without them leaves them alone. Of what was retired nothing is said.
+ * The clinic file that would produce the present state of a workspace (SETUP-02). It has no medicines: they have their own import, and a
+ * file without them leaves them unchanged. Retired things are left out.
  */
 export async function describeClinic(queries: Queries, workspaceId: number): Promise<ClinicFile> {
   const rows = await wholeDescription.rows(queries, { workspaceId })

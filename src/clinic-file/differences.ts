@@ -1,20 +1,20 @@
-// What two descriptions of a workspace differ in.
+// The differences between two descriptions of a workspace.
 
 import { isDeepStrictEqual } from 'node:util'
 
-/** Something that one description says otherwise than another. */
+/** Something in which one description differs from the other. */
 export interface Difference {
-  /** The names that lead there: `practitioners`, `asha-rao`, `at`, `jaipur`, `fees`. A list differs as a whole. */
+  /** The names of the path: `practitioners`, `asha-rao`, `at`, `jaipur`, `fees`. A list differs as a whole. */
   path: string[]
-  /** Undefined where there was nothing. */
+  /** Undefined if it did not exist before. */
   before?: unknown
-  /** Undefined where there is nothing any more. */
+  /** Undefined if it no longer exists. */
   after?: unknown
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is said otherwise, member by member, in the order of the later description, what is gone last. */
+/** The differences, member by member, in the order of the later description, with removals last. */
 export function differencesBetween(before: unknown, after: unknown, path: string[] = []): Difference[] {
   if (isDeepStrictEqual(before, after)) return []
   if (!isMapping(before) || !isMapping(after)) return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]

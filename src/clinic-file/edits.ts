@@ -1,17 +1,17 @@
-// Changes of single members of a description, as a form makes them.
+// Changes to single members of a description, as a form makes them.
 
 import { invalid } from '../values/problem.ts'
 
 export interface Edit {
-  /** The names that lead to a member: `workspace`, `title`. What is on the way and is not there is made. */
+  /** The names of a path to a member: `workspace`, `title`. Missing mappings on the way are created. */
   path: readonly string[]
-  /** What it is to be; undefined removes it. */
+  /** The new value; undefined removes the member. */
   value?: unknown
 }
 
 type Members = Record<string, unknown>
 
-/** A description with these edits made, in their order; the given one stays as it is. Throws VALIDATION_ERROR where a path leads through no mapping. */
+/** A copy of a description with these edits, in order. Throws VALIDATION_ERROR if a path leads through something other than a mapping. */
 export function edited<Description extends object>(description: Description, edits: readonly Edit[]): Description {
   const copy = structuredClone(description) as Members
   for (const { path, value } of edits) {
@@ -29,7 +29,7 @@ function memberOf(place: Members, name: string): Members {
   return member as Members
 }
 
-/** Also where the name is one that objects have a meaning for, such as `__proto__`. */
+/** Works also for names with a special meaning in JavaScript, such as `__proto__`. */
 function set(place: Members, name: string, value: unknown): unknown {
   Object.defineProperty(place, name, { value, enumerable: true, configurable: true, writable: true })
   return value

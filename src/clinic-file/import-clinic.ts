@@ -1,4 +1,4 @@
-// Bringing a workspace to what a clinic file describes.
+// Brings a workspace to the state that a clinic file describes.
 
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -19,41 +19,41 @@ import { keepVersion, lastVersion, type Noting, refuseOlder } from './versions.t
 export type NamedIds = Record<string, Record<string, number>>
 
 export interface ImportOptions {
-  /** Who imports, and as what that is noted among the versions. */
+  /** Who imports, and how the version records it. */
   noting: Omit<Noting, 'now'>
-  /** The version it began from: another one by now refuses it. Undefined: it is not asked for. */
+  /** The version that the change is based on; if there is a later one, the import is refused. Undefined: not checked. */
   beganFrom?: number | undefined
-  /** The same work is done, refusals and all, and then undone. */
+  /** All work is done, refusals included, and then rolled back. */
   dryRun?: boolean
-  /** Whether what has visits to come may be removed; they stay. */
+  /** Whether things with upcoming visits may be removed; the visits remain. */
   withUpcomingVisits?: boolean
-  /** Origin of the pages of the service. */
+  /** The origin of the service's pages. */
   publicOrigin?: string
-  /** Looks at what there is then, before it counts, or is undone. */
+  /** Inspects the result before it is committed or rolled back. */
   look?: (queries: Queries, workspaceId: number) => Promise<void>
 }
 
 export interface Imported {
   workspaceId: number
-  /** Whether there was no workspace of the name. */
+  /** Whether the workspace is new. */
   isNew: boolean
-  /** What it is described by now. */
+  /** The new description. */
   file: ClinicFile
-  /** The last version of its settings. */
+  /** The latest version of its settings. */
   version: number
-  /** What differs from the version before. */
+  /** The differences from the version before. */
   differences: Difference[]
   ids: NamedIds
   changes: Change[]
-  /** What was removed although it has visits to come. */
+  /** What was removed although it has upcoming visits. */
   deserted: Deserted[]
-  /** Visits to come on days that are closed now; they stay. */
+  /** Upcoming visits on days that are now closed; they remain. */
   onClosingDays: number
-  /** Entitlements that were changed by hand, and are again as the file says. */
+  /** Entitlements that had been changed by hand, and are now as in the file again. */
   undone: ByHand
 }
 
-/** Carries what was done out of a transaction that is to be undone. */
+/** Carries the result out of a transaction that is rolled back. */
 class Undone extends Error {
   readonly imported: Imported
 
@@ -64,16 +64,16 @@ class Undone extends Error {
 }
 
 /**
- * Brings a workspace to what a file describes, in one transaction, and returns what that changed. Throws a `Problem` where
- * what is stored forbids it; then nothing is written.
+ * Brings a workspace to the state that a file describes, in one transaction, and returns what changed. Throws a `Problem` if stored data
+ * prevents it; nothing is then written.
  */
 export function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions): Promise<Imported> {
   return inTransaction(database, options, async (queries) => bringTo(queries, await holdWorkspace(queries, file.workspace), file, now, options))
 }
 
 /**
- * Brings a workspace to what `change` makes of its description, which nobody changes meanwhile (SETUP-01). Throws as an import does, and
- * CLINIC_FILE_MISTAKEN where no file could say so.
+ * Applies `change` to a workspace's description, locked against other changes, and imports the result (SETUP-01). Throws as an import does,
+ * and CLINIC_FILE_MISTAKEN if the result is not a valid file.
  */
 export function changeSettings(
   database: Database,
@@ -92,8 +92,8 @@ export function changeSettings(
 
 async function inTransaction(database: Database, { dryRun = false }: ImportOptions, bring: (queries: Queries) => Promise<Imported>): Promise<Imported> {
   try {
-    // What a file no longer names may be hundreds of thousands of rows, and at its end the import waits for the bookings that are
-    // under way, each of which may wait for others.
+    // Removed things may have hundreds of thousands of rows, and at its end the import waits for bookings in progress, each of which may
+    // wait for others.
     return await database.transaction(async (queries) => {
       const imported = await bring(queries)
       if (dryRun) throw new Undone(imported)
@@ -126,7 +126,7 @@ async function bringTo(
   const changes = [...changesBetween(before, await statesOf(queries, workspaceId)), ...countedChanges(counted)]
   const ids = await idsOf(queries, workspaceId)
   const { number: version, differences } = await keepVersion(queries, workspaceId, last, found, { ...noting, now })
-  // Last: from its look on, bookings wait for the end of the import.
+  // Last: from this check on, bookings wait for the end of the import.
   const deserted = await desertedBy(queries, workspaceId, changes, now, dryRun)
   if (deserted.length > 0 && !withUpcomingVisits) throw removalOfBooked(deserted)
   const onClosingDays = await upcomingOnClosingDays(queries, workspaceId, now)
@@ -144,7 +144,7 @@ function removalOfBooked(deserted: readonly Deserted[]): Problem {
   return problem('UPCOMING_VISITS_LEFT_OUT', {}, { mistakes })
 }
 
-/** What a section knows of the violation of a constraint. */
+/** A section's problem for a violated constraint. */
 function problemBehind(constraint = ''): Problem | undefined {
   return clinicFileSections.map(({ violations = {} }) => violations[constraint]).find((problem) => problem !== undefined)?.()
 }

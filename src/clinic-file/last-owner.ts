@@ -1,4 +1,4 @@
-// A workspace that has an owner keeps one: no file takes the last away (DASH-12).
+// A workspace that has an owner keeps one: no file may remove the last one (DASH-12).
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
@@ -16,7 +16,7 @@ const rightsOfMembers = statement(
   group by h.user_id`,
 )
 
-/** Whether an active member of the staff may do everything. */
+/** Whether an active member of staff has all rights. */
 export async function hasOwner(queries: Queries, workspaceId: number): Promise<boolean> {
   const members = await queries.rows(rightsOfMembers, { workspaceId })
   return members.some(({ roles }) => isOwner(rightsOf(roles)))

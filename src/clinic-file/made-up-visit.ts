@@ -1,4 +1,4 @@
-// A visit that there is not, to show what a notice says (SETUP-08). Pure: what it is given is all it knows.
+// An imaginary visit, for the preview of a notice (SETUP-08). Pure: it uses only its inputs.
 
 import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
 import type { NoticeKind } from '../notices/notice-settings.ts'
@@ -9,7 +9,7 @@ import { dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
 const minuteMs = 60_000
 const [tenMinute, lengthMins] = [10 * 60, 30]
 
-/** A visit of tomorrow at ten, at the first place where somebody works; of a turn a token, of an offer one that is held for half an hour. */
+/** A visit tomorrow at ten, at the first practice; for a turn, a token; for an offer, a time held for half an hour. */
 export function madeUpVisit({ title, timezone, practices }: Configuration, kind: NoticeKind, publicUrl: string, now: Instant): NoticedVisit {
   const [practice] = practices
   const zone = practice?.location.timezone ?? timezone

@@ -1,8 +1,8 @@
-// Where in a file something is said.
+// Finds the place of a path in a file.
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 
-/** Finds the line on which a path is said (`practitioners.asha-rao.at.jaipur`), or as much of it as there is; undefined for none of it. */
+/** Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of the longest part of it that exists; undefined if nothing does. */
 export function lineFinder(document: Document, lines: LineCounter): (path: string) => number | undefined {
   return (path) => {
     let node: unknown = document.contents
@@ -21,14 +21,14 @@ export function lineFinder(document: Document, lines: LineCounter): (path: strin
 }
 
 interface Step {
-  /** What stands at the beginning of the place. */
+  /** The node at the beginning of the place. */
   named: Node | null | undefined
   value: unknown
-  /** Of the path, how much it takes. */
+  /** The length of the part of the path that it matches. */
   length: number
 }
 
-/** The member a path begins with: names may have dots themselves, and the longest one is meant. */
+/** The member that a path begins with: names may contain dots, so the longest match counts. */
 function memberOf({ items }: { items: readonly { key: unknown; value: unknown }[] }, rest: string): Step | undefined {
   let found: Step | undefined
   for (const { key, value } of items) {

@@ -5,17 +5,14 @@ import { type ClinicFile, clinicFileBytesMax, readClinicFile } from './clinic-fi
 
 type Reading = ReturnType<typeof readClinicFile>
 
-// Read in a tenth of a second at most; a thread takes longer than that to start.
+// Takes at most a tenth of a second to read; a thread takes longer than that to start.
 const atOnceBytesMax = 64 * 1024
 const readMsMax = 60_000
 const heapMegabytesMax = 512
 
-/**
- * Reads a clinic file without holding up the requests of the process that does: one that takes long is read in a thread of its own,
- * bounded in time and memory.
- */
+/** Reads a clinic file without blocking the process's requests: a large one is read in a separate thread, limited in time and memory. */
 export async function readClinicFileAside(source: string): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
-  // One that is too long is refused before it is looked into.
+  // One over the size limit is refused before it is parsed.
   if (source.length <= atOnceBytesMax || source.length > clinicFileBytesMax) return readClinicFile(source)
   const worker = new Worker(new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: source,

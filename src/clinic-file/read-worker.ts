@@ -1,4 +1,4 @@
-// Reads one clinic file in a thread of its own and ends.
+// Reads one clinic file in a separate thread and exits.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { readClinicFile } from './clinic-file.ts'

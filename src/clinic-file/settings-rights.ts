@@ -1,4 +1,4 @@
-// What a member of the staff may change of the settings. A file that an operator imports at the machine may change everything.
+// The settings that a member of staff may change. A file that an operator imports at the machine may change everything.
 
 import { isDeepStrictEqual } from 'node:util'
 import { includes, includesAll, type Rights, type RoleRights, rightsOf } from '../operations/rights.ts'
@@ -7,10 +7,13 @@ import { mapping } from './checking.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { memberFields } from './sections/staff.ts'
 
-/** Where a name of a secret says which one the service sends, and beside it where to: with both, a workspace would have the secrets of all. */
+/**
+ * These members name the secrets that the service sends, and where it sends them: by changing both, a workspace could obtain the secrets of
+ * all.
+ */
 export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] as const
 
-/** Throws where a member would change what is for operators, what their role says nothing of, or what others may do beyond themselves. */
+/** Throws if a member would change operator settings, settings that their role does not cover, or rights of others beyond their own. */
 export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: ClinicFile): void {
   for (const name of operatorMembers) {
     if (!isDeepStrictEqual(before.workspace[name], after.workspace[name])) throw problem('SETTING_FOR_OPERATORS', { setting: `workspace.${name}` })
@@ -53,13 +56,13 @@ function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile
   for (const name of roles) {
     const [was, is] = [before.roles?.[name], after.roles?.[name]]
     if (isDeepStrictEqual(was, is)) continue
-    // Of members that no file describes, their roles alone say what they may.
+    // Members that are not in the file have only the rights of their roles.
     for (const role of [was, is])
       if (role && !includesAll(rights, rightsOf([rightsOfRole(role)]))) throw problem('RIGHTS_BEYOND_OWN', { name: role.displayName })
   }
 }
 
-/** The description as a member may see it: without what is said of staff where their role says nothing of it. */
+/** The description as a member may see it: without staff unless their role may read staff. */
 export function shownTo(rights: Rights | undefined, description: ClinicFile): ClinicFile {
   if (rights === undefined || includes(rights, 'staff:read')) return description
   const { roles: _, staff: __, ...shown } = description

@@ -1,4 +1,4 @@
-// What breaks a YAML file, in plain words.
+// Syntax errors of a YAML file, in plain words.
 
 import type { YAMLError } from 'yaml'
 
@@ -13,7 +13,7 @@ const words: Partial<Record<YAMLError['code'], string>> = {
   UNEXPECTED_TOKEN: 'has something that does not belong there: a bracket, a comma or a quote too many',
 }
 
-/** What is wrong at the place of an error. */
+/** Describes a syntax error. */
 export function syntaxWords({ code, message }: YAMLError): string {
   if (code === 'MISSING_CHAR' && /quote/.test(message)) return 'lacks the quote that closes a text, here or before'
   if (code === 'MISSING_CHAR' || (code === 'BAD_INDENT' && /^Flow/.test(message))) return 'lacks a bracket, a comma or a colon, here or before'

@@ -1,14 +1,14 @@
-// Visits to come of what an import takes away.
+// Upcoming visits of what an import removes.
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type Change, namesOf } from './changes.ts'
 
-/** Something that leaves the file, and how many visits to come it has. */
+/** Something that the file removes, and its number of upcoming visits. */
 export interface Deserted {
   kind: 'practitioner' | 'location' | 'room' | 'shift'
-  /** As in the summary: of a room, with its location; of a shift, with practitioner and location. */
+  /** As in the summary: a room with its location, a shift with its practitioner and location. */
   name: string
   visits: number
 }
@@ -18,7 +18,7 @@ export function upcomingText(visits: number): string {
   return `${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}`
 }
 
-/** From here to the end of the transaction no booking is under way on the configuration that was; see decision 26. */
+/** From here to the end of the transaction, no booking that uses the old configuration is in progress; see decision 26. */
 const holdConfigurationAlone = statement(
   'hold_configuration_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -26,11 +26,11 @@ const holdConfigurationAlone = statement(
   select from pg_advisory_xact_lock(hashtextextended('configuration', :workspaceId))`,
 )
 
-/** Of a visit `v` of the queue at the location `l`. Found by the date in UTC, which is a day off at most. */
+/** For a queue visit `v` at the location `l`. Pre-filtered by the date in UTC, which differs by at most a day. */
 const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')`
 
-/** Claims are the live visits to come, and those of the last day; tokens are looked for by the day. */
+/** Claims are of live upcoming visits, and of those of the last day; tokens are found by date. */
 const visitsOfRemoved = statement(
   'visits_of_removed',
   {
@@ -62,7 +62,7 @@ const visitsOfRemoved = statement(
   order by kind, name`,
 )
 
-/** Not those of a date for which the practice has hours of its own, nor tokens of a shift of the very date. */
+/** Except on dates for which the practice has its own hours, and tokens of a shift of that very date. */
 const visitsOnClosingDays = statement(
   'visits_on_closing_days',
   { takes: { workspaceId: 'bigint', now: 'timestamptz' }, returns: { visits: 'bigint' } },
@@ -92,15 +92,15 @@ const visitsOnClosingDays = statement(
   )`,
 )
 
-/** How many visits to come lie on days that are closed; they were booked before, and stay. */
+/** The number of upcoming visits on closed days; they were booked before, and remain. */
 export async function upcomingOnClosingDays(queries: Queries, workspaceId: number, now: Instant): Promise<number> {
   const [counted] = await queries.rows(visitsOnClosingDays, { workspaceId, now })
   return counted?.visits ?? 0
 }
 
 /**
- * What an import removes although visits to come are booked with it. Unless it is only tried, the configuration is held alone from
- * here on: a booking that was under way has ended and is seen, and a later one meets the new configuration.
+ * What an import removes although upcoming visits are booked with it. Except in a dry run, the configuration is locked exclusively from
+ * here on: bookings that were in progress have ended and are counted, and later ones use the new configuration.
  */
 export async function desertedBy(queries: Queries, workspaceId: number, changes: readonly Change[], now: Instant, isTried: boolean): Promise<Deserted[]> {
   const practitioners = namesOf(changes, 'practitioner', 'removed')
@@ -108,7 +108,7 @@ export async function desertedBy(queries: Queries, workspaceId: number, changes:
   const removed = {
     practitioners,
     locations,
-    // A location takes its rooms with it, a practitioner their shifts, and the visits are counted once.
+    // Removing a location removes its rooms, removing a practitioner their shifts; each visit is counted once.
     rooms: namesOf(changes, 'room', 'removed').filter((room) => !locations.some((location) => room.startsWith(`${location}/`))),
     shifts: namesOf(changes, 'shift', 'removed').filter((shift) => {
       const [doctor = '', location = ''] = shift.split('/')

@@ -1,4 +1,4 @@
-// Holding values against schemas, and saying in plain words what does not match.
+// Validates values against schemas, and describes in plain words what does not match.
 
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Static, TSchema } from 'typebox'
@@ -21,7 +21,7 @@ import { countryCodePattern, phoneDigits } from '../values/phone.ts'
 import type { Help, Matcher, Report } from './checking.ts'
 import { namePattern } from './words.ts'
 
-/** By the name that schemas use: which text has the format, and what is said of one that has not. */
+/** By their names in schemas: the texts that match a format, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
   'calendar-date': { matches: isCalendarDate, words: 'must be an existing date, YYYY-MM-DD' },
   zone: { matches: (text) => canonicalZone(text) !== undefined, words: 'must be an IANA time zone name, such as Asia/Kolkata' },
@@ -85,7 +85,10 @@ const patternWords: Record<string, string> = {
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
 for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches)
 
-/** Tells values that match a schema. It is compiled at the first value: most processes never see a clinic file, and compiling is half a second of a start. */
+/**
+ * Recognises values that match a schema. The schema is compiled at the first value: most processes never see a clinic file, and compiling
+ * takes half a second.
+ */
 export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
   let compiled: Matcher<Static<T>> | undefined
   const matches = (value: unknown): value is Static<T> => {
@@ -95,14 +98,14 @@ export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
   return Object.defineProperty(matches, 'errors', { get: () => compiled?.errors })
 }
 
-/** Keywords whose errors are about a value that can be shown. */
+/** Keywords whose errors can show the wrong value. */
 const ofValue = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
-// Where somebody may have written a password, a token or a private address, also into the wrong place.
+// Places that may contain a password, a token or a private address, even by mistake.
 const ofSecrets = /^(workspace\.(messages|gateways)|practitioners\.[^.]+\.calendars)\b/
 
-/** Reports what ajv found, in words. */
+/** Reports an error of ajv, in words. */
 export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {
-  // The error beside it says which pattern.
+  // A second error reports the pattern.
   if (keyword === 'propertyNames') return
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
   if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternWords[params.pattern]}`, { member: propertyName })
@@ -137,7 +140,7 @@ function isLanguage(text: string): boolean {
   }
 }
 
-/** The token goes there, so it is encrypted, unless it stays on this machine. */
+/** The token is sent there, so it must be https, unless it stays on this machine. */
 function isApiUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s?#@]+$/.test(text) || !URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -1,4 +1,4 @@
-// The versions of a workspace's settings (SETUP-03). One is written in the transaction of each change, which holds the row of the workspace.
+// The versions of a workspace's settings (SETUP-03). Each change writes one in its transaction, which locks the row of the workspace.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../db/database.ts'
@@ -13,7 +13,7 @@ import { type Difference, differencesBetween } from './differences.ts'
 export const origins = ['FOUND', 'FILE', 'FORM', 'PUT_BACK'] as const
 export type Origin = (typeof origins)[number]
 
-/** How many of each workspace are kept. */
+/** How many versions are kept for each workspace. */
 const versionsKept = 500
 
 const versionColumns = {
@@ -68,26 +68,26 @@ export function versionsOf(queries: Queries, workspaceId: number, { before, limi
   return queries.rows(versionsBefore, { workspaceId, before, limit })
 }
 
-/** A version with what it says; undefined where it is not kept, or never was. */
+/** A version with its description; undefined if it is no longer kept, or never existed. */
 export async function settingsVersion(queries: Queries, workspaceId: number, number: number): Promise<(Version & { description: ClinicFile }) | undefined> {
   const [version] = await queries.rows(versionByNumber, { workspaceId, number })
   return version
 }
 
-/** The last version; undefined while none was kept. */
+/** The latest version; undefined if none was kept yet. */
 export async function lastVersion(queries: Queries, workspaceId: number): Promise<Version | undefined> {
   const [last] = await versionsOf(queries, workspaceId, { before: 2 ** 31 - 1, limit: 1 })
   return last
 }
 
-/** Who made a version, in words: the name of the member, or what the audit would say. */
+/** Who made a version, in words: the member's name, or the same text as in the audit. */
 export function makerOf({ actingUserId, memberName, operator }: Version): string {
   return memberName ?? actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator })
 }
 
 const changesNamedMax = 20
 
-/** Refuses what began from another version than the last one, and says what has changed since (SETUP-03). */
+/** Refuses a change that is not based on the latest version, and says what has changed since (SETUP-03). */
 export async function refuseOlder(queries: Queries, workspaceId: number, beganFrom: number, last: Version | undefined): Promise<void> {
   if (beganFrom === (last?.number ?? 0)) return
   const [then, now] = [await settingsVersion(queries, workspaceId, beganFrom), last && (await settingsVersion(queries, workspaceId, last.number))]
@@ -99,7 +99,7 @@ export async function refuseOlder(queries: Queries, workspaceId: number, beganFr
   })
 }
 
-/** How a change is noted: who makes it, and how. */
+/** Who makes a change, and how. */
 export interface Noting {
   actor: Actor
   now: Instant
@@ -108,8 +108,8 @@ export interface Noting {
 }
 
 /**
- * Keeps what there is now as a version, if the last one says something else; returns its number. `found` is what there was before, where no
- * version was kept yet.
+ * Stores the present description as a version if it differs from the latest one; returns its number. `found` is the description before the
+ * change, for a workspace that has no version yet.
  */
 export async function keepVersion(
   queries: Queries,

@@ -1,4 +1,4 @@
-// What a file describes that cannot work. It is imported all the same, for the rest of it does.
+// Parts of a file that cannot work. The file is still imported, since the rest of it works.
 
 import { channels } from '../messages/channels.ts'
 import { carries, noticeKinds } from '../notices/notice-settings.ts'
@@ -11,7 +11,7 @@ const warningsShownMax = 100
 
 type Practice = ClinicFile['practitioners'][string]['at'][string]
 
-/** What is to be looked at, by path; a sentence each. */
+/** The warnings, by path; one sentence each. */
 export function warningsOf({ workspace, locations, practitioners }: ClinicFile): string[] {
   const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, videoLink, ownVideo = videoLink !== undefined, closed = [], at }]) => {
     const path = `practitioners.${name}`
@@ -38,7 +38,10 @@ function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): stri
   ]
 }
 
-/** A page has one practitioner: of two with one slug, or with the name of another for a slug, one is found by its name in the file. */
+/**
+ * A page has one practitioner: if two share a slug, or one's slug is another's name, one of them can only be found by their name in the
+ * file.
+ */
 function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
   const isTaken = new Set(Object.keys(practitioners))
   return Object.entries(practitioners).flatMap(([name, { membership, profile }]) => {
@@ -71,7 +74,7 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
   ]
   const worked = new Set<Mode>(windows.flatMap(({ modes }) => modes))
   const priced = new Set(fees.flatMap(({ mode, international = false }) => (international ? [] : [mode])))
-  // A walk-in without a fee of its own costs what an in-clinic visit does (A-093).
+  // A walk-in without its own fee costs as much as an in-clinic visit (A-093).
   const unpriced = [...worked].filter((mode) => !priced.has(mode) && !(mode === 'WALK_IN' && priced.has('OFFLINE')))
   const shortest = Math.min(slotMinutes, ...Object.values(tiers).map(({ minutes }) => minutes))
   return [
@@ -84,7 +87,7 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
   ]
 }
 
-/** Hours of a date hold also where the date is closed; whoever wrote the one may not have thought of the other. */
+/** Hours of a date also apply if the date is closed; the author of one may not have thought of the other. */
 function openThoughClosed(path: string, { exceptions = [] }: Practice, closings: NonNullable<ClinicFile['workspace']['closed']>): string[] {
   return exceptions.flatMap(({ date, hours }, index) => {
     const closing = hours.length > 0 && closings.find(({ from, to = from }) => from <= date && date <= to)

@@ -1,11 +1,11 @@
-// The words that the schemas of a clinic file are written in, beside those of `contract/schemas.ts`.
+// Building blocks for the schemas of a clinic file, in addition to those of `contract/schemas.ts`.
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { integer, number, object, text } from '../contract/schemas.ts'
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
-/** Things by name, each of which `item` describes. */
+/** Things by name, each described by `item`. */
 export function named<T extends TSchema>(item: T, description: string, pattern = namePattern) {
   return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern }, additionalProperties: item })
 }
@@ -21,10 +21,10 @@ export const line = (description: string, example: string) => text(description, 
 export const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
 export const amount = (description: string, example: number) => number(description, example, { minimum: 0 })
 export const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
-/** Where online visits happen; `{visit}` in it is replaced by a word that nobody can guess, another for each visit. */
+/** The link of online visits; `{visit}` in it is replaced by an unguessable word, a different one for each visit. */
 export const videoLink = (description: string, example: string) =>
   text(`${description} {visit} in it becomes a word of its own for each visit.`, example, { pattern: '^https://\\S+$', maxLength: 500 })
-/** Every list is bounded: overlaps are looked for pair by pair. */
+/** Every list has a maximum: overlaps are searched pair by pair. */
 export const several = <T extends TSchema>(items: T, maxItems: number, description: string) => Type.Array(items, { maxItems, description })
 export const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>
   Type.Array(items, { minItems, maxItems: 500, uniqueItems: true, description })

@@ -7,9 +7,9 @@ const membersMax = 1_000
 const stringLengthMax = 10_000
 
 /**
- * Parses a JSON body, or returns what is wrong with it. Depth and size are bounded by its bytes before anything is
- * made of them, and checked with a loop before anything recursive may walk the value: 5,000 nested objects fit in
- * 30 kB and overflow the stack of `JSON.stringify`. `textLengthMax` is how many characters a text may have.
+ * Parses a JSON body, or returns what is wrong with it. The bytes are checked for depth and size before they are parsed, and a loop checks
+ * the value before any recursive code sees it: 5,000 nested objects fit in 30 kB and overflow the stack of `JSON.stringify`.
+ * `textLengthMax` is the maximum number of characters in a text.
  */
 export function parseJsonBody(bytes: Buffer, textLengthMax = stringLengthMax): { value: unknown } | { problem: string } {
   const ahead = problemAhead(bytes)
@@ -29,7 +29,7 @@ const [objectBegins, objectEnds, listBegins, listEnds] = [0x7b, 0x7d, 0x5b, 0x5d
 const tooDeep = `must not nest deeper than ${depthMax} levels`
 const tooMany = `must hold no more than ${membersMax} members`
 
-/** What the bytes of a body alone show to be too much: 256 KiB can be a hundred thousand members, which are ten megabytes of objects. */
+/** Limits that can be checked on the bytes alone: 256 KiB may have a hundred thousand members, which become ten megabytes of objects. */
 function problemAhead(bytes: Buffer): string | undefined {
   let [depth, commas, isText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at += 1) {
@@ -42,7 +42,7 @@ function problemAhead(bytes: Buffer): string | undefined {
       depth += 1
       if (depth > depthMax) return tooDeep
     } else if (byte === objectEnds || byte === listEnds) depth -= 1
-    // Each stands between two members.
+    // Each one separates two members.
     else if (byte === comma) {
       commas += 1
       if (commas >= membersMax) return tooMany
@@ -60,7 +60,7 @@ function problemInside(root: unknown, textLengthMax: number): string | undefined
       if (value.length > textLengthMax) return `must hold no text over ${textLengthMax} characters`
       if (!isStorableText(value)) return 'must hold no NUL and no half of a surrogate pair'
     }
-    // What does not fit a double arrives as Infinity and would be stored as null.
+    // A number that does not fit a double arrives as Infinity and would be stored as null.
     if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold no number beyond the range of a double'
     if (typeof value !== 'object' || value === null) continue
     if (depth > depthMax) return tooDeep
@@ -68,7 +68,7 @@ function problemInside(root: unknown, textLengthMax: number): string | undefined
     members += entries.length
     if (members > membersMax) return tooMany
     for (const [name, member] of entries) {
-      // Harmless as parsed, poison for the first code that copies the object member by member.
+      // Harmless in the parsed value, but dangerous for code that copies the object member by member.
       if (name === '__proto__' || name === 'constructor' || name === 'prototype') return `must not have a member named ${name}`
       if (!isStorableText(name)) return 'must hold no NUL and no half of a surrogate pair'
       open.push({ value: member, depth: depth + 1 })
@@ -77,14 +77,14 @@ function problemInside(root: unknown, textLengthMax: number): string | undefined
   return undefined
 }
 
-/** True for a JSON object, the only body any route takes. */
+/** True for a JSON object; no route accepts any other body. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const receivedLengthMax = 100
 
-/** What was received, short enough to be sent back in `fieldErrors`. */
+/** The received value, short enough to be returned in `fieldErrors`. */
 export function received(value: unknown): unknown {
   const shown = JSON.stringify(value) ?? null
   return shown === null || shown.length <= receivedLengthMax ? (value ?? null) : `${shown.slice(0, receivedLengthMax)}…`

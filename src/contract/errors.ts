@@ -1,11 +1,11 @@
-// Every refusal of the public surface is a row of this table, and docs/errors.md holds the same rows
-// for people: a test compares the two both ways. Gates throw a `Refusal`, rules throw a `Problem`; both are
-// rendered in one place, and the private cause of an unexpected failure goes to the log alone.
+// Every refusal of the public surface is a row in this table, and docs/errors.md has the same rows for people: a test compares the two both
+// ways. Gates throw a `Refusal`, rules throw a `Problem`; both are rendered in one place, and the internal cause of an unexpected failure
+// is only logged.
 
 import { isOperationCode, type OperationCode, operationProblems } from '../values/operation-problems.ts'
 import { type Details, filled, type Problem, problemSentences, type RuleCode } from '../values/problem.ts'
 
-/** The body shapes of the specification, by what they carry. */
+/** The body shapes of the specification, by their members. */
 export type Shape =
   /** `{message, statusCode}` */
   | 'plain'
@@ -23,7 +23,7 @@ export type Shape =
   | 'limit'
   /** `{statusCode, status: 'failed', message, fieldErrors[]}` */
   | 'fields'
-  /** `{statusCode, status: 'failed', message, error}`, where `error` is the code and opens `message` */
+  /** `{statusCode, status: 'failed', message, error}`, where `error` is the code and `message` begins with it */
   | 'service'
   /** `{statusCode, status: 'failed', message}` */
   | 'failed'
@@ -33,12 +33,12 @@ interface RefusalRow {
   shape: Shape
   /** What is wrong and what to do; `{name}` is replaced by a detail. */
   sentence: string
-  /** The word in `error` of the shape 'titled'. */
+  /** The text of `error` in the shape 'titled'. */
   title?: string
   retryAfterSeconds?: number
 }
 
-/** What only HTTP can refuse: a request that is none, a caller who may not. */
+/** Refusals that only occur over HTTP: an invalid request, or a caller without permission. */
 const ownRows = {
   MALFORMED_REQUEST: { status: 400, shape: 'failed', sentence: 'The request is not valid HTTP; check the client or proxy that sent it.' },
   BODY_NOT_USABLE: { status: 400, shape: 'fields', sentence: 'Send the request body as a JSON object with content-type application/json.' },
@@ -103,7 +103,7 @@ const refused = { status: 400, shape: 'service' } as const
 const absent = { status: 404, shape: 'service' } as const
 const codeRefused = { status: 400, shape: 'success' } as const
 
-/** How the problems of the rules look over HTTP; their sentences are in `values/problem.ts`. */
+/** The problems of rules over HTTP; their sentences are in `values/problem.ts`. */
 const problemRows: Record<RuleCode, Omit<RefusalRow, 'sentence'>> = {
   VALIDATION_ERROR: refused,
   WRONG_APPOINTMENT_SYSTEM: refused,
@@ -134,7 +134,7 @@ const problemRows: Record<RuleCode, Omit<RefusalRow, 'sentence'>> = {
   REFUND_UNDER_WAY: refused,
   GATEWAY_NOT_CONFIGURED: refused,
   GATEWAY_NOT_REACHED: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
-  // Without Retry-After, which would be advice to book twice.
+  // Without Retry-After, which would invite a second booking.
   KEPT_WITHOUT_CHECKOUT: { status: 503, shape: 'failed' },
   CHECKOUT_UNDER_WAY: { status: 503, shape: 'failed' },
   IDEMPOTENCY_KEY_REUSED: refused,
@@ -208,7 +208,7 @@ export function refusal(code: RefusalCode | OperationCode, details: Details = {}
   return new Refusal(code, details, fieldErrors)
 }
 
-/** How a problem of the rules is refused; `context` is what it cannot know, as the request's id. */
+/** The refusal for a problem of the rules; `context` has details that the rules do not know, such as the request's id. */
 export function refusalOf({ code, details }: Problem, context: { requestUuid?: string } = {}): Refusal {
   return refusal(code, { ...details, ...context })
 }

@@ -1,5 +1,4 @@
-// Examples of the API reference: whole ones are put together from those of members, and their dates are moved to where they can
-// be tried.
+// Examples of the API reference: whole examples are assembled from those of members, and their dates are moved to days on which they work.
 
 import type { TSchema } from 'typebox'
 import { addDays, type CalendarDate, dayNumber, isCalendarDate } from '../values/calendar-date.ts'
@@ -8,12 +7,12 @@ type Json = Record<string, unknown>
 
 /** The date that examples of schemas are written around. */
 export const exampleDate = '2026-12-01'
-/** The zone they are written in. */
+/** The timezone of the examples. */
 export const exampleZone = 'Asia/Kolkata'
-// What lies further from it, such as a date of birth, is not about the same visit.
+// Dates further away from it, such as a date of birth, do not belong to the visit and are not moved.
 const nearDays = 60
 
-/** An example of a whole value: the first example of each of its members, and one entry in every list that has any. */
+/** An example of a whole value: the first example of each member, and one entry in each list that has any. */
 export function exampleOf(schema: TSchema): unknown {
   const { examples, type, properties, items } = schema as {
     examples?: readonly unknown[]
@@ -28,8 +27,8 @@ export function exampleOf(schema: TSchema): unknown {
 }
 
 /**
- * The document with its examples moved by whole weeks, so that weekdays stay, to the first such day after `today`. What the
- * repository holds is not moved, and does not change by itself.
+ * The document with its examples moved by whole weeks, which keeps weekdays, to the first such day after `today`. The file in the
+ * repository keeps the original dates, so that it does not change every day.
  */
 export function withExamplesAfter(document: Json, today: CalendarDate): Json {
   const weeks = Math.floor((dayNumber(today) - dayNumber(exampleDate)) / 7) + 1

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>
 
 /**
- * Puts a reference wherever a schema with a name stands, and gives the schemas by their names. Throws where two differ that have one
- * name. Only the document is written so: a validator and a serialiser need no references to follow.
+ * Replaces each schema that has a name with a reference, and returns the schemas by name. Throws if two different schemas share a name.
+ * Only the document uses references: validators and serialisers do not need them.
  */
 export function withNamedSchemas(value: unknown): { value: unknown; named: Record<string, Json> } {
   const named: Record<string, Json> = {}

@@ -1,5 +1,5 @@
-// The API reference, made from the register of routes and the table of refusals: nothing is described
-// twice, so nothing can drift.
+// The API reference, generated from the register of routes and the table of refusals: nothing is described twice, so nothing can drift
+// apart.
 
 import type { TObject, TSchema } from 'typebox'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -12,7 +12,7 @@ type Json = Record<string, unknown>
 
 export const apiTitle = 'Clinic Scheduling Developer API'
 
-/** What a body of each shape carries. */
+/** The members of a body of each shape. */
 const shapeSchemas: Record<Shape, Json> = {
   plain: bodySchema({ message: sentence(), statusCode: status() }),
   titled: bodySchema({ message: sentence(), error: { type: 'string', description: 'The status in words.', examples: ['Unauthorized'] }, statusCode: status() }),
@@ -52,13 +52,13 @@ const shapeSchemas: Record<Shape, Json> = {
   failed: bodySchema({ statusCode: status(), status: failed(), message: sentence() }),
 }
 
-/** Our formats by the names that tools for OpenAPI know; the others are kept. */
+/** Our formats by the names that OpenAPI tools know; the others are unchanged. */
 const publicFormats: Record<string, string> = { 'calendar-date': 'date', timestamp: 'date-time', id: 'int64' }
 
 const headers = {
   'x-request-id': { description: 'Names the request in logs.', schema: { type: 'string', examples: ['7d0f1c9e-6a52-4a0e-9c6e-0c8f6f0f5b11'] } },
   'retry-after': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', examples: [1] } },
-  // Present unless the limits could not be counted.
+  // Present unless the limits could not be checked.
   ...Object.fromEntries(
     Object.entries({
       'x-ratelimit-limit': 'Requests a minute of the key.',
@@ -93,7 +93,7 @@ function failed(): Json {
   return { type: 'string', enum: ['failed'], description: 'Always `failed`.', examples: ['failed'] }
 }
 
-/** The refusals a route can answer with: those of what comes over its connection, of its gates and inputs, and its own. */
+/** The refusals that a route can return: those of the connection, of its gates and inputs, and its own. */
 export function refusalsOf({ method, policy, refusals, query, pathParameters, needsOneOf }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
   if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
@@ -102,7 +102,7 @@ export function refusalsOf({ method, policy, refusals, query, pathParameters, ne
   if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')
   if (policy.endUser && policy.endUser !== 'noticed for sessions') codes.push('END_USER_REQUIRED')
   if (policy.endUser?.startsWith('verified')) codes.push('NOT_VERIFIED')
-  // Where no body is taken, one that comes all the same has a type and a size.
+  // If no body is expected, one that is sent anyway still has a type and a size.
   const mayBringBody = method !== 'GET'
   if (query || mayBringBody || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
   if (mayBringBody) codes.push('BODY_TOO_LARGE')
@@ -111,12 +111,12 @@ export function refusalsOf({ method, policy, refusals, query, pathParameters, ne
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY', ...(policy.evenWhenLate ? [] : (['OVERLOADED'] as const))]
 }
 
-/** The statuses a route can answer with, but for those of whom it passes on. */
+/** The statuses that a route can return, except for passed-through ones. */
 export function statusesOf(route: Route): number[] {
   return [...new Set([...Object.keys(route.replies).map(Number), ...refusalsOf(route).map((code) => refusalRows[code].status)])]
 }
 
-/** The OpenAPI 3.1 document of these routes; given a date, with examples of the days after it. */
+/** The OpenAPI 3.1 document of these routes; given a date, its examples are on the days after it. */
 export function openApiDocument(routes: readonly Route[], version: string, today?: CalendarDate): Json {
   const described: Record<string, Json> = {}
   for (const route of routes) {
@@ -150,7 +150,7 @@ export function openApiDocument(routes: readonly Route[], version: string, today
       },
       headers,
       responses,
-      // Those that some route uses.
+      // Those that a route uses.
       schemas: {
         ...named,
         ...Object.fromEntries(
@@ -195,7 +195,7 @@ function parameter(name: string, place: string, required: boolean, description: 
   return { name, in: place, required, description, schema, examples: { default: example } }
 }
 
-/** The security schemes a route takes, any one of them. */
+/** The security schemes that a route accepts, any one of them. */
 function credentialsOf(policy: Policy): string[] {
   if (policy.opensSessions) return ['widgetKey']
   return admitsSessions(policy) ? ['apiKey', 'session'] : ['apiKey']
@@ -248,7 +248,7 @@ function successes(replies: Record<number, TSchema>): Json {
   )
 }
 
-/** One response for each status, with every code and sentence it can carry. */
+/** One response for each status, with all its possible codes and sentences. */
 function refusalResponses(codes: readonly RefusalCode[]): Json {
   return Object.fromEntries(
     Object.entries(Object.groupBy(codes, (code) => String(refusalRows[code].status))).map(([code, group = []]) => {
@@ -275,7 +275,9 @@ interface Refused extends Json {
 }
 type Paths = Record<string, Record<string, { responses: Record<string, Refused> }>>
 
-/** Gives what several operations refuse with for the same few codes a place of its own, named after the status and the codes. */
+/**
+ * Moves refusals that several operations share, with the same few codes, to a shared response that is named after the status and the codes.
+ */
 function withSharedRefusals(paths: Paths): { paths: Paths; responses: Json } {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const named = operations.flatMap(({ responses }) => Object.entries(responses).map(([status, response]) => ({ name: sharedName(status, response), response })))
@@ -291,14 +293,14 @@ function withSharedRefusals(paths: Paths): { paths: Paths; responses: Json } {
   return { paths, responses: Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-// What has more codes is one operation's own.
+// A response with more codes stays with its operation.
 const sharedCodesMax = 3
 
 function sharedName(status: string, { 'x-codes': codes = [] }: Refused): string {
   return codes.length > 0 && codes.length <= sharedCodesMax ? [status, ...codes].join('-') : ''
 }
 
-/** A response of an operation in a document, followed to where it is written. */
+/** A response of an operation in a document, with its reference resolved. */
 export function responseOf<T extends object>(document: { components?: { responses?: Record<string, T> } }, response: T | { $ref: string }): T {
   if (!('$ref' in response)) return response
   const found = document.components?.responses?.[response.$ref.split('/').at(-1) ?? '']
@@ -306,7 +308,7 @@ export function responseOf<T extends object>(document: { components?: { response
   return found
 }
 
-/** Answers of somebody else, of whatever status and body. */
+/** Answers of an external service, with any status and body. */
 function passedOn({ passesOn }: Route): Json {
   if (passesOn === undefined) return {}
   const response = {

@@ -5,7 +5,7 @@ import { integer, list, named, optional } from './schemas.ts'
 
 const pageSizeMax = 100
 const pageSizeUsual = 10
-// Beyond it the offset of the last page is no number any more.
+// Beyond this, the offset of the last page is not an exact number any more.
 const pageMax = 1_000_000_000
 
 const page = optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax }))
@@ -17,7 +17,7 @@ export const pageParameters = { page, size }
 /** The same where the size of a page is called `limit`. */
 export const limitParameters = { page, limit: size }
 
-/** The page asked for, and where it begins. */
+/** The requested page, and its offset. */
 export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | undefined; size?: number | undefined }): {
   page: number
   size: number
@@ -27,7 +27,7 @@ export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | und
   return { page, size: lowered, offset: page * lowered }
 }
 
-/** The envelope of a page; `name` is the one it has in the API reference. */
+/** The envelope of a page; `name` is its name in the API reference. */
 export function pageSchema<T extends TSchema>(name: string, entry: T, description: string) {
   return named(name, {
     count: integer('Number of all entries, not only of this page.', 42),

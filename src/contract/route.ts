@@ -29,66 +29,68 @@ export const areas = {
   Sessions: 'Letting a browser call, without a developer key.',
 } as const
 
-/** The per-endpoint rate limits there are, by what a route does (RATE-07, RATE-08, RATE-09). */
+/** The per-endpoint rate limits, by what a route does (RATE-07, RATE-08, RATE-09). */
 export const rateClasses = ['read', 'write', 'sensitive'] as const
 export type RateClass = (typeof rateClasses)[number]
 
-/** Which of the per-endpoint limits a route counts against. */
+/** The per-endpoint limit that a route counts against. */
 export function rateClassOf({ method, policy }: { method: string; policy: Policy }): RateClass {
   if (policy.sensitive) return 'sensitive'
   return method === 'GET' ? 'read' : 'write'
 }
 
-/** Who is calling, as far as the gates have found out. */
+/** The caller, as far as the gates have identified them. */
 export interface Caller {
   workspaceId: number
   /** The developer key, or the widget key of the session (A-040). */
   keyId: number
   kind: 'key' | 'session'
-  /** Which session it is, where one calls. */
+  /** The session, if one calls. */
   sessionId?: number
-  /** Where the request came from, and what it is called. */
+  /** Where the request came from, and its id. */
   address: IpAddress
   requestId: string
-  /** Origins of the pages a session is used from. */
+  /** The origins of pages that may use the session. */
   origins?: readonly string[]
-  /** Who does what the request asks for: where the policy asks for it, or a key names an active member all the same (ACT-04). */
+  /** The member on whose behalf the request is made: if the policy requires one, or a key names an active member anyway (ACT-04). */
   actingUserId?: number
-  /** Keyed hash of the end user's id; only where the policy asks. */
+  /** Keyed hash of the end user's id; only if the policy requires it. */
   endUser?: Buffer
-  /** Keyed hash of the contact this end user has verified: what the request is about must be of it (A-036). */
+  /** Keyed hash of the contact that this end user has verified: the request may only concern patients of that contact (A-036). */
   verifiedContact?: Buffer
-  /** Keyed hash of what bounds count that contact as: all addresses of a mailbox have one. */
+  /** Keyed hash by which limits count that contact: all addresses of a mailbox share one. */
   countedContact?: Buffer
 }
 
-/** What may be decided from headers, address and route alone; the gates read it before any body. */
+/** Rules that depend only on headers, address and route; the gates apply them before they read a body. */
 export interface Policy {
-  /** The entitlement it needs. A route that needs one is for developer keys alone (ENT-11). */
+  /** The required entitlement. A route with one is only for developer keys (ENT-11). */
   feature?: Feature
-  /** Counted against the smallest of the per-endpoint limits (RATE-09). */
+  /** Counts against the smallest per-endpoint limit (RATE-09). */
   sensitive?: true
-  /** For servers alone, without an entitlement (A-226). */
+  /** Only for servers, without an entitlement (A-226). */
   keyOnly?: true
-  /** A widget key in `x-api-key` opens a session here, and nothing else does (A-016). */
+  /** Only a widget key in `x-api-key` is accepted, and opens a session (A-016). */
   opensSessions?: true
-  /** Served however late the process is: money has moved, and somebody waits to hear of it. */
+  /** Served even when the process is late: money has moved, and a caller waits for the result. */
   evenWhenLate?: true
-  /** The header Idempotency-Key makes it safe to send again. */
+  /** With the Idempotency-Key header, it is safe to retry. */
   idempotent?: true
-  /** The write names the member of staff who does it, in `x-acting-user-id`. */
+  /** The write names the member of staff on whose behalf it is made, in `x-acting-user-id`. */
   actingUser?: true
   /**
-   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; of every caller, or of
-   * widget sessions alone (OTP-44, OTP-45). `noticed for sessions` refuses no caller: a verified session is
-   * shown more (A-039).
+   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; for every caller, or only for widget sessions
+   * (OTP-44, OTP-45). `noticed for sessions` refuses no caller: a verified session sees more (A-039).
    */
   endUser?: 'named' | 'verified' | 'verified for sessions' | 'noticed for sessions'
-  /** How an unusable body is refused: with fieldErrors on the pre-validated routes, as the one-time codes refuse, else as a service 400 (A-058). */
+  /**
+   * How an unusable body is refused: with fieldErrors on the pre-validated routes, in the shape of the one-time codes, otherwise as a
+   * service 400 (A-058).
+   */
   unusableBody?: 'fieldErrors' | 'success' | 'service'
 }
 
-/** Whether a browser's session may call: not what needs an entitlement (ENT-11), nor what staff do (A-226). */
+/** Whether a browser's session may call: not routes that need an entitlement (ENT-11), nor those of staff (A-226). */
 export function admitsSessions({ feature, keyOnly, actingUser, opensSessions }: Policy): boolean {
   return feature === undefined && !keyOnly && !actingUser && !opensSessions
 }
@@ -96,16 +98,16 @@ export function admitsSessions({ feature, keyOnly, actingUser, opensSessions }: 
 export interface RouteRequest<Query extends TObject, Body extends TObject, Path extends TObject> {
   caller: Caller
   address: IpAddress
-  /** The zone a trusted proxy says the viewer is in; unchecked. */
+  /** The viewer's timezone from a trusted proxy; not validated. */
   viewerTimezone: string | undefined
-  /** Checked; undefined without one, and where the policy does not ask for it. */
+  /** Validated; undefined if it was not sent or the policy does not use it. */
   idempotencyKey: string | undefined
   query: Static<Query>
   body: Static<Body>
   path: Static<Path>
 }
 
-/** Success answers by status. */
+/** Successful answers by status. */
 export type Replies = Record<number, TSchema>
 
 export type Unchanging<T> = T extends readonly (infer Item)[]
@@ -118,50 +120,53 @@ export type Unchanging<T> = T extends readonly (infer Item)[]
 export type AnswerOf<R extends Replies> = { [S in keyof R]: { status: S; body: Unchanging<Static<R[S] & TSchema>> } }[keyof R]
 
 export interface Deprecation {
-  /** Since when, and from when on it may be gone. */
+  /** The date of the deprecation, and the date from which it may be removed. */
   since: CalendarDate
   until: CalendarDate
-  /** The address of what to call instead. */
+  /** The address of the page about its replacement. */
   guide: string
 }
 
-/** One endpoint: who may call, what comes in, what goes out, what happens. */
+/** One endpoint: who may call it, its input, its output, and its code. */
 export interface Route<Query extends TObject = TObject, Body extends TObject = TObject, Path extends TObject = TObject, R extends Replies = Replies> {
   method: 'GET' | 'POST' | 'PATCH'
   /** With `:name` for path parameters. */
   path: string
-  /** What the operation is called in the API reference and in generated clients: a verb and its object. */
+  /** The name of the operation in the API reference and in generated clients: a verb and its object. */
   name: string
-  /** The chapter of the API reference it stands in. */
+  /** Its chapter in the API reference. */
   area: keyof typeof areas
   /** A few words for lists of operations: a verb and its object. */
   title: string
   /** One sentence for the API reference. */
   summary: string
   policy: Policy
-  /** That it will end, said by every answer of success and in the API reference (docs/versions.md). */
+  /** That it will be removed; every successful answer and the API reference say so (docs/versions.md). */
   deprecated?: Deprecation
-  /** Though it is no GET, it does nothing twice when it is sent again. */
+  /** Not a GET, but sending it again has no further effect. */
   repeatable?: true
   query?: Query
   body?: Body
-  /** No body at all counts as an empty object (A-058). */
+  /** A missing body counts as an empty object (A-058). */
   bodyMayBeAbsent?: true
-  /** Members of the body of which one has to be sent; null and the empty string are not. Looked at before anything else of it (ERR-06, ERR-07). */
+  /**
+   * Members of the body, one of which must be sent; null and the empty string do not count. Checked before anything else in the body
+   * (ERR-06, ERR-07).
+   */
   needsOneOf?: readonly string[]
-  /** A whole body that makes sense; examples of single members do not add up to one. */
+  /** A whole, meaningful body; examples of single members do not combine to one. */
   exampleBody?: Static<Body>
   pathParameters?: Path
-  /** Whose answers other than success reach the caller unchanged (ERR-15), in words for the API reference. */
+  /** The external service whose unsuccessful answers are passed through unchanged (ERR-15), in words for the API reference. */
   passesOn?: string
-  /** Refusals of the route's own rules; those of gates and inputs follow from the rest. */
+  /** Refusals of the route's own rules; those of gates and inputs are derived. */
   refusals: readonly RefusalCode[]
-  /** Nothing undeclared leaves: the compiler holds the handler to it, the serialiser drops the rest. */
+  /** Only declared members are returned: the compiler checks the handler, and the serialiser drops the rest. */
   replies: R
   handle(request: RouteRequest<Query, Body, Path>): Promise<AnswerOf<R>>
 }
 
-/** Keeps the types of one route together while the register holds them all. */
+/** Infers the types of one route, which the register of all routes cannot express. */
 export function route<Query extends TObject, Body extends TObject, Path extends TObject, const R extends Replies>(
   definition: Route<Query, Body, Path, R>,
 ): Route {

@@ -1,7 +1,6 @@
-// The words schemas are written in. One schema validates, types and documents: every member has a
-// description (with its unit where it has one) and an example. Dates of examples lie around `exampleDate` (examples.ts).
-//
-// Custom formats say what JSON Schema cannot: `id`, `calendar-date`, `clock`, `timestamp`, `zone`, `currency`.
+// The building blocks of schemas. One schema validates, types and documents: every member has a description (with its unit, if any) and an
+// example. Dates of examples are around `exampleDate` (examples.ts).
+// Custom formats express what JSON Schema cannot: `id`, `calendar-date`, `clock`, `timestamp`, `zone`, `currency`.
 
 import { type Static, type TSchema, Type } from 'typebox'
 
@@ -35,12 +34,12 @@ export function choice<const W extends readonly string[]>(list: W, description: 
   return Type.Unsafe<W[number]>({ type: 'string', enum: list, ...words(description, example) })
 }
 
-/** `YYYY-MM-DD`, a date of the clinic's own calendar. */
+/** `YYYY-MM-DD`, a date in the clinic's own calendar. */
 export function calendarDate(description: string, example = '2026-12-01') {
   return Type.String({ format: 'calendar-date', ...words(description, example) })
 }
 
-/** `HH:MM`, a time on the clinic's clock, in answers. */
+/** `HH:MM`, a time in the clinic's timezone, in answers. */
 export function clockTime(description: string, example: string) {
   return Type.String({ format: 'clock', ...words(description, example) })
 }
@@ -50,7 +49,7 @@ export function timestamp(description: string, example = '2026-12-01T09:00:00+05
   return Type.String({ format: 'timestamp', ...words(description, example) })
 }
 
-/** An IANA zone name. */
+/** An IANA timezone name. */
 export function zone(description: string, example = 'Asia/Kolkata') {
   return Type.String({ format: 'zone', ...words(description, example) })
 }
@@ -60,7 +59,7 @@ export function currency(description: string, example = 'INR') {
   return Type.String({ format: 'currency', ...words(description, example) })
 }
 
-/** In a query it is sent by comma, or repeated. */
+/** In a query it is comma-separated, or repeated. */
 export function list<T extends TSchema>(items: T, description: string, limits: { minItems?: number; maxItems?: number } = {}) {
   return Type.Array(items, { ...limits, description })
 }
@@ -76,12 +75,12 @@ export function object<P extends Record<string, TSchema>>(properties: P, { unkno
   return Type.Object(properties, { ...words, ...(unknown === 'refused' ? { additionalProperties: false } : {}) })
 }
 
-/** An object that the API reference, and types generated from it, call by a name; validators and serialisers read it where it stands. */
+/** An object with a name in the API reference and in types generated from it; validators and serialisers use it inline. */
 export function named<P extends Record<string, TSchema>>(name: string, properties: P, options: ObjectOptions = {}) {
   return object(properties, { ...options, title: name })
 }
 
-/** Of a value that has more, what a schema declares; for what leaves by no serialiser. */
+/** The declared members of a value that may have more; for output without a serialiser. */
 export function declared<P extends Record<string, TSchema>, Value extends { readonly [name in keyof P]: unknown }>(
   { properties }: { properties: P },
   value: Value,
@@ -89,7 +88,7 @@ export function declared<P extends Record<string, TSchema>, Value extends { read
   return Object.fromEntries(Object.keys(properties).map((name) => [name, value[name]])) as Pick<Value, keyof P & keyof Value>
 }
 
-/** A member that callers may send, and that decides nothing. */
+/** A member that callers may send, and that has no effect. */
 export function ignored(why: string, example: unknown) {
   return Type.Optional(Type.Any(words(`Ignored: ${why}.`, example)))
 }
@@ -97,21 +96,21 @@ export function ignored(why: string, example: unknown) {
 /** The workspace, which is that of the credential (GEN-05). */
 export const ignoredWorkspace = ignored('the workspace is that of the credential', 1)
 
-/** Any JSON object, kept as it is sent. */
+/** Any JSON object, stored as it is sent. */
 export function anyObject(description: string, example: Record<string, unknown>) {
   return Type.Object({}, { additionalProperties: true, ...words(description, example) })
 }
 
 export const optional = Type.Optional
 
-/** A member of an answer that is there but may be null. */
+/** A member of an answer that is present but may be null. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: choices } = schema as { type?: string; enum?: readonly unknown[] }
   // An array of types instead of `anyOf`: one branch in the serialiser and in every generated client.
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'], ...(choices && { enum: [...choices, null] }) })
 }
 
-/** The same, where an example of a whole answer had better show null. */
+/** The same, for members that should be null in an example of a whole answer. */
 export function usuallyNull<T extends TSchema>(schema: T) {
   const { examples = [] } = schema as { examples?: readonly unknown[] }
   return nullable({ ...schema, examples: [null, ...examples] } as T)

@@ -8,10 +8,10 @@ import { invalid } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 import { isJsonObject } from './body.ts'
 
-// Nothing is coerced, dropped or defaulted behind our back; what is converted is converted below.
+// The library coerces, drops and defaults nothing; all conversions are below.
 const ajv = new Ajv({ allErrors: false, strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true })
 
-/** What a format accepts, and how it is asked for. */
+/** The texts that a format accepts, and its description for a refusal. */
 const formats: Record<string, { accepts: (text: string) => boolean; words: string }> = {
   'calendar-date': { accepts: isCalendarDate, words: 'an existing date, YYYY-MM-DD' },
   timestamp: { accepts: (text) => parseInstant(text) !== undefined, words: 'an ISO 8601 timestamp with an offset, such as 2026-12-01T09:00:00+05:30' },
@@ -21,10 +21,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; words: strin
 for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
 ajv.addFormat('id', true)
 
-/** Checks a value, converting it in place; throws the problem that names the first offending field. */
+/** Validates a value, converting it in place; throws a problem that names the first invalid field. */
 export type Validator = (value: unknown) => void
 
-/** Compiled when it is first asked: compiling all of them was half of what building a front door takes, and few commands and tests need many. */
+/** Compiled on first use: compiling all of them took half the time of building a front door, and few commands and tests need many. */
 function compiledOnce(schema: TObject): () => ValidateFunction {
   let compiled: ValidateFunction | undefined
   return () => (compiled ??= ajv.compile(schema))
@@ -33,9 +33,8 @@ function compiledOnce(schema: TObject): () => ValidateFunction {
 const canonicalId = /^[1-9]\d{0,15}$/
 
 /**
- * A validator of query or path parameters. They are text by nature, so numbers and booleans are read
- * from their one canonical spelling; a known parameter sent twice is refused unless it is a list, an
- * unknown one ignored (A-063).
+ * A validator of query or path parameters. These are always text, so numbers and booleans are parsed from their one canonical spelling; a
+ * known parameter that is sent twice is refused unless it is a list, an unknown one is ignored (A-063).
  */
 export function parameterValidator(schema: TObject): Validator {
   const matches = compiledOnce(schema)
@@ -47,7 +46,7 @@ export function parameterValidator(schema: TObject): Validator {
       const { items } = property as { items?: TSchema }
       if (Array.isArray(sent) && !items) throw invalid(`${name} was sent more than once; send it once`)
       if (!isStorableText(String(sent))) throw invalid(`${name} holds a character that cannot be stored`)
-      // A list that was sent in parts is joined by commas here.
+      // A list that was sent in several parts is joined by commas here.
       parameters[name] = items
         ? String(sent)
             .split(',')
@@ -66,8 +65,7 @@ function readParameter(text: string, schema: TSchema): unknown {
 }
 
 /**
- * A validator of bodies. Null means absent for optional members (A-061), ids may be decimal strings
- * (A-062), and nothing else is converted.
+ * A validator of bodies. Null means absent for optional members (A-061), ids may be decimal strings (A-062), and nothing else is converted.
  */
 export function bodyValidator(schema: TObject): Validator {
   const matches = compiledOnce(schema)
@@ -99,7 +97,7 @@ function refuseMismatch(matches: ReturnType<typeof ajv.compile>, value: unknown)
   throw invalid(problemOf((matches.errors as ErrorObject[])[0] as ErrorObject))
 }
 
-/** Ajv's finding as a sentence without its full stop: `mode must be one of OFFLINE, ONLINE`. */
+/** Ajv's error as a sentence without a full stop: `mode must be one of OFFLINE, ONLINE`. */
 function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject): string {
   const field = instancePath.slice(1).replaceAll('/', '.')
   const inside = (name: string) => (field ? `${field}.${name}` : name)

@@ -1,4 +1,4 @@
-// Reading a CSV file row by row, however long it is. What is wrong with it is named by its line.
+// Reads a CSV file of any size row by row. Errors are reported with their line.
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,21 +6,21 @@ import { CsvError, type Info, type Options, parse } from 'csv-parse'
 import { type Mistake, problem } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 
-/** A row: the line it begins at, from 1, and its fields by column; a field that is empty is not there. */
+/** A row: the line it begins at, from 1, and its fields by column; empty fields are absent. */
 export interface CsvRow<Column extends string> {
   line: number
   fields: Partial<Record<Column, string>>
 }
 
-/** The columns a file may have, in any order. */
+/** The permitted columns of a file, in any order. */
 export interface CsvColumns<Column extends string> {
   required: readonly Column[]
   optional: readonly Column[]
-  /** Of these optional ones, one at least. */
+  /** At least one of these optional columns. */
   anyOf?: readonly Column[]
 }
 
-/** Collects wrong lines, so that all of them are reported at once. */
+/** Collects wrong lines, so that all of them are reported together. */
 export interface WrongLines {
   report(line: number, reason: string): void
   /** Throws the problem that lists them, if there are any. */
@@ -28,7 +28,7 @@ export interface WrongLines {
 }
 
 const wrongLinesShownMax = 200
-// A quote that is never closed would take the rest of the file for one field.
+// An unclosed quote would make the rest of the file one field.
 const rowBytesMax = 64 * 1024
 
 export function collectWrongLines(): WrongLines {
@@ -48,9 +48,9 @@ export function collectWrongLines(): WrongLines {
 }
 
 /**
- * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line names the columns; fields are
- * separated by commas or, where that line has more of them, by semicolons or tabs, as spreadsheets of some countries write them.
- * Rows that cannot be understood go to `wrong`; a file that is not CSV, or lacks a column, is rejected at once.
+ * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line names the columns; fields are separated by
+ * commas or, if that line has more of them, by semicolons or tabs, as spreadsheets in some countries write them. Invalid rows go to
+ * `wrong`; a file that is not CSV, or lacks a column, is refused immediately.
  */
 export async function* csvRows<Column extends string>(
   source: AsyncIterable<Buffer>,
@@ -61,9 +61,9 @@ export async function* csvRows<Column extends string>(
   const beginning = await firstLine(text)
   const options = { delimiter: delimiterOf(beginning), info: true, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax }
   const records = parse(options as Options)
-  // An error on the way arrives where the records are read.
+  // Errors arrive where the records are read.
   pipeline(Readable.from(continued(beginning, text)), records).catch(() => {})
-  // Within quotes the parser takes CR LF for two lines.
+  // Within quotes the parser counts CR LF as two lines.
   let countedTwice = 0
   let names: readonly Column[] | undefined
   try {
@@ -78,7 +78,7 @@ export async function* csvRows<Column extends string>(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // Where a quote goes wrong nothing after it can be told apart.
+    // After a wrong quote, the rest cannot be parsed.
     return wrong.report(Number(error.lines ?? 1), `${csvReasons[error.code] ?? 'cannot be read as CSV'}; the lines after it are read when it is mended`)
   }
   if (!names) throw problem('FILE_EMPTY', { columns: columnWords(columns) })

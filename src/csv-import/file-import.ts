@@ -1,13 +1,13 @@
 import type { Queries } from '../db/database.ts'
 
-/** What the import of a file works with. */
+/** The context of a file import. */
 export interface FileImport {
-  /** On a connection without time-outs, outside any transaction until one is begun with `transaction`. */
+  /** On a connection without time-outs, outside any transaction until `transaction` begins one. */
   queries: Queries
-  /** Runs `work` in one transaction, whose changes are kept unless `isKept` says that they are not. */
+  /** Runs `work` in one transaction; its changes are rolled back if `isKept` is false. */
   transaction<T>(work: () => Promise<T>, isKept?: boolean): Promise<T>
-  /** The file from its beginning; may be asked for again. */
+  /** The file from its beginning; can be called again. */
   read(): AsyncIterable<Buffer>
-  /** Called now and then with the count of rows done; undefined where progress is not shown. */
+  /** Called occasionally with the number of completed rows; undefined if progress is not shown. */
   progress: ((rows: number) => void) | undefined
 }

@@ -1,4 +1,4 @@
-// Bringing medicines in from a CSV file, a row for each medicine at each location: the whole file or nothing.
+// Imports medicines from a CSV file, with a row for each medicine at each location: the whole file or nothing.
 
 import type { Static } from 'typebox'
 import { medicineFields, stockMax } from '../catalogue/medicines/medicine-fields.ts'
@@ -22,9 +22,9 @@ import type { FileImport } from './file-import.ts'
 
 export interface MedicineImportOptions {
   workspaceId: number
-  /** Removes the medicines, and the stock of locations, that the file does not name. */
+  /** Removes the medicines, and the stock of locations, that are not in the file. */
   replace: boolean
-  /** Keeps nothing, and says what would change. */
+  /** Rolls everything back, and reports what would change. */
   dryRun?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface MedicineImportOutcome extends MedicineChanges {
 // Some 600 kB of text.
 const batchRows = 2_000
 
-/** Imports a file of medicines in one transaction; what is as the file says is not written again. */
+/** Imports a file of medicines in one transaction; rows that are already as in the file are not written. */
 export async function importMedicines(file: FileImport, { workspaceId, replace, dryRun = false }: MedicineImportOptions): Promise<MedicineImportOutcome> {
   const { queries } = file
   const merge = async () => {
@@ -45,12 +45,12 @@ export async function importMedicines(file: FileImport, { workspaceId, replace, 
   }
   const outcome = await file.transaction(merge, !dryRun)
   if (dryRun) return outcome
-  // It is imported already; what is left undone here the database does by itself, later.
+  // The import is complete; if these fail, the database does the same later by itself.
   for (const statement of tidyUp) await queries.rows(statement).catch(() => {})
   return outcome
 }
 
-/** Reads the file into a table of the session and returns how many rows it has; rejects one with a wrong line. */
+/** Reads the file into a temporary table and returns the number of rows; refuses a file with a wrong line. */
 async function readRows(file: FileImport, workspaceId: number): Promise<number> {
   const { queries } = file
   const places = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
@@ -75,7 +75,7 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
     wrong.report(line, isRepeated ? `names ${code} at the location of line ${firstLine} again` : `describes ${code} otherwise than line ${firstLine}`)
   }
   wrong.refuse()
-  // With `replace` it would empty the catalogue: more likely an export went wrong.
+  // With `replace` it would empty the catalogue: more likely an export failed.
   if (rows === 0) throw problem('FILE_WITHOUT_ROWS')
   return rows
 }
@@ -113,12 +113,12 @@ function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, {
   return { line, code: code.normalize('NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
 }
 
-/** An amount as spreadsheets write it, with a point or a comma before its decimals. */
+/** An amount in a spreadsheet's format, with a decimal point or comma. */
 function readPrice(price: string, currency: string): number | undefined {
   return /^\d{1,13}([.,]\d{1,4})?$/.test(price) ? toMinorUnits(Number(price.replace(',', '.')), currency) : undefined
 }
 
-// What follows is of the session, on a table that only it has or without a plan.
+// The following statements only work in this session: they use its temporary table or have no plan.
 
 const createRows = undeclared('create_medicine_rows', {}, `create temporary table medicine_rows (${medicineRowType}) on commit drop`)
 
@@ -130,7 +130,7 @@ const addRows = undeclared(
 
 const analyzeRows = undeclared('analyze_medicine_rows', {}, 'analyze medicine_rows')
 
-/** Rows that an earlier one leaves no place for. */
+/** Rows that conflict with an earlier row. */
 const contradictions = undeclared(
   'medicine_row_contradictions',
   { returns: { line: 'bigint', code: 'text', firstLine: 'bigint', isRepeated: 'boolean' } },
@@ -153,5 +153,5 @@ const contradictions = undeclared(
 
 const ofRows = mergingStatements(undeclared, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
 
-/** For the planner, and so that a search reads the index alone (docs/decisions/0018-medicine-search.md). */
+/** For the planner, and so that a search can be an index-only scan (docs/decisions/0018-medicine-search.md). */
 const tidyUp = ['medicines', 'medicine_stock'].map((table) => undeclared(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))

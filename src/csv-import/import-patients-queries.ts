@@ -17,7 +17,7 @@ const known = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_n
 
 const onPhonesDeclaration = { takes: { workspaceId: 'bigint', phones: 'text[]', firstNames: 'text[]' }, returns: knownColumns } as const
 
-// Of a number that half the file shares, those it may match and the first few are enough.
+// For a number that half the file shares, the possible matches and the first few patients are enough.
 const onPhones = (table: string, others = '') => `
   select ${known}
   from (
@@ -33,7 +33,7 @@ const onPhones = (table: string, others = '') => `
 
 const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: knownColumns } as const
 
-/** Those whom a record was of that was merged into theirs. */
+/** Patients into whose records a record on the phone was merged. */
 const mergedOnPhones = `
       union all
       select p.id, p.mrn_number, m.phone_normalised, m.first_name_folded, m.last_name_folded, p.dob, p.gender
@@ -46,10 +46,10 @@ const withMrns = (table: string) => `
   from ${table}
   where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
 
-/** Patients on the phones, oldest first: the oldest of each, and all who have one of the first names (folded). */
+/** Patients on the phones, oldest first: the oldest on each, and all with one of the first names (folded). */
 export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, onPhones('patients', mergedOnPhones))
 
-/** The number of a record that was merged is the other's too. */
+/** The number of a merged record also belongs to the record it was merged into. */
 export const patientsWithMrns = statement(
   'patients_with_mrns',
   withMrnsDeclaration,
@@ -82,14 +82,14 @@ export const insertPatients = statement(
   returning id, mrn_number as "mrnNumber"`,
 )
 
-// What follows is of the session, on a table that only it has or without a plan.
+// The following statements only work in this session: they use its temporary table or have no plan.
 
-/** Skipped while another connection analyses or vacuums the table: it would wait for it. */
+/** Skipped while another connection analyses or vacuums the table: otherwise it would wait. */
 export const analyzePatients = undeclared('analyze_patients', {}, 'analyze (skip_locked) patients')
 
 export const analyzePlanned = undeclared('analyze_planned', {}, 'analyze planned_patients')
 
-/** Make the table of the patients that a dry run would have created, until the session ends; the line is their id. */
+/** Creates a temporary table for the patients that a dry run would have created; their ids are the lines. */
 export const plannedPatients = [
   undeclared(
     'planned_patients',

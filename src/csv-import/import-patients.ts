@@ -1,5 +1,5 @@
-// Bringing the patients of another system over from a CSV file: each row finds or creates a patient as POST /v1/patients does,
-// many rows a transaction (docs/decisions/0019-patient-import.md).
+// Imports the patients of another system from a CSV file: each row finds or creates a patient as POST /v1/patients does, with many rows in
+// a transaction (docs/decisions/0019-patient-import.md).
 
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
@@ -33,18 +33,18 @@ import type { RowOutcome, Who } from './patient-report.ts'
 
 export interface PatientImportOptions {
   workspaceId: number
-  /** Writes no patient; `tell` gets what would become of every row. */
+  /** Writes no patient; `tell` receives what would happen to each row. */
   dryRun: boolean
-  /** Told what became of the next rows, in the order of the file, once they are written. */
+  /** Receives the outcomes of the next rows, in the order of the file, once they are written. */
   tell(outcomes: readonly RowOutcome[]): Promise<void>
-  /** Named in the audit entries of the patients created. */
+  /** The actor in the audit entries of created patients. */
   actor: Actor
 }
 
-// A transaction holds other callers up who are about one of its people, for some 50 ms at this size.
+// At this size, a transaction delays other callers that need one of its people by some 50 ms.
 const batchRows = 500
 
-/** Imports a file of patients: all of its lines are read and found right before the first is written. */
+/** Imports a file of patients: all lines are read and validated before the first is written. */
 export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
   const { queries } = file
   const now = await businessTime(queries)
@@ -57,7 +57,7 @@ export async function importPatients(file: FileImport, { workspaceId, dryRun, te
     rows += outcomes.length
     created += outcomes.filter(({ outcome }) => outcome === 'created').length
     file.progress?.(rows)
-    // Planned for the few rows there were, a batch would read all there are: 3 s instead of 50 ms after a quarter of a million.
+    // With a plan for the few rows of the start, a batch would scan the whole table: 3 s instead of 50 ms after a quarter of a million.
     if (created === analyzed || created < 2 * analyzed) continue
     await queries.rows(dryRun ? analyzePlanned : analyzePatients)
     analyzed = created
@@ -65,7 +65,7 @@ export async function importPatients(file: FileImport, { workspaceId, dryRun, te
   if (!dryRun && created > analyzed) await queries.rows(analyzePatients)
 }
 
-/** Beside the service there is no clock port: the database's clock, with the offset of a sandbox. */
+/** Beside the service there is no clock port: the database's clock, with a sandbox's offset. */
 async function businessTime(queries: Queries): Promise<Instant> {
   const [clock] = await queries.rows(clockReading)
   if (!clock) throw new Error('the database has no clock')
@@ -114,7 +114,7 @@ async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant): Async
   }
 }
 
-/** Reads a row by the rules of POST /v1/patients; a phone whose country is written in the file has to be one of that country too. */
+/** Reads a row by the rules of POST /v1/patients; a phone number with a country in the file must also be valid there. */
 function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant): Person | undefined {
   try {
     checkFields(fields)
@@ -154,7 +154,8 @@ async function writeBatch({ queries, transaction }: FileImport, workspaceId: num
         return decisions.map(({ outcome }) => outcome)
       })
     } catch (error) {
-      // A made-up record number was taken, once in a million million; or a patient was given one of these since the look, and is found now.
+      // A generated record number was taken (the odds are one in a million million), or a patient was given one of these since the look-up,
+      // and is found now.
       if (violatedConstraint(error) !== 'patient_mrn_unique') throw error
     }
   }
@@ -211,7 +212,7 @@ interface Decision {
   outcome: RowOutcome
 }
 
-/** What becomes of each row, given those who are there and the rows before it. */
+/** The outcome of each row, given the existing patients and the rows before it. */
 function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMrn: readonly Known[] }): Decision[] {
   const onPhone = Map.groupBy(there.onPhone, ({ phone }) => phone)
   const withMrn = Map.groupBy(there.withMrn, ({ mrnNumber }) => mrnNumber)

@@ -1,10 +1,10 @@
-// Why a row of a patient file deserves a second look, beside what the matching rule made of it. Pure rules; a doubt changes nothing.
+// Why a row of a patient file should be checked by a person, whatever the matching rule decided. Pure rules; a doubt changes nothing.
 
 import { isSameName } from '../patients/matching.ts'
 import { type Described, differ, isSimilar } from '../patients/similar.ts'
 
 export type Doubt =
-  /** Of a patient who is there already. */
+  /** Of an existing patient. */
   | 'NAME_DIFFERS'
   | 'DOB_DIFFERS'
   | 'GENDER_DIFFERS'
@@ -14,16 +14,16 @@ export type Doubt =
   | 'SIMILAR_ON_PHONE'
   | 'NOT_FOUND_AGAIN'
 
-/** How many on one phone, the oldest first, a new patient is compared with: more are not one family, and the number is shared. */
+/** With how many patients on one phone, the oldest first, a new patient is compared: more are not one family, and the number is shared. */
 export const familyMax = 20
 
-/** `matches` are all the row may be, the one it is taken for first. */
+/** `matches` are all possible matches of the row, the chosen one first. */
 export function doubtsOfMatch(person: Described, matches: readonly Described[]): Doubt[] {
   const [taken] = matches
   return [...(taken ? contradictions(person, taken) : []), ...(matches.length > 1 ? (['SEVERAL_FIT'] as const) : [])]
 }
 
-/** In what two descriptions contradict each other; what only one of them says does not. */
+/** The contradictions between two descriptions; a value that only one of them has is not one. */
 export function contradictions(one: Described, other: Described): Doubt[] {
   const doubts: Doubt[] = []
   if (differ(one.firstNameFolded, other.firstNameFolded) || differ(one.lastNameFolded, other.lastNameFolded)) doubts.push('NAME_DIFFERS')
@@ -32,9 +32,9 @@ export function contradictions(one: Described, other: Described): Doubt[] {
   return doubts
 }
 
-/** Which of the patients on the same phone, oldest first, a new one may be after all. */
+/** Which of the patients on the same phone, oldest first, a new one may actually be. */
 export function doubtOfNew<Known extends Described>(person: Described, onPhone: readonly Known[]): { doubt: Doubt; other: Known } | undefined {
-  // Only a patient with another record number is new in spite of the name.
+  // With the same name, a patient is only new if the record number differs.
   const namesake = onPhone.find((known) => known.firstNameFolded !== null && isSameName(person, known))
   if (namesake) return { doubt: 'OTHER_RECORD_NUMBER', other: namesake }
   const similar = onPhone.slice(0, familyMax).find((known) => isSimilar(person, known))

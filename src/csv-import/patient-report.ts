@@ -1,19 +1,19 @@
-// What is reported of the rows of a patient file. Lines and ids, never a name or a phone: reports are sent around.
+// The report on the rows of a patient file. It contains lines and ids, never a name or a phone number, since reports are passed around.
 
 import type { Doubt } from './patient-doubts.ts'
 
-/** A patient by id or, where this import has yet to create them, by the line of the file that does. */
+/** A patient by id or, if this import has yet to create them, by the line that does. */
 export interface Who {
   id: number | null
   line: number | null
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface RowOutcome {
   line: number
   outcome: 'created' | 'matched'
   patient: Who
-  /** How a patient who was there already was found. */
+  /** How an existing patient was found. */
   by: 'record number' | 'phone and name' | 'phone' | null
   doubts: Doubt[]
   /** The other patient whom a new one may be. */

@@ -1,4 +1,5 @@
-// Where the dashboard is not served beside the API: what is answered there in its place, and what its own port says of itself (DASH-02).
+// For an installation whose dashboard is not served beside the API: the responses there in its place, and the health checks of its own port
+// (DASH-02).
 
 import { secretPageHeaders } from '../http/html.ts'
 import type { LivePage, PageAnswer } from '../http/pages.ts'
@@ -7,13 +8,13 @@ import { json } from './requests.ts'
 const headers = { ...secretPageHeaders, 'cache-control': 'no-store' }
 const nothing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'There is no dashboard here.\n' }
 
-/** Below `/dashboard` there is nothing, for pages and for what they would call. */
+/** Nothing exists below `/dashboard`, neither pages nor their calls. */
 export const noDashboard: LivePage[] = ['/dashboard', '/dashboard/*'].flatMap((path) => [
   { path, answer: async () => nothing },
   { path, method: 'POST' as const, answer: async () => nothing },
 ])
 
-/** What a balancer asks of a port that serves nothing but the dashboard. */
+/** Health checks for a load balancer, on a port that serves only the dashboard. */
 export function healthPages(unready: () => Promise<string | undefined>): LivePage[] {
   return [
     { path: '/healthz', answer: async () => json(200, { status: 'alive' }) },

@@ -1,4 +1,4 @@
-// How a request of the dashboard comes to what it changes: sent by a page of ours, and, for most, by somebody who is signed in.
+// The checks of a dashboard request that changes something: it is sent by our own page and, mostly, by a signed-in member.
 
 import { clinicFileBytesMax } from '../clinic-file/clinic-file.ts'
 import { isJsonObject, parseJsonBody } from '../contract/body.ts'
@@ -12,19 +12,19 @@ type AnswerToMember = (session: StaffSession, body: Body, sent: Sent, parameters
 type Waiting = NonNullable<StaffSession['waitsFor']>
 
 export interface Changes {
-  /** A request that may change something: sent by a page of ours, with a JSON object. */
+  /** A request that may change something: sent by our own page, with a JSON object. */
   change(path: string, answer: Answer): LivePage
-  /** The same for somebody who is signed in; `before`: what may still be waited for. */
+  /** The same for a signed-in member; `before`: the sign-in steps that may still be missing. */
   signedIn(path: string, answer: AnswerToMember, before?: readonly Waiting[]): LivePage
 }
 
 export const notSignedIn = (requestId: string) => refused(401, 'NOT_SIGNED_IN', requestId, 'Sign in.')
 
-/** What a session that waits for a second proof is told. */
+/** The response to a session that still needs a second factor. */
 export const notProved = (requestId: string, waitsFor: Waiting) =>
   refused(403, 'SECOND_FACTOR_NEEDED', requestId, 'Prove by a second factor who you are.', { waitsFor })
 
-// A clinic file of any size that can be imported, as a text of JSON.
+// The largest clinic file that can be imported, as JSON text.
 const operationBytesMax = 2 * clinicFileBytesMax
 
 export function changesOf(signIns: SignIns, publicOrigin: string | undefined, isSecure: boolean): Changes {
@@ -46,7 +46,7 @@ export function changesOf(signIns: SignIns, publicOrigin: string | undefined, is
     change: (path, answer) => page(path, (sent, parameters) => withBody(sent, (body) => answer(body, sent, parameters))),
     signedIn: (path, answer, before = []) => ({
       ...page(path, async (sent, parameters) => {
-        // Before what was sent is looked at, which can be large.
+        // Before the body is parsed, since it can be large.
         const session = await sessionOf(signIns, sent.headers, isSecure)
         if (!session) return notSignedIn(sent.requestId)
         if (session.waitsFor !== null && !before.includes(session.waitsFor)) return notProved(sent.requestId, session.waitsFor)

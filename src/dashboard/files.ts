@@ -1,4 +1,4 @@
-// The built files of the dashboard, as Vite leaves them: one page, and what it loads under names that change with their content.
+// The built files of the dashboard, as Vite writes them: one page, and files whose names change with their content.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import type { PageAnswer, Sent } from '../http/pages.ts'
 const builtFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 export interface DashboardFiles {
-  /** Differs with whatever the page loads, so that a page of a former release notices (DASH-22). */
+  /** Changes whenever a file does, so that a page of an earlier release notices (DASH-22). */
   release: string
   page(nonce: string): string
   asset(name: string, sent: Sent): PageAnswer | undefined
 }
 
-/** Reads the files of a folder once; undefined where the dashboard has not been built. */
+/** Reads the files of a folder once; undefined if the dashboard has not been built. */
 export function readFiles(folder = builtFolder): DashboardFiles | undefined {
   let page: string
   let names: string[]
@@ -40,7 +40,7 @@ export function readFiles(folder = builtFolder): DashboardFiles | undefined {
   }
 }
 
-/** Everything comes from this service, and nothing goes elsewhere (DASH-03). What styles are made by scripts carry the nonce. */
+/** Everything is loaded from this service, and nothing is sent elsewhere (DASH-03). Styles that scripts create carry the nonce. */
 export function pageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",

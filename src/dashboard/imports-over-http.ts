@@ -1,5 +1,4 @@
-// Files with rows that a member of the staff brings in through a browser: the operations of the command line, whose answer says while they
-// run how far they are (SETUP-08).
+// CSV imports by a member of staff through a browser: the operations of the command line, whose response streams their progress (SETUP-08).
 
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
@@ -15,23 +14,23 @@ import { problem } from '../values/problem.ts'
 import { notProved, notSignedIn } from './changes.ts'
 import { foreignPage, isOfOwnPage, type Refused, refused, refusedBy, sessionOf } from './requests.ts'
 
-/** A line of the answer, in JSON; the last one is what came of it. */
+/** A line of the response, in JSON; the last one is the result. */
 export type ImportLine = { rows: number; share: number | null } | { report: string } | { result: unknown } | { refused: Refused }
 
 export interface ImportServices {
   signIns: SignIns
-  /** The database, for the session of its own that each import has. */
+  /** The database, for the separate session of each import. */
   connection: Connection
   mode: 'sandbox' | 'production'
   publicOrigin: string | undefined
   isSecure: boolean
-  /** Told what no member can mend. */
+  /** Called with errors that no member can fix. */
   failed(error: unknown): void
 }
 
-/** Some 80,000 patients; a larger file is for the command line. */
+/** Some 80,000 patients; larger files need the command line. */
 const importBytesMax = 8 * 1024 * 1024
-// In this process; each has a database session of its own.
+// In this process; each has its own database session.
 const importsMax = 2
 const progressMs = 250
 
@@ -40,7 +39,7 @@ const imports = new Map<string, Operation>(importOperations.map((operation) => [
 export function importPage({ signIns, connection, mode, publicOrigin, isSecure, failed }: ImportServices): LivePage {
   let running = 0
 
-  /** Who sends a file, or why they may not. */
+  /** The sender of a file, or why they may not send it. */
   async function senderOf(name: string, headers: IncomingHttpHeaders, requestId: string): Promise<{ member: Member; operation: Operation } | PageAnswer> {
     if (!isOfOwnPage(headers, publicOrigin, 'text/csv')) return foreignPage()
     const session = await sessionOf(signIns, headers, isSecure)
@@ -50,7 +49,7 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
     if (!member) return refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are no member of such a workspace.')
     const operation = imports.get(name)
     if (!operation?.right) return refused(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
-    // Who sees the patients of own visits alone would be told of others which of them are known.
+    // A member who sees only the patients of their own visits would learn which other patients exist.
     if (!includes(member.rights, operation.right) || includesOwnPatientsAlone(member.rights))
       return refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
     if (running >= importsMax) return refused(503, 'IMPORTS_RUNNING', requestId, 'Other files are being imported. Try again in a minute.')
@@ -99,7 +98,7 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
 
 type Lines = (line: ImportLine) => Promise<void>
 
-/** Runs an import and tells its end as the last line; a client that has left meanwhile does not stop it. */
+/** Runs an import and sends its result as the last line; it continues even if the client disconnects. */
 async function answerWith(response: ServerResponse, work: (lines: Lines) => Promise<unknown>, requestId: string, failed: ImportServices['failed']) {
   const lines: Lines = async (line) => {
     if (response.destroyed || response.write(`${JSON.stringify(line)}\n`)) return
@@ -135,7 +134,7 @@ function sourceOf(body: Buffer): Source {
   }
 }
 
-/** The report of an import, as pieces of its text. */
+/** The report of an import, in pieces of text. */
 function targetOf(lines: Lines): Target {
   return { name: 'report', write: (chunk) => lines({ report: chunk.toString('utf8') }), keep: async () => {} }
 }
@@ -150,7 +149,7 @@ function progressOf(lines: Lines): OnDatabaseInWorkspace['progress'] {
   }
 }
 
-/** Options of the import, which are in a header beside the file; undefined for what is none. */
+/** Options of the import, which are sent in a header; undefined if they are invalid. */
 function inputOf({ 'x-input': typed = '{}' }: IncomingHttpHeaders): Record<string, unknown> | undefined {
   const parsed = parseJsonBody(Buffer.from(String(typed)))
   return 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : undefined

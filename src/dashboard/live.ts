@@ -1,17 +1,18 @@
-// What changed, for open dashboards (DASH-16). One statement a process and half second reads the visits and tokens that were changed
-// since the last one, in the workspaces that somebody watches; nothing is read where nobody does. A notice of the database for each
-// visit would be one more lock that all bookings of the server take at commit (docs/decisions/0055-what-dashboards-hear.md).
+// Sends changes to open dashboards (DASH-16). Each process runs one statement every half second, which reads the visits and tokens that
+// have changed since the last one, in the workspaces with an open dashboard; with no dashboard open, it reads nothing. A database
+// notification for each visit would be one more lock that all bookings on the server take at commit
+// (docs/decisions/0055-what-dashboards-hear.md).
 
 import type { ServerResponse } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { endHeld } from '../http/pages.ts'
 
-/** What a dashboard asks for again: days of a location, and records. */
+/** What a dashboard reloads: days of a location, and records. */
 interface Changed {
   addressId: number
   date: string
-  /** The appointment or token; a day that it has left shows it still. */
+  /** The appointment or token, since the day that it was moved from still shows it. */
   visitId: number
 }
 
@@ -21,7 +22,7 @@ const changesSince = statement(
     takes: { workspaceIds: 'bigint[]', sessionIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
     returns: { next: 'text', liveSessionIds: 'bigint[]', rows: narrowed<(Changed & { workspaceId: number; changedIn: string })[]>('jsonb') },
   },
-  // Rows of the transactions that may have been open at the last reading, and later ones. Those that it has seen already come again.
+  // Rows of transactions that may have been open at the last reading, and of later ones. Rows that were already read may be returned again.
   `
   select pg_snapshot_xmin(pg_current_snapshot())::text as next,
     array(select id from staff_sessions where id = any (:sessionIds::bigint[])) as "liveSessionIds", coalesce((
@@ -50,13 +51,13 @@ const changesSince = statement(
 export interface LiveLimits {
   readMs: number
   beatMs: number
-  /** Of one session's streams the oldest makes room. */
+  /** If one session has too many streams, the oldest ends. */
   perSessionMax: number
   perProcessMax: number
   unreadBytesMax: number
-  /** Beyond this many changes at once a page asks for everything it shows. */
+  /** Beyond this many changes at once, a page reloads everything it shows. */
   rowsMax: number
-  /** How long a stream lives; its page opens another, and shows who it is again. */
+  /** How long a stream lives; its page then opens another, which is authenticated again. */
   streamMs: number
 }
 
@@ -64,7 +65,7 @@ const defaultLiveLimits: LiveLimits = {
   ...{ readMs: 500, beatMs: 20_000, perSessionMax: 8, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, streamMs: 15 * 60_000 },
 }
 
-/** Tells a page to ask for everything it shows. */
+/** Tells a page to reload everything it shows. */
 const everything = 'event: all\ndata:\n\n'
 
 interface Stream {
@@ -77,11 +78,11 @@ interface Stream {
 
 export interface LiveChanges {
   hasRoom(): boolean
-  /** Tells a dashboard by this response what changes in its workspace. */
+  /** Streams the changes in its workspace to a dashboard. */
   show(watcher: { sessionId: number; workspaceId: number }, response: ServerResponse): void
-  /** Reads what changed, and tells it; it does so by itself again and again. */
+  /** Reads and sends the changes; also called periodically. */
   read(): Promise<void>
-  /** Staff called somebody, or did something else with a queue: told at once, for a desk beside another waits for it. */
+  /** Staff called a patient or did something else with a queue: sent immediately, since another desk waits for it. */
   queueChanged(workspaceId: number): void
   /** Hours, fees or staff of a workspace changed. */
   configurationChanged(workspaceId: number): void
@@ -89,7 +90,7 @@ export interface LiveChanges {
   timesChanged(workspaceId: number): void
   /** A patient's record or packs changed, or the record was erased. */
   patientChanged(workspaceId: number, patientId: number): void
-  /** What changed may not have been heard of. */
+  /** Changes may have been missed. */
   changedUnheard(): void
   streams(): number
   close(): void
@@ -97,9 +98,9 @@ export interface LiveChanges {
 
 export function liveChanges(database: Database, failed: (error: unknown) => void, limits: LiveLimits = defaultLiveLimits): LiveChanges {
   const streams = new Set<Stream>()
-  /** The oldest transaction that was open at the last reading; undefined while nobody watches. */
+  /** The oldest transaction that was open at the last reading; undefined while no dashboard is open. */
   let since: string | undefined
-  /** What the last reading told of the transactions that may come again. */
+  /** What the last reading sent of transactions whose rows may be read again. */
   let told = new Set<string>()
   let isReading = false
   let isClosed = false
@@ -123,24 +124,24 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
 
   async function read() {
     const workspaceIds = [...new Set([...streams].map(({ workspaceId }) => workspaceId))]
-    // The first reading only learns where to begin.
+    // The first reading only learns where to start.
     const isFirst = since === undefined
     const sessionIds = [...new Set([...streams].map(({ sessionId }) => sessionId))]
     const asked = { workspaceIds: isFirst ? [] : workspaceIds, sessionIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
     const [found] = await database.rows(changesSince, asked)
     if (!found) return
-    // Who is signed out hears no more; a stream that was opened meanwhile is looked at the next time.
+    // A stream ends when its member is signed out; streams opened in the meantime are checked next time.
     const ended = new Set(sessionIds.filter((id) => !found.liveSessionIds.includes(id)))
     for (const stream of streams) if (ended.has(stream.sessionId)) end(stream)
     since = found.next
     const before = told
     told = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
-    // What changed since a page asked for what it shows, and before this, has been read by nobody.
+    // Changes between the page's load and this first reading have not been read.
     if (isFirst) return tell(undefined, everything)
     for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
       const fresh = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
       const changed = fresh.map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
-      // Of so many rows some were not read, maybe fresh ones among them.
+      // With this many rows, some were not read, possibly new ones.
       if (rows.length > limits.rowsMax) tell(workspaceId, everything)
       else if (changed.length > 0) tell(workspaceId, `event: visits\ndata: ${JSON.stringify(changed)}\n\n`)
     }
@@ -177,7 +178,7 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
       response.on('error', () => {})
       const ofSession = [...streams].filter((candidate) => candidate.sessionId === sessionId)
       if (ofSession.length > limits.perSessionMax && ofSession[0]) end(ofSession[0])
-      // What changed before is not told: a page that opens a stream asks for what it shows.
+      // Earlier changes are not sent: a page that opens a stream reloads what it shows.
       write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
     },
     read,

@@ -1,4 +1,4 @@
-// Signing in at the provider of OpenID Connect that the installation names (DASH-09).
+// Signing in through the installation's OpenID Connect provider (DASH-09).
 
 import type { LivePage, PageAnswer } from '../http/pages.ts'
 import { challengeMs } from '../sign-in/challenges.ts'
@@ -8,7 +8,7 @@ import type { SignIns } from '../sign-in/sign-in.ts'
 import type { Changes } from './changes.ts'
 import { type cookieOf, json, refused, visitorOf } from './requests.ts'
 
-/** What came of a login at the provider: signed in, or clinics to choose one of. */
+/** The result of a sign-in at the provider: signed in, or clinics to choose from. */
 export interface SignedInByOpenId {
   choices?: OpenIdChoice[]
   choosing?: string
@@ -19,7 +19,7 @@ export interface OpenIdPages {
   changes: Changes
   cookie: ReturnType<typeof cookieOf>
   openIdCookie: ReturnType<typeof cookieOf>
-  /** Told why nobody was signed in, which no browser is. */
+  /** Called with the reason for a refused sign-in, which the browser does not get. */
   openIdRefused(refusal: OpenIdRefusal, requestId: string): void
 }
 
@@ -28,7 +28,7 @@ export const tooMany = (requestId: string) => refused(429, 'TOO_MANY_ATTEMPTS', 
 export function openIdPages({ signIns: { openId }, changes: { change }, cookie, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
   if (!openId) return []
 
-  /** Whatever it was, it is answered as one thing. */
+  /** All failures get the same response. */
   function answered(outcome: OpenIdOutcome, requestId: string): PageAnswer {
     if ('token' in outcome) return json(200, {}, cookie.set(outcome.token))
     if ('choices' in outcome) return json(200, outcome satisfies SignedInByOpenId)

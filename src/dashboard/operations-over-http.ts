@@ -1,5 +1,5 @@
-// The operations of the register for a member of the staff who is signed in (DASH-11). What a member may do is asked here, for each
-// operation, whatever a page shows or hides.
+// The registered operations for a signed-in member of staff (DASH-11). The member's rights are checked here, for each operation, whatever a
+// page shows or hides.
 
 import type { Operation } from '../operations/operation.ts'
 import { includes, includesOwnPatientsAlone } from '../operations/rights.ts'
@@ -10,14 +10,14 @@ import type { Member } from '../sign-in/sign-in.ts'
 import type { IpAddress } from '../values/ip-address.ts'
 import { ownInput } from './own-visits.ts'
 
-/** What the dashboard may call: operations on the running service that name the right they need. */
+/** The operations that the dashboard may call: those on the running service that name the right they need. */
 const callable = new Map(
   operations.flatMap((operation) => (operation.right !== undefined && operation.runsOn === 'application' ? [[operation.name, operation] as const] : [])),
 )
 
 export type Call = { result: unknown } | 'UNKNOWN_OPERATION' | 'NOT_ALLOWED'
 
-/** Runs an operation for a member, once for each `repeatKey`, in the workspace they are a member of. Throws what the operation refuses. */
+/** Runs an operation for a member, once for each `repeatKey`, in the member's workspace. Throws the operation's refusals. */
 export async function callOperation(
   services: OperatorServices,
   member: Member,

@@ -1,5 +1,5 @@
-// A member who sees the patients of own visits alone (DASH-10) may only name those, and themselves as practitioner. Each operation declares
-// what its input names (`about`); here the database is asked whose that is.
+// A member who may see only the patients of their own visits (DASH-10) may name only those, and only themselves as practitioner. Each
+// operation declares what its input refers to (`about`); here the database is asked whose that is.
 
 import { idMeant } from '../catalogue/named-things.ts'
 import type { Queries } from '../db/database.ts'
@@ -67,17 +67,17 @@ type Member = { workspaceId: number; userId: number }
 type Input = Record<string, unknown>
 
 /**
- * The input of an operation as far as it is about the member's own visits and their patients; undefined where the operation is not for one
- * who sees no others. Throws VISIT_NOT_FOUND for a visit of another practitioner, and so for a shift, a block, a series, a pack and a
- * patient: as for one that does not exist.
+ * The input of an operation, restricted to the member's own visits and their patients; undefined if the operation is not available to such
+ * a member. Throws VISIT_NOT_FOUND for a visit of another practitioner, and the same for a shift, a block, a series, a pack and a patient,
+ * as if it did not exist.
  */
 export async function ownInput(queries: Queries, member: Member, operation: Pick<Operation, 'about' | 'input'>, input: Input): Promise<Input | undefined> {
   const { workspaceId, userId } = member
   const id = Number(input.id)
-  // What is no id the schema of the input refuses.
+  // The input's schema refuses anything that is not an id.
   const isId = Number.isSafeInteger(id)
   switch (operation.about) {
-    // Settings, keys and members are no patient's.
+    // Settings, keys and members do not belong to a patient.
     case undefined:
     case 'no record':
       return input
@@ -120,10 +120,10 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     }
     case 'patient':
       await ownPatient(queries, member, input.id)
-      // Of the visits that a record shows, the member's.
+      // Of the visits of a record, only the member's.
       return 'doctorId' in operation.input.properties ? { ...input, doctorId: userId } : input
     case 'patientId':
-      // Without a patient, the operation is about all of them.
+      // Without a patient, the operation would be about all of them.
       if (input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')
       await ownPatient(queries, member, input.patientId)
       return input
@@ -138,7 +138,7 @@ async function ownPatient(queries: Queries, member: Member, named: unknown): Pro
   if (Number.isSafeInteger(patientId) && !(await isOwnPatient(queries, member, patientId))) throw problem('PATIENT_NOT_FOUND')
 }
 
-/** Whether the member has had a visit of a patient, also by a record that was merged into another. */
+/** Whether the member has had a visit of a patient, including through a record that was merged into another. */
 async function isOwnPatient(queries: Queries, { workspaceId, userId: doctorId }: Member, patientId: number): Promise<boolean> {
   const [seen] = await queries.rows(patientOfDoctor, { workspaceId, patientId: await shownAs(queries, workspaceId, patientId), doctorId })
   return seen?.isTheirs ?? false

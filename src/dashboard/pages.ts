@@ -1,4 +1,4 @@
-// What a browser asks of the dashboard: its page and files, signing in, operations, and what changed.
+// All requests of a browser to the dashboard: its page and files, sign-in, operations, and live changes.
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -19,33 +19,33 @@ export interface DashboardServices {
   operatorServices: OperatorServices
   signIns: SignIns
   live: LiveChanges
-  /** Where the built files lie, if not in this package. */
+  /** The folder of the built files, if it is not in this package. */
   folder: string | undefined
-  /** Where people reach the service, where the installation says so. */
+  /** The public origin of the service, if the installation sets it. */
   publicOrigin: string | undefined
   openIdRefused: SignInPages['openIdRefused']
-  /** The database, for what has a session of its own there. */
+  /** The database, for work that needs its own session. */
   connection: Connection
-  /** Told what failed that no member can mend. */
+  /** Called with errors that no member can fix. */
   failed(error: unknown): void
 }
 
-/** What the page knows of who is signed in. */
+/** What the page knows about the signed-in member. */
 export interface SignedIn {
   email: string | null
   mode: 'sandbox' | 'production'
   members: Member[]
-  /** Of the page's files as they are served now; null where they are not built. */
+  /** Of the page's files as currently served; null if they are not built. */
   release: string | null
-  /** Where the browser comes from, as the service sees it. */
+  /** The browser's address, as the service sees it. */
   address: string
-  /** Where the API reference is; null where it is not served. */
+  /** The address of the API reference; null if it is not served. */
   reference: string | null
-  /** What is to be proved or set up before anything is shown. */
+  /** What the member must prove or set up before anything is shown. */
   waitsFor: StaffSession['waitsFor']
 }
 
-/** By which a change that is sent again is known (DASH-18). */
+/** The key that identifies a change which is sent again (DASH-18). */
 function repeatKeyOf({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
 }

@@ -1,4 +1,4 @@
-// What every request of the dashboard has in common: where it comes from, who sends it, and how it is answered.
+// Shared code of all dashboard requests: their origin, their sender, and their responses.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, refusalOf } from '../contract/errors.ts'
@@ -14,15 +14,15 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers }, content: JSON.stringify(body) }
 }
 
-/** Why a request is refused, as the dashboard words it: a code, what belongs to it, and what to write into a log or a mail. */
+/** Why a request is refused, for the dashboard to put in words: a code, its details, and a text for logs and e-mails. */
 export interface Refused {
   code: string
   details: Readonly<Record<string, unknown>>
-  /** In English; the dashboard words the codes that it knows. */
+  /** In English; the dashboard has its own texts for the codes it knows. */
   message: string
-  /** The operation that leads on, where there is one. */
+  /** The operation to use next, if there is one. */
   next?: NextOperation | undefined
-  /** What is wrong with a file that was sent. */
+  /** The mistakes in a file that was sent. */
   mistakes?: readonly Mistake[]
   requestId: string
 }
@@ -31,7 +31,7 @@ export function refused(status: number, code: string, requestId: string, message
   return json(status, { code, details, message, requestId } satisfies Refused)
 }
 
-/** What a rule or an operation refused, as the dashboard words it; throws on what is no refusal. */
+/** A refusal of a rule or operation, in the form for the dashboard; throws errors that are not refusals. */
 export function refusedBy(error: unknown, requestId: string): { refused: Refused; status: number; headers: Record<string, string> } {
   const known = error instanceof Problem ? refusalOf(error) : error
   if (!(known instanceof Refusal)) throw error
@@ -40,18 +40,18 @@ export function refusedBy(error: unknown, requestId: string): { refused: Refused
   return { refused: { code, details, ...said, requestId }, status, headers }
 }
 
-/** The answer to what a rule or an operation refused; throws on what is no refusal. */
+/** The response to a refusal of a rule or operation; throws errors that are not refusals. */
 export function answerOf(error: unknown, requestId: string): PageAnswer {
   const { refused, status, headers } = refusedBy(error, requestId)
   return json(status, refused, headers)
 }
 
-/** A cookie that no script reads. Over TLS its name keeps other hosts, and pages without TLS, from setting it (DASH-07). */
+/** A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS, from setting it (DASH-07). */
 export function cookieOf(isSecure: boolean, what: 'session' | 'openid' = 'session') {
   const name = `${isSecure ? '__Host-' : ''}clinic-${what}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
-    /** Until the browser is closed, or for so many seconds. */
+    /** Until the browser is closed, or for this many seconds. */
     set: (token: string, seconds?: number) => ({
       'set-cookie': `${name}=${token}; ${attributes}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`,
     }),
@@ -63,7 +63,10 @@ export function cookieOf(isSecure: boolean, what: 'session' | 'openid' = 'sessio
   }
 }
 
-/** Whether a request was sent by a page of this service: what changes anything is sent by no other (DASH-08). It has a type that no form sends. */
+/**
+ * Whether a request was sent by a page of this service: only those may change anything (DASH-08). Its content type is one that forms cannot
+ * send.
+ */
 export function isOfOwnPage(
   { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,
   publicOrigin: string | undefined,
@@ -82,5 +85,5 @@ export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, 
   return token === undefined ? undefined : signIns.session(token)
 }
 
-/** Who sends a request, as far as a session remembers it. */
+/** The sender of a request, as far as a session stores it. */
 export const visitorOf = ({ address, headers }: Sent): Visitor => ({ address, browser: headers['user-agent'] ?? '' })

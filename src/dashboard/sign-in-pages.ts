@@ -1,4 +1,4 @@
-// Signing in, and what members of staff see and change of their own account.
+// Signing in, and what members of staff see and change in their own account.
 
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { CodeProblem } from '../sign-in/codes.ts'
@@ -7,17 +7,17 @@ import { isoAt } from '../values/clinic-time.ts'
 import { type OpenIdPages, openIdPages, tooMany } from './openid-pages.ts'
 import { json, refused, sessionOf, visitorOf } from './requests.ts'
 
-/** What members see of their own account. */
+/** A member's view of their own account. */
 export interface Account {
   email: string | null
   hasPassword: boolean
   passkeys: { id: number; name: string; createdAt: string; usedAt: string | null }[]
-  /** How many codes on paper are left; null where there is no app. */
+  /** The number of unused recovery codes; null without an authenticator app. */
   recoveryCodes: number | null
   sessions: { id: number; createdAt: string; seenAt: string; address: string; browser: string; isThis: boolean }[]
 }
 
-/** How one can sign in beside what every installation has; `openId`: what its provider is called. */
+/** Additional ways to sign in; `openId`: the name of its provider. */
 export interface WaysToSignIn {
   openId: string | null
 }
@@ -26,7 +26,7 @@ export interface SignInPages extends OpenIdPages {
   isSecure: boolean
 }
 
-// That it is our own has been looked at.
+// It was already checked to be our own.
 const originOf = ({ headers }: Sent) => String(headers.origin)
 const isoOf = (at: number) => isoAt('UTC', at)
 

@@ -1,20 +1,20 @@
-// What the schema consists of, asked of PostgreSQL's catalog: code that handles all tables handles those of later migrations too.
+// The contents of the schema, from PostgreSQL's catalog: code that handles all tables thus also handles those of later migrations.
 
 import type pg from 'pg'
 
 export interface Table {
   name: string
   /**
-   * Those that another database can take over. Generated columns come out again by themselves; numbers of transactions, and what a
-   * database calls its own past, mean nothing in another one, which fills them in by their defaults.
+   * Columns that can be copied to another database. Generated columns are computed again; transaction numbers and data about a database's
+   * own past mean nothing in another one, which uses their defaults.
    */
   columns: string[]
   primaryKey: string[]
-  /** What PostgreSQL believes; -1 when it has not counted yet. */
+  /** PostgreSQL's estimate; -1 if it has not counted yet. */
   rowsEstimated: number
 }
 
-/** The tables of the application in the order of their names, without `migrations` and without unlogged ones: copies of what is in others, and calls of keys. */
+/** The tables of the application by name, without `migrations` and unlogged tables, which are copies of other data and calls of keys. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",
@@ -52,7 +52,7 @@ export async function sequenceNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Foreign keys with the words that make them again, in the order in which they were made; all names are quoted. */
+/** Foreign keys with the definitions that recreate them, in the order of their creation; all names are quoted. */
 export async function foreignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
@@ -63,7 +63,7 @@ export async function foreignKeys(client: pg.Client): Promise<{ table: string; n
   return rows
 }
 
-/** The name of anything in the schema that is not part of an extension; undefined when nothing is there. */
+/** The name of any relation in the schema that is not part of an extension; undefined if there is none. */
 export async function anyRelation(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name

@@ -1,9 +1,9 @@
-// Columns of a table by the names their members have: `bookingReference` is `booking_reference`. A record that is declared once
-// this way is selected, inserted and typed from that one declaration.
+// Maps member names to column names: `bookingReference` is `booking_reference`. One declaration of a record serves to select it, insert it
+// and type it.
 
 import type { Columns } from './statement.ts'
 
-/** `booking_reference` of `bookingReference`. */
+/** `bookingReference` becomes `booking_reference`. */
 function columnName(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
@@ -13,14 +13,14 @@ export function columnNames(columns: Columns): string {
   return Object.keys(columns).map(columnName).join(', ')
 }
 
-/** The columns of a SELECT from `alias`, by the names of their members. */
+/** The columns for a SELECT from `alias`, named as their members. */
 export function columnsOf(alias: string, columns: Columns): string {
   return Object.keys(columns)
     .map((member) => `${alias}.${columnName(member)} as "${member}"`)
     .join(', ')
 }
 
-/** The same columns as named parameters, for its values. */
+/** The same columns as named parameters, for VALUES. */
 export function columnValues(columns: Columns): string {
   return Object.keys(columns)
     .map((member) => `:${member}`)

@@ -1,9 +1,9 @@
-// Several readings of one thing as one statement: one round trip, and one snapshot without a transaction.
+// Combines several reads into one statement: one round trip, and one snapshot without a transaction.
 
 import type { Queries } from './database.ts'
 import { type Columns, type DatabaseTypes, type RowOf, type Statement, statement } from './statement.ts'
 
-/** The rows of each part, by its name, in the part's own order. */
+/** The rows of each part, by its name and in its own order. */
 export type RowsOfParts<Parts extends Record<string, Statement>> = { [part in keyof Parts]: RowOf<Parts[part]['returns']>[] }
 
 export interface CombinedStatement<P extends Columns, Parts extends Record<string, Statement>> {
@@ -13,7 +13,9 @@ export interface CombinedStatement<P extends Columns, Parts extends Record<strin
 
 type JsonRow = readonly unknown[]
 
-/** Combines declared statements whose parameters are among `takes`. A part's rows come as JSON and are decoded as its columns are declared. */
+/**
+ * Combines declared statements whose parameters are all in `takes`. A part's rows arrive as JSON and are decoded by its declared columns.
+ */
 export function combinedStatement<const P extends Columns, const Parts extends Record<string, Statement>>(
   name: string,
   takes: P,
@@ -40,13 +42,13 @@ export function combinedStatement<const P extends Columns, const Parts extends R
   }
 }
 
-/** The text of a statement with the names of its parameters in place of their numbers. */
+/** The text of a statement with parameter names instead of numbers. */
 function withNames(text: string, takes: Columns): string {
   const names = Object.keys(takes)
   return text.replace(/\$(\d+)/g, (_, position: string) => `:${names[Number(position) - 1]}`)
 }
 
-/** All rows of a text as one JSON array of arrays; an aggregate reads a sorted subquery in its order. */
+/** All rows of a query as one JSON array of arrays; an aggregate reads a sorted subquery in its order. */
 function asJson(text: string, returns: Columns): string {
   const values = Object.keys(returns).map((column) => `part."${column}"`)
   return `(select coalesce(json_agg(json_build_array(${values.join(', ')})), '[]') from (${text}) part)`
@@ -56,13 +58,13 @@ function decoderOf(returns: Columns): (row: JsonRow) => Record<string, unknown> 
   const columns = Object.entries(returns).map(([column, type]) => ({ column, decode: decoders[type.replace('?', '') as keyof DatabaseTypes] }))
   return (row) => {
     const decoded: Record<string, unknown> = {}
-    // Not by way of entries: a configuration has hundreds of rows.
+    // Without Object.entries, for speed: a configuration has hundreds of rows.
     for (const [index, { column, decode }] of columns.entries()) decoded[column] = decode === undefined || row[index] === null ? row[index] : decode(row[index])
     return decoded
   }
 }
 
-// Those types of which JSON says something else than `pg` does.
+// Decoders for the types that JSON represents differently than `pg` does.
 const decoders: { [type in keyof DatabaseTypes]?: (value: unknown) => unknown } = {
   bigint: safeInteger,
   'bigint[]': (values) => (values as unknown[]).map(safeInteger),

@@ -1,7 +1,7 @@
 import { Problem, problem } from '../values/problem.ts'
 import { isLostConnection, sqlState, violatedConstraint } from './database.ts'
 
-/** What a person is told when work on the whole database fails; `undone` says that nothing came of it. */
+/** What a person reads when work on the whole database fails; `undone` says that nothing was changed. */
 export function databaseProblem(error: unknown, undone: string): unknown {
   if (error instanceof Problem) return error
   const { message, code = '' } = error as NodeJS.ErrnoException
@@ -10,11 +10,11 @@ export function databaseProblem(error: unknown, undone: string): unknown {
     if (!isLostConnection(error) && code !== 'ENOENT') return error
     return problem('DATABASE_LOST', { undone })
   }
-  // Their messages quote values, and values are of patients.
+  // Their messages quote values, which may be patient data.
   if (state.startsWith('23')) return problem('ROWS_BREAK_RULE', { rule: violatedConstraint(error) ?? state, undone })
   if (state.startsWith('22')) return problem('VALUE_REFUSED', { state, undone })
   if (state === '55P03') return problem('SCHEMA_IN_USE', { undone })
-  // Said elsewhere, for every command.
+  // Handled elsewhere, for every command.
   if (state === '42501') return error
   return problem('DATABASE_REFUSES', { message, undone })
 }

@@ -5,46 +5,45 @@ import { type Connection, isUnanswered, ReadOnlyServer, SessionClient, type Sess
 import { openShortReads, sharedConnections } from './short-reads.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
-/** Runs statements: on any connection of the pool, or on the one of a transaction. */
+/** Runs statements: on any connection of the pool, or on the connection of a transaction. */
 export interface Queries {
   rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>): Promise<RowOf<C>[]>
 }
 
-/** What a statement is run with; nothing where it takes nothing. */
+/** The parameters of a statement; none if it takes none. */
 export type ParametersOf<P extends Columns> = keyof P extends never ? [] : [parameters: RowOf<P>]
 
 export interface Database extends Queries {
   /**
-   * Runs `work` in one transaction and commits. A serialisation failure or deadlock runs it again (at
-   * most five times), so `work` builds everything it needs from nothing and has no other effect.
-   * Never a network call inside.
+   * Runs `work` in one transaction and commits. After a serialisation failure or deadlock it runs `work` again (at most five times), so
+   * `work` must start from scratch each time and have no other effects. Never make a network call inside.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Runs `work` in one transaction, read committed, with a database of which every statement and transaction is a part of it. A part that
-   * throws undoes itself, and `work` may go on; what is true of the work of a transaction is true of `work`.
+   * Runs `work` in one read-committed transaction, with a database whose statements and transactions are all part of it. If a part throws,
+   * only that part is undone, and `work` may continue. The rules for the work of a transaction apply to `work`.
    */
   together<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
-  /** Connections of the pool and of the short reads, and requests waiting for one of the pool. */
+  /** Connections of the pool and of the short reads, and requests that wait for one of the pool. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** `unhurried`: read committed, and without the time-outs of the pool. */
+/** `unhurried`: read committed, and without the pool's time-outs. */
 export type TransactionKind = 'read committed' | 'repeatable read' | 'unhurried'
 
 export interface DatabaseLimits {
   /** Connections of this process. */
   connectionsMax: number
-  /** How long a request may wait for one of them. */
+  /** How long a request may wait for a connection. */
   connectionWaitMs: number
   statementMs: number
   lockMs: number
-  /** How long an answer may take: longer than the server lets a statement run, so that who does not answer is no longer there. */
+  /** How long an answer may take: longer than the server's statement timeout, so that a server which does not answer is gone. */
   answerMs: number
-  /** How often the connection that listens is asked whether it still is one. */
+  /** How often the listening connection is checked. */
   heartbeatMs: number
 }
 
@@ -53,19 +52,19 @@ export const defaultLimits: DatabaseLimits = {
   ...{ answerMs: 7_000, heartbeatMs: 3_000 },
 }
 
-/** No connection could be had in time: the service is overloaded or the database away. */
+/** No connection was available in time: the service is overloaded or the database is away. */
 export class DatabaseUnavailable extends Error {}
 
-/** The database answers, and nothing can be written there. */
+/** The database answers, but refuses writes. */
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
-/** Short reads get connections of their own only if there are at least this many: the pool needs the others. */
+/** Short reads have their own connections only if there are at least this many: otherwise the pool needs all of them. */
 const connectionsForShortReads = 8
 
 const attemptsMax = 5
 /**
- * Errors that a new connection may do away with, and which changed nothing. 0A000 "cached plan must not change result type": a migration
- * passed by. 25006: the server takes no writes any more.
+ * Errors that a new connection may resolve, and after which nothing was changed. 0A000 "cached plan must not change result type": a
+ * migration ran. 25006: the server has become read-only.
  */
 const readOnlyState = '25006'
 const staleStates = new Set(['0A000', readOnlyState])
@@ -81,34 +80,40 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** `2026-11-21 04:15:00.123456+00` in milliseconds. Throws at any other zone or style: sessions run in UTC, and a wrong instant is worse than none. */
+/**
+ * Parses `2026-11-21 04:15:00.123456+00` into milliseconds. Throws for any other zone or style: sessions run in UTC, and a wrong instant is
+ * worse than none.
+ */
 function parseTimestamp(text: string): number {
   const instant = text.endsWith('+00') ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : Number.NaN
   if (Number.isNaN(instant)) throw new Error('an instant of the database is not written in UTC')
   return instant
 }
 
-/** SQLSTATE of a statement that took longer than it may. */
+/** SQLSTATE of a statement that exceeded its time limit. */
 export const queryCanceled = '57014'
 
-/** SQLSTATE of an error that came from the server; undefined for a lost connection or our own fault. */
+/** SQLSTATE of an error from the server; undefined for a lost connection or a fault of ours. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** Name of the constraint an error is about, if it is about one. */
+/** The name of the constraint that an error is about, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
 interface Health {
-  /** The connection has answered since the error, so it is fit to be used again. */
+  /** The connection has answered since the error, so it can be reused. */
   proven: boolean
-  /** Nothing was written, or will be, by what was sent so far: a connection that is lost now leaves no doubt. */
+  /** Nothing sent so far has been or will be written, so losing the connection now leaves no doubt. */
   undone: boolean
 }
 
-/** True when the connection broke, instead of the server refusing the statement; a server or a pooler may say so before it hangs up. */
+/**
+ * True if the connection broke, and the server did not merely refuse the statement; a server or a pooler may report this before it closes
+ * the connection.
+ */
 export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (sqlState(error) !== undefined) return /^(08|57P|25P03)/.test(code)
@@ -121,7 +126,7 @@ function queryOf<P extends Columns>({ name, text, values }: Statement<Columns, P
   return { name, text, values: values((parameters ?? {}) as RowOf<P>) }
 }
 
-/** Runs a statement on one connection, however long its answer takes. */
+/** Runs a statement on one connection, without a time limit. */
 export async function runStatement<C extends Columns, P extends Columns>(
   client: pg.ClientBase,
   statement: Statement<C, P>,
@@ -131,8 +136,8 @@ export async function runStatement<C extends Columns, P extends Columns>(
 }
 
 /**
- * Opens the database. `direct` leads to the server itself where `connection` leads to a pooler that gives each transaction another session:
- * what belongs to a session, as listening does, is done there, and time-outs are sent with each transaction.
+ * Opens the database. `direct` leads to the server itself if `connection` leads to a pooler in transaction mode: listening and other
+ * session state use it, and time-outs are set in each transaction.
  */
 export function openDatabase(connection: Connection, limits: DatabaseLimits = defaultLimits, direct?: Connection): Database {
   const timeouts = {
@@ -140,13 +145,13 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     lock_timeout: String(limits.lockMs),
     idle_in_transaction_session_timeout: String(limits.statementMs * 2),
   }
-  // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
+  // Compiling a plan takes 300 ms, and by its estimates the planner considers that worthwhile for a page of ten of ten million visits.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
   const { pool, connect, shortReads } = openConnections(connection, settings, limits, direct === undefined)
   const listeners: { stop: () => Promise<void> }[] = []
 
-  // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
-  // 10,000 to 200 a second; here a connection is given up only when its state is in doubt.
+  // `pool.query` would destroy the connection on every SQL error, which reduced refusals from about 10,000 to 200 a second. Here a
+  // connection is dropped only when its state is in doubt.
   async function withClient<T>(work: (client: pg.PoolClient, health: Health) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await connect()
@@ -159,15 +164,15 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       } catch (error) {
         if (isUnanswered(error)) (client as pg.PoolClient & SessionClient).cancel()
         const state = sqlState(error)
-        // Connections that only read never get this error.
+        // Read-only connections never get this error.
         if (state === readOnlyState) shortReads?.leave()
         const isStale = state !== undefined && staleStates.has(state)
         const answered = health.proven || (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
         doubtful = !answered || isStale
-        // A read can be asked again, and so can a transaction that was not yet committed; of a write it is unknown.
+        // A read can be repeated, and so can a transaction that was not yet being committed; the outcome of a lost write is unknown.
         const lost = health.undone && isLostConnection(error)
         const isConflict = state === '40001' || state === '40P01'
-        // As many connections as there are may be stale, and one that was is gone.
+        // All connections may be stale; each stale one is dropped.
         const again = isStale ? attempt <= limits.connectionsMax : lost ? attempt === 1 : isConflict && attempt < attemptsMax
         if (!again) throw lost ? new DatabaseUnavailable('the connection to the database was lost twice', { cause: error }) : error
         if (isStale) continue
@@ -179,7 +184,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     }
   }
 
-  /** The work of one transaction, by itself or with the connection it is on. */
+  /** The work of one transaction, optionally with its connection. */
   function inTransaction<T>(kind: TransactionKind, work: (queries: Queries, client: pg.PoolClient) => Promise<T>): Promise<T> {
     return withClient(async (client, health) => {
       health.undone = true
@@ -195,13 +200,13 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       }
       try {
         const result = await work(noting, client)
-        // What only read can be asked again, wherever its connection is lost.
+        // Work that only read can be repeated, even if the connection is lost during the commit.
         health.undone = !hasWritten
-        // That of an import waits for the bookings that are under way.
+        // The commit of an import waits for bookings in progress.
         await command(client, 'commit', answerMs)
         return result
       } catch (error) {
-        // A refusal is thrown too: the transaction ends either way, and the first error is the one that counts.
+        // The rollback may fail too: the transaction ends either way, and only the first error counts.
         if (!isLostConnection(error)) {
           health.proven = await command(client, 'rollback', limits.answerMs).then(
             () => true,
@@ -213,7 +218,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     })
   }
 
-  /** Parts of the transaction that is open on a connection, one after the other: savepoints of two at once would end each other. */
+  /** Parts of the open transaction on a connection, one at a time: concurrent savepoints would end each other. */
   function partsOf(queries: Queries, client: pg.PoolClient): Database {
     let before: Promise<unknown> = Promise.resolve()
     function part<T>(work: () => Promise<T>): Promise<T> {
@@ -273,7 +278,10 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   return opened
 }
 
-/** The connections of this process, and a way to one of the pool that tries each server. Short reads have their own if there is no pooler. */
+/**
+ * The connections of this process, and a function that gets one from the pool and tries each server. Short reads have their own connections
+ * if there is no pooler.
+ */
 function openConnections(connection: Connection, settings: SessionSettings, limits: DatabaseLimits, isServer: boolean) {
   const servers = serversOf(connection)
   const config = { application_name: 'clinic reads', pipeline: true, connectionTimeoutMillis: limits.connectionWaitMs }
@@ -288,7 +296,7 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
     }
   }
   const pool = new pg.Pool({ Client: PooledClient as never, max, connectionTimeoutMillis: limits.connectionWaitMs })
-  // A connection that breaks is replaced when next needed. An error event without a listener ends the process.
+  // A broken connection is replaced at the next use. An error event without a listener would end the process.
   pool.on('error', () => {})
 
   async function connect(): Promise<pg.PoolClient> {
@@ -309,7 +317,7 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
   return { pool, connect, shortReads }
 }
 
-/** Runs statements on one connection; one whose answer takes longer than `answerMs` is given up with its connection. */
+/** Runs statements on one connection; if an answer takes longer than `answerMs`, the statement fails and the connection is dropped. */
 function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries {
   return {
     async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
@@ -321,8 +329,8 @@ function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries
 const command = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withPatience({ text }, answerMs))
 
 /**
- * In place of a client that cannot be made, as without its certificate: the pool makes some where nobody would catch what is thrown,
- * and the process would end.
+ * Stands in for a client that cannot be created, for example because its certificate is missing: the pool creates some clients where no
+ * code would catch an exception, and the process would end.
  */
 function refusing(error: unknown): EventEmitter {
   return Object.assign(new EventEmitter(), { connect: (callback: (error: unknown) => void) => process.nextTick(callback, error) })

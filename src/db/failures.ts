@@ -3,17 +3,17 @@ import { isUnanswered } from './session.ts'
 
 /** What an unexpected error means for the caller. */
 export type FailureKind =
-  /** Nothing was done and it is worth trying again. */
+  /** Nothing was done, and a retry may succeed. */
   | 'busy'
-  /** Nothing is written until its server has room. */
+  /** Nothing can be written until its server has space. */
   | 'full disk'
-  /** A value reached the database that validation should have stopped. */
+  /** A value reached the database that validation should have refused. */
   | 'bad value'
   | 'unexpected'
 
 /**
- * What a value of a caller can cause: text too long, a number or an instant out of range, text that is no number, date or JSON,
- * a character that cannot be stored, an escape that is none, and a check constraint.
+ * States that a caller's value can cause: text too long, a number or an instant out of range, text that is not a number, date or JSON, a
+ * character that cannot be stored, an invalid escape, and a check constraint.
  */
 const valueStates = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22025', '22030', '22032', '22P02', '22P05', '23514'])
 
@@ -21,18 +21,18 @@ export function failureKind(error: unknown): FailureKind {
   if (error instanceof DatabaseUnavailable) return 'busy'
   const state = sqlState(error) ?? ''
   if (state === '53100') return 'full disk'
-  // lock_timeout, statement_timeout, too many connections, a shutdown (told only of what was not committed), a server that takes no
-  // writes, a transaction that was idle for too long, and what is left after the retries.
+  // lock_timeout, statement_timeout, too many connections, a shutdown (only if nothing was committed), a read-only server, a transaction
+  // that was idle too long, and conflicts that remain after the retries.
   if (['55P03', '57014', '53300', '57P01', '25006', '25P03', '40001', '40P01'].includes(state)) return 'busy'
-  // The last net under validation, never a 500. Other data exceptions (a division by zero, say) are our own fault.
+  // A last safety net behind validation, never a 500. Other data exceptions (a division by zero, say) are our own fault.
   if (valueStates.has(state)) return 'bad value'
   return 'unexpected'
 }
 
-/** The database was busy or away after something was written: an unexpected failure, for BUSY says that nothing was done. */
+/** The database was busy or away after something was written: an unexpected failure, because BUSY means that nothing was done. */
 class WrittenInPart extends Error {}
 
-/** Does what comes after something was written; throws `WrittenInPart` where it would be answered with BUSY. */
+/** Runs work that follows a write; throws `WrittenInPart` for failures that would otherwise be answered with BUSY. */
 export async function afterWriting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -44,7 +44,7 @@ export async function afterWriting<T>(work: () => Promise<T>): Promise<T> {
 /** Whether a failure is answered with BUSY. */
 export const isBusy = (error: unknown) => ['busy', 'full disk'].includes(failureKind(error))
 
-/** What a log may hold of an error: never its message, which can quote values. */
+/** What may be logged of an error: never its message, which can quote values. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>

@@ -1,11 +1,11 @@
-// Whether a database holds an installation: its tables, and the mode it was made for.
+// Whether a database contains an installation: its tables, and its mode.
 
 import { problem } from '../values/problem.ts'
 import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
 
 /**
- * Throws where no service was ever started on a database, and nothing made it one's: a command that went on would make the tables there,
- * and fix for life whether it is a sandbox. Changes nothing.
+ * Throws if no service was ever started on a database: a command that continued would create the tables there, and fix for good whether it
+ * is a sandbox. Changes nothing.
  * @throws {Problem} with what to do next.
  */
 export async function refuseWithoutInstallation(connection: Connection): Promise<void> {

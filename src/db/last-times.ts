@@ -1,8 +1,8 @@
-// When things last happened (a key was used, a member of staff acted), kept in memory until it is written: no request waits for it.
+// When things last happened (a key was used, a member of staff acted), kept in memory until they are written: no request waits for that.
 
 import type { Instant } from '../values/clinic-time.ts'
 
-/** One thing at each place of the lists; times in epoch milliseconds. */
+/** One thing at each index of the lists; times are in epoch milliseconds. */
 export interface TimesToWrite {
   workspaceIds: readonly number[]
   ids: readonly number[]
@@ -11,14 +11,14 @@ export interface TimesToWrite {
 
 export interface LastTimes {
   happened(workspaceId: number, id: number, at: Instant): void
-  /** Called by a tick and at the end. */
+  /** Called periodically and at the end. */
   write(): Promise<void>
 }
 
-// What one statement holds until it commits: some 10 ms of work.
+// The rows that one statement locks until it commits: some 10 ms of work.
 const writtenAtOnceMax = 1_000
 
-/** Only of things that the database has: there are no more of them in memory than rows. */
+/** Only for things that exist in the database, so there are no more entries in memory than rows. */
 export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): LastTimes {
   const noted = new Map<string, { workspaceId: number; id: number; at: Instant }>()
   return {
@@ -33,7 +33,7 @@ export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): Las
           ids: times.map(({ id }) => id),
           times: times.map(({ at }) => Math.floor(at)),
         })
-        // Only now: what could not be written is written next time, and what happened again meanwhile has a later time.
+        // Only after the write: a failed write is repeated next time, and a thing that has happened again since has a later time.
         for (const [name, last] of some) if (noted.get(name) === last) noted.delete(name)
       }
     },
@@ -42,7 +42,7 @@ export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): Las
 
 export const timesToWrite = { workspaceIds: 'bigint[]', ids: 'bigint[]', times: 'bigint[]' } as const
 
-/** The statement that writes them into a column of a table. */
+/** The statement that writes these times into a column of a table. */
 export function writingLastTimes(table: string, column: string): string {
   return `
   with happened as (

@@ -1,19 +1,19 @@
-// Listening to what other processes say through the database, on a connection that is kept for it and replaced when it breaks.
+// Listens to notifications of other processes through the database, on a dedicated connection that is replaced when it breaks.
 
 import { connectSession, isSilence, type Servers, type SessionClient, unhurried, withPatience } from './session.ts'
 
-/** Hears what is sent on a channel of the database. */
+/** Receives the notifications of one channel. */
 export interface Listener {
   heard(payload: string): void
-  /** It listens, for the first time or again; what was sent meanwhile is lost. */
+  /** It is listening, for the first time or again; notifications in between are lost. */
   connected(): void
-  /** The server is gone, or could not be reached again; told each time. `reason` is a code such as ECONNREFUSED or 57P01. */
+  /** The server is gone, or could not be reached again; called each time. `reason` is a code such as ECONNREFUSED or 57P01. */
   lost(reason: string | undefined): void
 }
 
 const reconnectMsMax = 5_000
 
-/** Listens on a channel until it is stopped, on a connection of its own; one that is lost or silent is replaced. */
+/** Listens on a channel until it is stopped, on its own connection; a lost or silent connection is replaced. */
 export function keepListening(servers: Servers, heartbeatMs: number, channel: string, { heard, connected, lost }: Listener): { stop: () => Promise<void> } {
   let stopped = false
   let client: SessionClient | undefined
@@ -27,14 +27,14 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
   }
 
   function again(broken: SessionClient | undefined, error?: unknown) {
-    // What breaks says so more than once.
+    // A broken connection reports it more than once.
     if (client !== broken) return
     client?.drop()
     client = undefined
     clearTimeout(timer)
     if (stopped) return
-    // A process that is late takes for missing what has arrived and is not read yet, and so it is on a host with too much to do: as when the
-    // service starts. One silence is no news of the server; a second one is, on a connection that was begun after it.
+    // A process that is late may time out although the answer has already arrived; this happens on an overloaded host, for example at
+    // start-up. One silence therefore proves nothing; a second one, on a new connection, does.
     silences = isSilence(error) ? silences + 1 : 0
     if (silences === 1) return after(0, open)
     lost((error as { code?: string } | undefined)?.code)
@@ -45,7 +45,7 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
   async function open() {
     let opened: SessionClient | undefined
     try {
-      // Nothing cuts a connection short that only waits.
+      // No time-outs: this connection only waits.
       opened = await connectSession(servers, unhurried(0), 'clinic listener')
       if (stopped) return opened.drop()
       client = opened
@@ -55,7 +55,7 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
       await opened.query(withPatience({ text: `listen ${channel}` }, heartbeatMs))
       waitMs = 100
       silences = 0
-      // Notices sent meanwhile are lost: the caller empties its caches.
+      // Notifications in between are lost: the caller clears its caches.
       connected()
       beatLater(opened)
     } catch (error) {
@@ -63,7 +63,7 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
     }
   }
 
-  /** A connection that dies silently hears nothing, and says nothing of it. */
+  /** A connection that dies silently receives nothing and reports no error. */
   function beatLater(opened: SessionClient) {
     after(heartbeatMs, () =>
       opened.query(withPatience({ text: 'select' }, heartbeatMs)).then(

@@ -1,4 +1,4 @@
-// One connection for work on the whole database, which takes as long as it takes.
+// One connection for work on the whole database, without time limits.
 
 import type pg from 'pg'
 import { type Queries, runStatement } from './database.ts'
@@ -7,8 +7,8 @@ import { type Connection, connectSession, serversOf, unhurried } from './session
 const lockMs = 10_000
 
 /**
- * Runs `work` on a connection without time-outs, on which values are written in one spelling wherever it leads.
- * Whatever transaction `work` leaves open is rolled back.
+ * Runs `work` on a connection without time-outs, whose settings give values the same text form on any server. A transaction that `work`
+ * leaves open is rolled back.
  */
 export async function withLongSession<T>(connection: Connection, name: string, work: (client: pg.Client, queries: Queries) => Promise<T>): Promise<T> {
   const client = await connectSession(serversOf(connection), unhurried(lockMs), name)
@@ -18,7 +18,7 @@ export async function withLongSession<T>(connection: Connection, name: string, w
     await client.end()
     return result
   } finally {
-    // Nothing can be asked any more of a connection on which a COPY was cut short.
+    // After an interrupted COPY, the connection cannot be used any more.
     client.drop()
   }
 }

@@ -8,7 +8,7 @@ import { holdersDuring, holdersOfAdvisoryLock, nameHolders, tablesNeededBy, take
 import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** The advisory lock of whoever migrates: any constant of our own. */
+/** The advisory lock of migrations: an arbitrary constant. */
 export const migrationLock = 7_201_553_119
 
 export interface Migration {
@@ -24,8 +24,9 @@ export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
 export class MigrationError extends Error {}
 
 /**
- * Files whose rules were once checked while their tables were locked, by the SHA-256 of their text now: they keep the checksum of the text
- * before. Both lead to the same schema, so databases with either are one to this release and to those before.
+ * Files whose text has changed: their rules were once checked while their tables were locked. By the SHA-256 of the present text: the
+ * checksum of the earlier text, which they keep. Both texts lead to the same schema, so this release and earlier ones treat databases with
+ * either alike.
  */
 const keptChecksums: Readonly<Record<string, string>> = {
   // 0026
@@ -56,28 +57,28 @@ export async function migrationFiles(): Promise<Migration[]> {
   )
 }
 
-/** How long a migration waits, in milliseconds. */
+/** Time limits of a migration, in milliseconds. */
 export interface MigrationPatience {
-  /** For all its tables together, and no more than half as long as two transactions may wait for each other: what comes after it in the queue waits as long. */
+  /** For all its tables together, and at most half the deadlock timeout: everything behind it in the queue waits just as long. */
   lockMs: number
-  /** Until it tries again; meanwhile everything passes. */
+  /** Between two attempts; others proceed during this time. */
   pauseMs: number
-  /** Until it gives up what others do not let it do. */
+  /** Until it gives up because of others. */
   giveUpMs: number
-  /** Between saying what it waits for and saying it again. */
+  /** Between two messages about what it waits for. */
   sayMs: number
 }
 
 const defaultPatience: MigrationPatience = { lockMs: 500, pauseMs: 3_000, giveUpMs: 600_000, sayMs: 10_000 }
-/** Checking a rule keeps nobody waiting but autovacuum, which gives way after `deadlock_timeout`. */
+/** Checking a rule blocks only autovacuum, which gives way after `deadlock_timeout`. */
 const checkLockMs = 10_000
 
-/** Sessions, and what is said. */
+/** The sessions and the output of a run. */
 interface Migrating {
-  /** Migrates. */
+  /** Runs the migrations. */
   client: pg.Client
   pid: number
-  /** Has the turn, and sees who is in the way. */
+  /** Holds the turn, and sees who blocks the client. */
   observer: pg.Client
   /** How long two transactions may wait for each other before the server ends one. */
   deadlockMs: number
@@ -86,11 +87,10 @@ interface Migrating {
 }
 
 /**
- * Brings the schema up to date and returns the names of what it applied. Each migration is one transaction, which takes its tables before
- * it begins; rules of tables that are there are checked afterwards, while they are written to. A lock lets any number of processes start
- * at once (F12), which wait as long as another one migrates. `say` hears what it waits for, and who has it. A migration that needs a table
- * others are using asks for it briefly, again and again, so that bookings pass in between; throws a Problem when that leads
- * nowhere.
+ * Brings the schema up to date and returns the names of the migrations it applied. Each migration is one transaction, which locks its
+ * tables first; rules of existing tables are validated afterwards, while they can be written to. A lock lets any number of processes start
+ * at once (F12); they wait while another one migrates. `say` receives what it waits for, and who holds that. If others are using a table, a
+ * migration requests its lock briefly and repeatedly, so that bookings proceed in between; throws a Problem when it gives up.
  */
 export async function migrate(connection: Connection, say: (sentence: string) => void = () => {}, patience = defaultPatience): Promise<string[]> {
   const files = await migrationFiles()
@@ -125,7 +125,7 @@ export async function migrate(connection: Connection, say: (sentence: string) =>
   } catch (error) {
     return tellLoss(error)
   } finally {
-    // Ending a session gives back whatever transaction an error left open, and the turn.
+    // Ending a session rolls back a transaction that an error left open, and releases the turn.
     await Promise.all(sessions.map((session) => session.end().catch(() => {})))
   }
 }
@@ -139,7 +139,7 @@ function nameOf({ number, name }: AppliedMigration): string {
   return `${String(number).padStart(4, '0')} ${name}`
 }
 
-/** Says nothing of what is over within a second. */
+/** Reports nothing that is over within a second. */
 function sayingNowAndThen(say: (sentence: string) => void, everyMs: number): (sentence: string) => void {
   let saidAt = performance.now() + 1_000 - everyMs
   return (sentence) => {
@@ -149,7 +149,7 @@ function sayingNowAndThen(say: (sentence: string) => void, everyMs: number): (se
   }
 }
 
-/** The turn is of a transaction that stays open and does nothing: a session's own lock would stay with a pooler's connection. */
+/** The turn belongs to a transaction that stays open and does nothing: a session-level lock would stay with a pooler's connection. */
 async function takeTurn(observer: pg.Client): Promise<boolean> {
   await observer.query('begin isolation level read committed')
   const { rows } = await observer.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [migrationLock])
@@ -162,7 +162,8 @@ function applyBetweenOthers(migrating: Migrating, migration: Migration): Promise
   const { lockMs } = migrating.patience
   return betweenOthers(migrating, `migration ${nameOf(migration)}`, async (client, { tries, ofTheServer }) => {
     const tables = tablesNeededBy(migration.text, tries)
-    // Given up before the server looks for a deadlock, whichever order others take the tables in. Autovacuum gives way only after that look.
+    // Gives up before the server looks for a deadlock, whatever the order in which others lock the tables. Autovacuum gives way only after
+    // that look.
     await takeTables(client, tables, ofTheServer ? migrating.deadlockMs + lockMs : Math.min(lockMs, migrating.deadlockMs / 2))
     await client.query(`set local lock_timeout = ${lockMs}`)
     await apply(client, migration)
@@ -175,13 +176,13 @@ function checkBetweenOthers(migrating: Migrating, { table, name }: Rule): Promis
   })
 }
 
-/** What was tried before: how often, and whether autovacuum was in the way the last time. */
+/** The previous attempts: how many, and whether autovacuum blocked the last one. */
 interface Tried {
   tries: number
   ofTheServer: boolean
 }
 
-/** Does `work` in a transaction, again and again while others keep it from its locks. */
+/** Runs `work` in a transaction, and retries it while others hold its locks. */
 async function betweenOthers(
   { client, pid, observer, say, patience: { lockMs, pauseMs, giveUpMs, sayMs } }: Migrating,
   what: string,
@@ -199,7 +200,7 @@ async function betweenOthers(
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      // A lock was not to be had, or another transaction and this one waited for each other.
+      // A lock was not available, or another transaction and this one deadlocked.
       if (!['55P03', '40P01'].includes(sqlState(error) ?? '')) throw error
     }
     ofTheServer = holders.some(({ isServer }) => isServer)
@@ -221,7 +222,7 @@ export async function applyToEmpty(client: pg.Client, migrations: readonly Migra
   for (const migration of migrations) await apply(client, migration)
 }
 
-/** The migrations a database has had, in order. */
+/** The migrations applied to a database, in order. */
 export async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>('select number, name, checksum from migrations order by number')
   return rows
@@ -232,13 +233,16 @@ async function hasHistory(client: pg.Client): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Quoted as SQL needs it. */
+/** Quoted for SQL. */
 interface Rule {
   table: string
   name: string
 }
 
-/** Rules that hold of what is written and were not checked of what was there: a migration adds them like that, and may have been the last thing a process did. */
+/**
+ * Rules that apply to new rows and have not been validated for existing ones: a migration adds them in that state, and its process may have
+ * died right after it.
+ */
 async function uncheckedRules(client: pg.Client): Promise<Rule[]> {
   const { rows } = await client.query<Rule>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name
@@ -266,8 +270,7 @@ async function apply(client: pg.Client, { number, name, text, checksum }: Migrat
 function refuseForeignHistory(files: Migration[], applied: AppliedMigration[]) {
   for (const row of applied) {
     const file = files.find((candidate) => candidate.number === row.number)
-    // A newer release may have migrated while this process was starting: it only adds, so an older
-    // process can go on working.
+    // A newer release may have migrated while this process was starting: migrations only add, so an older process can continue.
     if (!file) continue
     if (file.checksum !== row.checksum) {
       throw new MigrationError(

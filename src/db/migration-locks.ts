@@ -1,4 +1,4 @@
-// The tables a migration has to itself. All of them are taken before it begins, so that it never waits in the middle, holding what a
+// The tables that a migration locks. It locks all of them before it begins, so that it never waits in the middle while it holds what a
 // booking needs (docs/decisions/0048-migrations-under-load.md).
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,18 +6,18 @@ import type pg from 'pg'
 
 export interface NeededTable {
   name: string
-  /** The weaker modes let others read, which a backup does for minutes. */
+  /** The weaker modes let others read; a backup reads for minutes. */
   mode: 'share row exclusive' | 'exclusive' | 'access exclusive'
 }
 
 /**
- * How a try takes its tables. Every booking begins with its patient, whom it makes or holds, so `patients` comes first, as a gate; what comes
- * then differs. A patient who is made is noted in the audit at once, one who is known at the end. One who notes a reading has the visit, then the
- * audit, whose foreign keys ask for patients, appointments and queue visits.
+ * How an attempt locks its tables. Every booking begins with its patient, whom it creates or locks, so `patients` comes first, as a gate;
+ * after that, orders differ. A new patient is audited immediately, a known one at the end. A reader who records an access has the visit
+ * first, then the audit, whose foreign keys need patients, appointments and queue visits.
  *
- * Against those who make a patient the weaker gate is enough: bookings of known patients and readers pass it, and have one order, but that
- * readers of slots and of the queue meet the two kinds of visits the other way round. The stronger gate stops all bookings, and with them readers
- * who have the audit. What passes depends on what others do, so the tries take turns.
+ * Against bookings that create a patient, the weaker gate is enough: bookings of known patients and readers pass it, and they share one
+ * order, except that readers of slots and readers of the queue reach the two kinds of visits in opposite orders. The stronger gate stops
+ * all bookings, and with them readers that hold the audit. Which one succeeds depends on what others do, so attempts alternate.
  */
 const turns = [
   { gate: 'share row exclusive', queueFirst: false },
@@ -28,7 +28,7 @@ const turns = [
 const ofSlots = ['claims', 'appointments', 'appointment_vitals']
 const ofTheQueue = ['queue_days', 'queue_visits']
 
-/** The order in which others meet their tables (docs/decisions/0022-order-of-locks.md); further ones come after, by name. */
+/** The order in which others lock their tables (docs/decisions/0022-order-of-locks.md); further tables come after these, by name. */
 function orderOfLocks(queueFirst: boolean): string[] {
   const visits = queueFirst ? [...ofTheQueue, ...ofSlots] : [...ofSlots, ...ofTheQueue]
   const after = ['pack_movements', 'payment_sessions', 'refunds', 'ledger_entries', 'audit_entries', 'due_work', 'idempotency_keys']
@@ -48,11 +48,11 @@ const againstWriters = [
 ]
 
 /**
- * The tables of others that the SQL of a migration changes, refers to or writes to, in the order in which they are to be taken; where they are
- * several, the gate of bookings comes first. `tries`: how often it was tried before.
+ * The existing tables that the SQL of a migration changes, references or writes to, in the order of locking; if there is more than one, the
+ * gate of bookings comes first. `tries`: the number of earlier attempts.
  */
 export function tablesNeededBy(text: string, tries = 0): NeededTable[] {
-  // What a function does, it does later.
+  // The body of a function runs later.
   const now = text
     .replace(/--.*$/gm, '')
     .replace(/\$\$[\s\S]*?\$\$/g, '')
@@ -72,7 +72,7 @@ export function tablesNeededBy(text: string, tries = 0): NeededTable[] {
   return [gate, ...needed.filter(({ name }) => name !== gate.name)]
 }
 
-/** Takes the tables within the transaction of `client`, all of them within so many milliseconds; else throws 55P03. */
+/** Locks the tables within the transaction of `client`, all of them within this many milliseconds; otherwise throws 55P03. */
 export async function takeTables(client: pg.Client, tables: readonly NeededTable[], ms: number): Promise<void> {
   const until = performance.now() + ms
   for (const { name, mode } of tables) {
@@ -81,14 +81,14 @@ export async function takeTables(client: pg.Client, tables: readonly NeededTable
   }
 }
 
-/** A session that holds what another one waits for. */
+/** A session that holds a lock that another one waits for. */
 interface Holder {
   pid: number
   /** The application_name of its connection. */
   name: string | null
-  /** How long its transaction has been open; null where the role may not see that. */
+  /** How long its transaction has been open; null if the role may not see that. */
   seconds: number | null
-  /** The server works for itself: autovacuum. */
+  /** A background process of the server: autovacuum. */
   isServer: boolean
 }
 
@@ -96,15 +96,15 @@ const described = `
   select a.pid, a.application_name as name, round(extract(epoch from clock_timestamp() - a.xact_start))::int as seconds, a.usesysid is null as "isServer"
   from pg_stat_activity a`
 
-/** Who keeps a session from its lock at this moment, the longest first. */
+/** The sessions that block a session at this moment, the longest first. */
 async function holdersAgainst(observer: pg.Client, pid: number): Promise<Holder[]> {
-  // Within a transaction it would be shown what it saw first.
+  // Within a transaction, the statistics would otherwise stay as first read.
   await observer.query('select pg_stat_clear_snapshot()')
   const { rows } = await observer.query<Holder>(`${described} where a.pid = any(pg_blocking_pids($1)) order by a.xact_start nulls first`, [pid])
   return rows
 }
 
-/** Who has an advisory lock of the current database. */
+/** The holders of an advisory lock in the current database. */
 export async function holdersOfAdvisoryLock(client: pg.Client, key: number): Promise<Holder[]> {
   const { rows } = await client.query<Holder>(
     `${described}
@@ -115,7 +115,7 @@ export async function holdersOfAdvisoryLock(client: pg.Client, key: number): Pro
   return rows
 }
 
-/** Runs `work` on the session with this number; returns who was last seen in its way. Throws nothing that `work` throws. */
+/** Runs `work` on the session with this pid; returns the blockers that were last seen. Does not rethrow errors of `work`. */
 export async function holdersDuring(observer: pg.Client, pid: number, everyMs: number, work: Promise<unknown>): Promise<Holder[]> {
   let isOver = false
   const over = () => {
@@ -133,7 +133,7 @@ export async function holdersDuring(observer: pg.Client, pid: number, everyMs: n
 
 const namedMax = 3
 
-/** `: session 4711 (pg_dump), for 312 s`, or nothing where none was seen. */
+/** `: session 4711 (pg_dump), for 312 s`, or '' if none was seen. */
 export function nameHolders(holders: readonly Holder[]): string {
   if (holders.length === 0) return ''
   const sentences = holders.slice(0, namedMax).map(({ pid, name, seconds, isServer }) => {

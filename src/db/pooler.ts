@@ -1,18 +1,18 @@
-// Whether a pooler stands between the service and the server, and gives each transaction another session of it: locks, notices and
-// temporary tables of a session would then be somebody else's.
+// Whether a pooler is between the service and the server, and gives each transaction another server session: session-level locks,
+// notifications and temporary tables would then belong to someone else.
 
 import { sqlState } from './database.ts'
 import { type Connection, connectSession, type SessionClient, serversOf, unhurried } from './session.ts'
 
 /**
- * `sessions`: what asks has a session of the server to itself, with a pooler or without. `transactions`: each transaction may have another
- * one. `unprepared`: likewise, and a statement that one caller has prepared is not known, or known twice, to the next.
+ * `sessions`: the caller has a server session to itself, with or without a pooler. `transactions`: each transaction may have a different
+ * one. `unprepared`: the same, and a statement that one caller has prepared may be missing, or already exist, for the next.
  */
 export type Pooling = 'sessions' | 'transactions' | 'unprepared'
 
 const rounds = 3
 
-/** Finds out how a connection is pooled, by two callers that take turns. A pooler gives the session that was used last to who asks next. */
+/** Detects how a connection is pooled, with two callers that alternate. A pooler gives the next caller the session that was used last. */
 export async function poolingOf(connection: Connection): Promise<Pooling> {
   const callers: SessionClient[] = []
   try {
@@ -31,12 +31,12 @@ async function sessionOf(caller: SessionClient): Promise<number | undefined> {
   return (await caller.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 }
 
-/** Whether one meets the other's session, or another than before while that one is being used. */
+/** Whether one caller gets the other's session, or gets a different one while its own is in use. */
 async function shareASession(one: SessionClient, other: SessionClient): Promise<boolean> {
   const before = await sessionOf(one)
   await other.query('begin')
   try {
-    // Where there is a single session, a third question would wait for the end of this transaction.
+    // With a single session, a third query would wait for the end of this transaction.
     return (await sessionOf(other)) === before || (await sessionOf(one)) !== before
   } finally {
     await other.query('rollback')
@@ -48,7 +48,7 @@ async function keepPrepared(...callers: SessionClient[]): Promise<boolean> {
     for (const caller of [...callers, ...callers]) await caller.query({ name: 'clinic_pooler', text: 'select $1::int', values: [1] })
     return true
   } catch (error) {
-    // It is there already, or not there.
+    // It already exists, or is missing.
     if (['42P05', '26000'].includes(sqlState(error) ?? '')) return false
     throw error
   }

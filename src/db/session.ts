@@ -1,32 +1,32 @@
-// Connections to the database as the service counts on them: to the server that can be written, and with settings of their own.
+// Connections to the database as the service needs them: to the writable server, and with its own settings.
 
 import { connect, Socket } from 'node:net'
 import pg from 'pg'
 import { urlsOf } from '../values/database-url.ts'
 
-/** What `pg` needs to find the database; a URL may name several hosts, one of which can be written. */
+/** How `pg` finds the database; a URL may name several hosts, one of which is writable. */
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
 
-/** The server that answers is a standby, or was told to take nothing. */
+/** The server that answers is a standby, or is set to read-only. */
 export class ReadOnlyServer extends Error {}
 
-/** Values of settings of PostgreSQL by their exact names. */
+/** PostgreSQL settings by their exact names. */
 export type SessionSettings = Readonly<Record<string, string>>
 
-/** How values are written, in which the code that reads them believes. */
+/** The text formats that the reading code relies on. */
 const spelling: SessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: '1' }
 
-/** A session whose process has vanished, with its host or the network between, ends with its locks within a minute. */
+/** If a process vanishes, with its host or the network in between, its session ends within a minute and releases its locks. */
 const noticing: SessionSettings = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' }
 
-// How soon silence on an idle connection is looked into; ten probes a second apart then decide.
+// How soon a silent idle connection is probed; ten probes, a second apart, then decide.
 const keepAliveMs = 5_000
-// How long one host may take; another one is then tried.
+// How long one host may take; then the next one is tried.
 const connectMs = 3_000
-// How long a server may take to hang up, which it does at once.
+// How long a server may take to close the connection, which it normally does immediately.
 const goodbyeMs = 1_000
 
-/** Of a session whose work nothing cuts short; `lockMs`: how long it waits for a lock, 0 for ever. */
+/** For a session without time-outs; `lockMs`: how long it waits for a lock, 0 for ever. */
 export function unhurried(lockMs: number): SessionSettings {
   return {
     ...{ statement_timeout: '0', idle_in_transaction_session_timeout: '0', idle_session_timeout: '0', transaction_timeout: '0' },
@@ -34,14 +34,14 @@ export function unhurried(lockMs: number): SessionSettings {
   }
 }
 
-/** What stands for the question in a message to the server, as its protocol says. */
+/** The code of a cancel request in PostgreSQL's protocol. */
 const cancelRequest = 80_877_102
 
-/** The hosts of a database, and which of them was last known to be the one that can be written. */
+/** The hosts of a database, and which one was last known to be writable. */
 export interface Servers {
   count: number
   current(): pg.ClientConfig
-  /** One that could not be had: the next one is tried from now on. */
+  /** Reports a server that could not be reached: from now on the next one is tried. */
   failed(server: pg.ClientConfig): void
 }
 
@@ -53,7 +53,7 @@ export function serversOf(connection: Connection): Servers {
     count: servers.length,
     current,
     failed(server) {
-      // Of many connections that fail at once, the first one counts.
+      // If many connections fail at once, only the first counts.
       if (server === current()) at = (at + 1) % servers.length
     },
   }
@@ -63,7 +63,7 @@ interface Reads {
   on(event: string, heard: (packet: Buffer) => void): unknown
 }
 
-/** What sets a session up, and says whether it can write. Settings that the server does not know are left out. */
+/** The query that sets up a session and reports whether it can write. Settings that the server does not know are left out. */
 function settingUp(settings: SessionSettings): string {
   const rows = Object.entries({ ...spelling, ...noticing, ...settings }).map((setting) => `(${setting.map(pg.escapeLiteral).join(', ')})`)
   return `
@@ -73,8 +73,8 @@ function settingUp(settings: SessionSettings): string {
 }
 
 /**
- * A connection to the current one of some servers. It counts as connected once its settings are in force, which are sent then and not as
- * options of its start: those of a URL would win over them, and a pooler knows none.
+ * A connection to the current one of some servers. It counts as connected once its settings are in force. They are set by a query and not
+ * as start-up options: options in a URL would override those, and poolers do not support them.
  */
 export class SessionClient extends pg.Client {
   readonly #server: pg.ClientConfig
@@ -90,12 +90,12 @@ export class SessionClient extends pg.Client {
     this.#servers = servers
     this.#socket = socket
     this.#settingUp = settingUp(settings)
-    // Whatever breaks is noticed by the query; an error without a listener would end the process.
+    // The query reports any failure; an error event without a listener would end the process.
     this.on('error', () => {})
     this.#surviveWhatCannotBeRead()
   }
 
-  /** The library throws at an answer it does not know, where nobody catches it: the process would end. */
+  /** The library throws on messages that it does not know, where no code can catch it: the process would end. */
   #surviveWhatCannotBeRead() {
     const connection = this.connection as unknown as { attachListeners(stream: Reads): void }
     const attach = connection.attachListeners.bind(connection)
@@ -135,8 +135,8 @@ export class SessionClient extends pg.Client {
   }
 
   /**
-   * Asks the server to leave what it does for this connection, whose answer nobody waits for any more. A commit that waits for a standby
-   * which has gone would keep its session until one comes back, and with a second of them each second the server has none left.
+   * Asks the server to cancel the statement of this connection, whose answer no one waits for any more. A commit that waits for a lost
+   * standby would keep its session until one returns; with another such session each second, the server would run out of them.
    */
   cancel(): void {
     const { processID, secretKey } = this as unknown as { processID: number; secretKey: number }
@@ -150,7 +150,7 @@ export class SessionClient extends pg.Client {
   override end(): Promise<void>
   override end(callback: (error: Error) => void): void
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
-    // Where the network is silent nobody hangs up, and whoever stops would wait for a quarter of an hour.
+    // On a silent network the server never closes the connection, and stopping would take a quarter of an hour.
     const givingUp = setTimeout(() => this.drop(), goodbyeMs).unref()
     this.once('end', () => clearTimeout(givingUp))
     if (!callback) return super.end()
@@ -168,29 +168,29 @@ export class SessionClient extends pg.Client {
     this.#socket.unref()
   }
 
-  /** Gives the connection up, whatever state it is in. */
+  /** Drops the connection, in any state. */
   drop(): void {
     this.#socket.destroy()
   }
 }
 
-/** A query that gives up where no answer comes in time, if it has one; its connection is to be dropped then. */
+/** A query with a time limit for its answer, if given; on timeout its connection has to be dropped. */
 export function withPatience(query: pg.QueryConfig, answerMs: number | undefined): pg.QueryConfig {
   const patient: pg.QueryConfig & { query_timeout: number | undefined } = { ...query, query_timeout: answerMs }
   return patient
 }
 
-/** True when no answer came in the time that `withPatience` gives it. */
+/** True if no answer arrived within the time limit of `withPatience`. */
 export function isUnanswered(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout'
 }
 
-/** True when nothing was heard in the time there is for a connection or an answer, and the other side did not hang up. */
+/** True if a connection attempt or a query timed out, and the other side did not close the connection. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && (isUnanswered(error) || error.message === 'timeout expired')
 }
 
-/** Connects to the first of the servers that can be written; throws what the last one refused with. */
+/** Connects to the first writable server; throws the error of the last one. */
 export async function connectSession(servers: Servers, settings: SessionSettings, name: string): Promise<SessionClient> {
   for (let tried = 1; ; tried += 1) {
     const client = new SessionClient(servers, settings, { application_name: name, connectionTimeoutMillis: connectMs })

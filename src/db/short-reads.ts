@@ -12,7 +12,7 @@ const underWayMax = 16
 const promptMs = 25
 /** Once its oldest statement has waited this long, the connection is dropped. */
 const patienceMs = 1_000
-/** How long a dropped connection is not replaced. */
+/** How long until a dropped connection is replaced. */
 const restMs = 1_000
 
 /** `newClient` makes a pipelined client. Connections open at the first read. */
@@ -34,13 +34,13 @@ export function openShortReads(newClient: () => SessionClient) {
       one.leave()
       other.leave()
     },
-    /** Statements under way get a second to finish. */
+    /** Statements in progress get a second to finish. */
     close: () => Promise.all([one.close(), other.close()]),
   }
 }
 
 function sharedConnection(newClient: () => SessionClient) {
-  /** In the order in which they are answered. */
+  /** In the order of their answers. */
   const underWay = new Set<{ sentAt?: number; onPool(): void }>()
   let client: SessionClient | undefined
   let restsUntil = 0
@@ -71,7 +71,7 @@ function sharedConnection(newClient: () => SessionClient) {
     underWay.clear()
   }
 
-  /** Looks only after answers that have arrived were read: a late process does not mean a slow server. */
+  /** Checks only after answers that have arrived were read: a late process does not mean a slow server. */
   function lookIn(ms: number) {
     isWatched = true
     setTimeout(() => setImmediate(look), ms).unref()
@@ -124,7 +124,7 @@ function sharedConnection(newClient: () => SessionClient) {
           },
         }
         underWay.add(asked)
-        // An idle connection keeps no process alive.
+        // An idle connection does not keep the process alive.
         if (underWay.size === 1) used.ref()
         if (!isWatched) lookIn(promptMs)
         sendLater(used)

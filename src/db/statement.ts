@@ -1,7 +1,7 @@
-// SQL is written as SQL, once, and named. A statement declares what it takes and the row it returns; both
-// declarations are TypeScript types, and a test holds them against what PostgreSQL says of the prepared statement.
+// SQL is written as SQL, once, and named. A statement declares its parameters and the row it returns. Both declarations are TypeScript
+// types, and a test compares them with PostgreSQL's description of the prepared statement.
 
-/** How each database type stands in JavaScript. Instants are epoch milliseconds, dates stay text. */
+/** The JavaScript type of each database type. Instants are epoch milliseconds; dates remain text. */
 export interface DatabaseTypes {
   bigint: number
   integer: number
@@ -12,7 +12,7 @@ export interface DatabaseTypes {
   boolean: boolean
   date: string
   timestamptz: number
-  /** A JSON value; a parameter is written as JSON text on its way. */
+  /** A JSON value; a parameter is sent as JSON text. */
   jsonb: unknown
   json: unknown
   bytea: Buffer
@@ -22,10 +22,10 @@ export interface DatabaseTypes {
 
 type TypeName = keyof DatabaseTypes
 declare const narrower: unique symbol
-/** A type whose values TypeScript knows more closely than PostgreSQL does. */
+/** A type whose values TypeScript knows more precisely than PostgreSQL does. */
 type Narrowed<T> = { readonly [narrower]: T }
 
-/** The declared type of a column or parameter; `?` ends one whose value may be null. */
+/** The declared type of a column or parameter; a trailing `?` means that it may be null. */
 export type DeclaredType = TypeName | `${TypeName}?`
 export type Columns = Record<string, DeclaredType>
 
@@ -35,7 +35,7 @@ type ValueOf<D extends DeclaredType> =
 /** The values of declared columns or parameters, by name. */
 export type RowOf<C extends Columns> = { [name in keyof C]: ValueOf<C[name]> }
 
-/** A column of fewer values than its database type has: `narrowed<Mode>('text')`. A constraint or our own writes keep the promise. */
+/** A column with fewer values than its database type: `narrowed<Mode>('text')`. A constraint, or our own writes, guarantee that. */
 export function narrowed<T>(type: TypeName): TypeName & Narrowed<T>
 export function narrowed<T>(type: `${TypeName}?`): `${TypeName}?` & Narrowed<T | null>
 export function narrowed(type: DeclaredType): DeclaredType {
@@ -45,11 +45,11 @@ export function narrowed(type: DeclaredType): DeclaredType {
 /** A named, prepared statement. */
 export interface Statement<C extends Columns = Columns, P extends Columns = Columns> {
   name: string
-  /** With its parameters numbered, in the order of `takes`. */
+  /** With numbered parameters, in the order of `takes`. */
   text: string
   takes: P
   returns: C
-  /** It writes nothing and holds nothing, so it can be sent again. */
+  /** It writes nothing and locks nothing, so it can be repeated. */
   reads: boolean
   /** It reads a few rows by a key and takes no locks, so it may share a connection: see short-reads.ts. */
   isShort: boolean
@@ -60,8 +60,8 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
 const declared = new Map<string, Statement>()
 
 /**
- * Declares a statement. Its name is unique, lower case and says what it returns or does; in `text` every parameter stands by its
- * name, `:workspaceId`. Throws where `text` and `takes` name different parameters, and where a short read writes or locks.
+ * Declares a statement. Its name is unique and lower case and says what it returns or does; `text` has parameters by name, such as
+ * `:workspaceId`. Throws if `text` and `takes` have different parameters, or if a short read writes or locks.
  */
 export function statement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
@@ -74,7 +74,7 @@ export function statement<const C extends Columns = Record<never, DeclaredType>,
   return made
 }
 
-/** The same for a statement that only its own session can prepare, such as one on a temporary table; no test walks it. */
+/** The same for a statement that only its own session can prepare, such as one on a temporary table; the schema test does not check it. */
 export function undeclared<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
   { takes = {} as P, returns = {} as C, isShort = false }: { takes?: P; returns?: C; isShort?: boolean },
@@ -100,11 +100,11 @@ export function undeclared<const C extends Columns = Record<never, DeclaredType>
   }
 }
 
-// Also what only takes locks or numbers: a statement is a read when nothing of it can be seen later.
+// Includes statements that only lock or take sequence numbers: a statement is a read if it leaves no trace.
 const writing =
   /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held|record_led_to)\b/i
 
-// A name after a colon; not the second one of a cast, and not what follows a digit or letter, as in a time or an array slice.
+// A name after a colon, except in a cast, and except after a digit or letter, as in a time or an array slice.
 const parameterPattern = /(?<![:\w]):([a-z]\w*)/gi
 
 function numbered(name: string, text: string, names: readonly string[]): string {
@@ -122,7 +122,7 @@ function numbered(name: string, text: string, names: readonly string[]): string 
 function encoderOf(type: DeclaredType): ((value: unknown) => unknown) | undefined {
   if (type.startsWith('timestamptz')) return (instant) => new Date(instant as number).toISOString()
   if (type.startsWith('json')) return (value) => JSON.stringify(value)
-  // As `pg` would write them, at a third of what that takes.
+  // In the same form as `pg`, in a third of the time.
   if (type.startsWith('bigint[]')) return (numbers) => `{${(numbers as readonly number[]).join(',')}}`
   if (type.startsWith('text[]')) return (texts) => `{${(texts as readonly string[]).map(quoted).join(',')}}`
   return undefined
@@ -132,7 +132,7 @@ function quoted(text: string): string {
   return `"${/[\\"]/.test(text) ? text.replace(/[\\"]/g, '\\$&') : text}"`
 }
 
-/** Every statement of the modules loaded so far; the schema test walks them. */
+/** Every statement of the modules loaded so far; the schema test checks them. */
 export function declaredStatements(): Statement[] {
   return [...declared.values()]
 }

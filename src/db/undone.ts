@@ -8,7 +8,7 @@ class Undone<T> extends Error {
   }
 }
 
-/** What work comes to in a transaction of which nothing is kept. */
+/** Runs work in a transaction, returns its result and rolls back. */
 export function undone<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   const working: Promise<never> = database.transaction(async (queries) => {
     throw new Undone(await work(queries))

@@ -1,4 +1,4 @@
-// Does what is due: claims it, runs it, and notes how it went. Every process does so at once.
+// Runs due work: claims it, runs it, and records the result. Every process does this in parallel.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
@@ -10,28 +10,28 @@ import { backOffMs } from './back-off.ts'
 import { claimWork, dueTurns, failWork, releaseWork, renewLease, workOverview } from './queries.ts'
 import { finish, GiveUp, hold, type Lease, LeaseLost, type Work, WorkFailed, type WorkKind } from './work.ts'
 
-/** What became of an attempt; `lost` is one whose lease was over before it ended. */
+/** The result of an attempt; `lost`: its lease expired before it ended. */
 export type WorkOutcome = 'done' | 'failed' | 'dead' | 'lost'
 
 export interface DueWorkOptions {
   database: Database
   clock: DatabaseClock
-  /** What this process can do; the rest is left to those that can. */
+  /** The kinds that this process can run; the rest is left to others. */
   kinds: readonly WorkKind[]
   log: { info(fields: object, sentence: string): void; warn(fields: object, sentence: string): void }
   counted(kind: string, outcome: WorkOutcome): void
-  /** The database did not answer; it is tried again. */
+  /** The database did not answer; it will be retried. */
   failed(error: unknown): void
 }
 
 export interface DueWork {
-  /** Looks for what is due and begins it, as far as there is room. */
+  /** Looks for due work and starts it, as far as there is capacity. */
   tick(): Promise<void>
-  /** Keeps what is running; to be called three times in the length of a lease. */
+  /** Renews the leases of running work; must be called three times within the length of a lease. */
   renewLeases(): Promise<void>
-  /** What is overdue and dead, by kind. */
+  /** The numbers of overdue and dead work, by kind. */
   overview(): Promise<readonly RowOf<typeof workOverview.returns>[]>
-  /** Begins nothing more, gives what is running a few seconds, and gives back the rest. */
+  /** Starts no more work, gives running work a few seconds, and releases the rest. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,8 @@ export function openDueWork(options: DueWorkOptions): DueWork {
   const known = new Map(kinds.map((kind) => [kind.name, kind]))
   const names = [...known.keys()]
   const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
-  // Each gives one, and then is the last again, so a workspace waits for one piece of work of each other, however much these have.
+  // Round-robin: each workspace runs one piece of work and then moves to the end, so it waits for only one of each other workspace, however
+  // much those have.
   const turns = new Map<string, { workspaceId: number; kind: string }>()
   let looking: Promise<void> | undefined
   let filling = Promise.resolve()
@@ -75,7 +76,7 @@ export function openDueWork(options: DueWorkOptions): DueWork {
     await fill()
   }
 
-  /** Claims while there is room, one after the other. */
+  /** Claims sequentially while there is capacity. */
   function fill(): Promise<void> {
     filling = filling
       .catch(() => {})
@@ -86,7 +87,7 @@ export function openDueWork(options: DueWorkOptions): DueWork {
           if (ofItsKind >= (known.get(turn.kind)?.atOnceMax ?? atOnceMax)) continue
           const times = { now: clock.now(), realNow: realNow(), leasedUntil: realNow() + leaseMs }
           const [claimed] = await database.rows(claimWork, { ...turn, ...times })
-          // What is added while a Map is gone through comes at its end.
+          // Entries that are added to a Map during iteration come at its end.
           turns.delete(name)
           if (!claimed) continue
           turns.set(name, turn)
@@ -103,7 +104,7 @@ export function openDueWork(options: DueWorkOptions): DueWork {
       lease: { workspaceId, kind, subjectId, id, lease },
       stopped,
       ended: run(options, known.get(claimed.kind) as WorkKind, claimed, stopped.signal)
-        // It cannot be noted how it went: the lease runs out and another attempt follows.
+        // The result cannot be recorded: the lease expires, and another attempt follows.
         .catch(failed)
         .finally(() => {
           running.delete(attempt)
@@ -136,7 +137,7 @@ export function openDueWork(options: DueWorkOptions): DueWork {
   }
 }
 
-/** Runs what was claimed, and notes how it went. */
+/** Runs claimed work, and records the result. */
 async function run({ database, clock, log, counted }: DueWorkOptions, kind: WorkKind, claimed: Claimed, stopped: AbortSignal): Promise<void> {
   const { workspaceId, subjectId, attempts: attempt, payload, dueAt } = claimed
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(kind.runMsMax ?? runMsMaxByDefault)])
@@ -150,7 +151,7 @@ async function run({ database, clock, log, counted }: DueWorkOptions, kind: Work
     },
   }
   try {
-    // Each failure is noted, so only a process that ended each time comes to this.
+    // Failures are recorded, so this happens only if the process died in each attempt.
     if (attempt > kind.attemptsMax) throw new GiveUp('the process ended each time it was tried')
     const nextDueAt = await Promise.race([kind.run(work), aborted(signal)])
     if (!isFinished) await finish(database, claimed, nextDueAt)
@@ -158,7 +159,7 @@ async function run({ database, clock, log, counted }: DueWorkOptions, kind: Work
   } catch (error) {
     if (stopped.reason instanceof Stopping) await database.rows(releaseWork, leaseOf(claimed))
     else if (!(error instanceof LeaseLost)) await noteFailure(kind, claimed, error)
-    // Its own end may have been what the renewal of the lease met.
+    // The renewal of the lease may have failed because the work had just finished.
     else if (isFinished) counted(kind.name, 'done')
     else noteLoss(claimed)
   }
@@ -185,14 +186,14 @@ function leaseOf({ workspaceId, kind, subjectId, id, lease }: Claimed): Lease {
   return { workspaceId, kind, subjectId, id, lease }
 }
 
-/** Rejects with the reason of the signal: what does not listen to it is waited for no longer. */
+/** Rejects with the signal's reason, for work that does not observe the signal. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** For operators: what our own code says, and nothing of what others' does, which can quote values. */
+/** For operators: only our own error messages, since those of others can quote values. */
 function sentenceOf(error: unknown): string {
   const sentence = error instanceof WorkFailed ? error.message : error instanceof Problem ? error.sentence : undefined
   if (sentence) return [...sentence.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, errorLengthMax).join('')

@@ -1,11 +1,11 @@
 import { narrowed, statement } from '../db/statement.ts'
 
-/** Nothing happens to a row but by who holds this lease of it. */
+/** Only the holder of this lease may change a row. */
 const lease = { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', id: 'bigint', lease: 'integer' } as const
 const isHeld = 'workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and id = :id and lease = :lease'
 const id = { id: 'bigint' } as const
 
-/** Asked for again, it is as new; what already runs is told nothing, and what was asked for is done after it. */
+/** Planning it again resets it; if it is running, the current run is unaffected, and another one follows. */
 export const planWork = statement(
   'plan_work',
   { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', payload: 'jsonb?' } },
@@ -17,7 +17,7 @@ export const planWork = statement(
     planned_again = due_work.leased_until is not null`,
 )
 
-/** New work that is leased as it is planned. */
+/** New work that is leased when it is planned. */
 export const planHeldWork = statement(
   'plan_held_work',
   {
@@ -41,8 +41,8 @@ export const hastenWork = statement(
 )
 
 /**
- * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of each kind; none where that is null.
- * What `source` returns is new, so that nothing is planned for it yet.
+ * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of each kind; none if that is null. The
+ * rows of `source` must be new, so that no work is planned for them yet.
  */
 export function planFor(source: string, dueAt: Readonly<Record<string, string>>): string {
   const kinds = Object.entries(dueAt).map(([kind, parameter]) => `('${kind}', :${parameter}::timestamptz)`)
@@ -65,8 +65,8 @@ export const unplanWork = statement(
 const isFree = '(d.leased_until is null or d.leased_until <= :realNow)'
 
 /**
- * The workspaces and kinds of which something is due. As a rule they are those of the oldest five hundred of each kind; only while there
- * is more than that are all of them looked at, from one to the next by the index, however much is waiting in each.
+ * The workspaces and kinds with due work. As a rule they are found among the oldest five hundred of each kind; only if there are more, the
+ * index is used to step from one to the next, however much is waiting in each.
  */
 export const dueTurns = statement(
   'due_turns',
@@ -111,7 +111,7 @@ export const dueTurns = statement(
     and (select min(d.due_at) from due_work d where d.workspace_id = t.workspace_id and d.kind = t.kind and d.state = 'WAITING') <= :now`,
 )
 
-/** Leases the oldest that is due of a workspace and kind. */
+/** Leases the oldest due work of a workspace and kind. */
 export const claimWork = statement(
   'claim_work',
   {
@@ -162,7 +162,7 @@ export const endWork = statement(
   returning id`,
 )
 
-/** Done for now; the lease is spent with it. */
+/** Done for now; this also ends the lease. */
 export const continueWork = statement(
   'continue_work',
   { takes: { ...lease, dueAt: 'timestamptz' }, returns: id },
@@ -184,7 +184,7 @@ export const failWork = statement(
   returning state`,
 )
 
-/** Given back in the middle, which is no failure. */
+/** Released before it finished, which is not a failure. */
 export const releaseWork = statement(
   'release_work',
   { takes: lease },
@@ -194,7 +194,7 @@ export const releaseWork = statement(
   where ${isHeld}`,
 )
 
-/** What is overdue and dead of each kind, counted to ten thousand. */
+/** The overdue and dead work of each kind, counted up to ten thousand. */
 export const workOverview = statement(
   'work_overview',
   { takes: { kinds: 'text[]', now: 'timestamptz' }, returns: { kind: 'text', overdue: 'bigint', oldestDueAt: 'timestamptz?', dead: 'bigint' } },

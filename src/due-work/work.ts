@@ -1,30 +1,30 @@
-// Work that is due at a time: what it is about, how it is planned, and what a kind of it has to know. docs/decisions/0035-due-work.md
+// Work that is due at a time: its identity, its planning, and the interface of a kind of work. docs/decisions/0035-due-work.md
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { continueWork, endWork, hastenWork, holdWork, planHeldWork, planWork, unplanWork } from './queries.ts'
 
-/** Names work; there is one of each kind and subject. */
+/** Identifies work; there is at most one of each kind and subject. */
 export interface WorkName {
   workspaceId: number
-  /** Name of a kind: small letters and hyphens. */
+  /** The name of a kind: lower-case letters and hyphens. */
   kind: string
-  /** Id of what it is about. */
+  /** The id of its subject. */
   subjectId: number
 }
 
 /**
- * Has work done at `dueAt` of business time, once the caller's transaction is committed. What is planned already moves there, with this
- * payload, and is done once more where it runs just now. Its row is locked after everything else the transaction locks.
- * `payload` is JSON of 2,000 bytes at most and holds nothing of a patient.
+ * Plans work for `dueAt` in business time, once the caller's transaction is committed. Work that is already planned moves to that time,
+ * with this payload; if it is running, it runs once more. Its row is locked after everything else in the transaction. `payload` is JSON of
+ * at most 2,000 bytes without patient data.
  */
 export async function plan(queries: Queries, { payload = null, ...work }: WorkName & { dueAt: Instant; payload?: unknown }): Promise<void> {
   await queries.rows(planWork, { ...work, payload })
 }
 
 /**
- * Plans new work that the caller does itself, once its transaction is committed, and returns the lease to `finish` it with: nobody else takes
- * it up before `leasedUntil` of real time, then whoever comes first.
+ * Plans new work that the caller does itself, after its transaction is committed, and returns the lease for `finish`. No one else takes it
+ * before `leasedUntil` in real time; after that, any process may.
  */
 export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }: WorkName & { dueAt: Instant; leasedUntil: Instant }): Promise<Lease> {
   const [held] = await queries.rows(planHeldWork, { ...name, dueAt, leasedUntil })
@@ -33,19 +33,19 @@ export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }
 }
 
 /**
- * Has work that waits done now, and once more where it runs just now, for there is news of what it is about; its attempts count anew, so
- * that no amount of news makes it dead. Where there is none, none is made; false where none waits, as what is dead does not.
+ * Makes waiting work due now, or run once more if it is running, because there is news of its subject. Its attempts are reset, so that no
+ * amount of news makes it dead. Creates no work; returns false if none is waiting, which includes dead work.
  */
 export async function hasten(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<boolean> {
   return (await queries.rows(hastenWork, { workspaceId, kind, subjectId, now })).length > 0
 }
 
-/** Has it not done after all; work that runs just now can no longer finish. */
+/** Removes planned work; if it is running, it can no longer finish. */
 export async function unplan(queries: Queries, { workspaceId, kind, subjectId }: WorkName): Promise<void> {
   await queries.rows(unplanWork, { workspaceId, kinds: [kind], subjectId })
 }
 
-/** The same of several kinds of work about one thing. */
+/** The same for several kinds of work with one subject. */
 export async function unplanAll(queries: Queries, { workspaceId, subjectId }: Omit<WorkName, 'kind'>, kinds: readonly string[]): Promise<void> {
   await queries.rows(unplanWork, { workspaceId, kinds, subjectId })
 }
@@ -56,43 +56,46 @@ export interface Work extends WorkName {
   dueAt: Instant
   /** 1 the first time. */
   attempt: number
-  /** Aborted when it takes too long, when another process has it, and when this one stops: for whatever waits for the network. */
+  /** Aborted when the attempt takes too long, when another process has the work, and when this process stops: for network calls. */
   signal: AbortSignal
   /**
-   * Throws `LeaseLost` where it is no longer this process's, and keeps it so until the transaction ends: for a note that it begins, where
-   * it may be begun only once.
+   * Throws `LeaseLost` if this process no longer has it; otherwise keeps the lease until the transaction ends: for a record that must be
+   * written only once.
    */
   hold(queries: Queries): Promise<void>
   /**
-   * Ends it, or plans it again at `nextDueAt`, in the transaction of its effect, as the last thing in it. Throws `LeaseLost`, so that the
-   * effect is undone, where it is no longer this process's. What `run` resolves with then counts no more.
+   * Finishes it, or plans it again at `nextDueAt`, in the transaction of its effect, as the last step. Throws `LeaseLost`, so that the
+   * effect is rolled back, if this process no longer has it. The result of `run` is then ignored.
    */
   finishWith(queries: Queries, nextDueAt?: Instant): Promise<void>
 }
 
 /**
- * A kind of work. It is done at least once: a process can be killed between an effect and the end of the work. An effect in the database
- * happens exactly once when it is written with `finishWith`; one elsewhere needs a name by which the other side knows it again.
+ * A kind of work. Work is done at least once: a process can be killed between an effect and the end of the work. An effect in the database
+ * happens exactly once if it is written together with `finishWith`; an external effect needs a key by which the other side recognises a
+ * repetition.
  */
 export interface WorkKind {
   name: string
-  /** So many attempts in a row that fail, and it is dead until an operator says otherwise. */
+  /** After this many failed attempts in a row it is dead until an operator retries it. */
   attemptsMax: number
-  /** How long an attempt may take; a minute when omitted. */
+  /** How long an attempt may take; default: one minute. */
   runMsMax?: number
-  /** How many of it a process does at once; as many as of all kinds together when omitted. */
+  /** How many of this kind a process runs at once; default: its limit for all kinds together. */
   atOnceMax?: number
-  /** Does it. Resolves with the instant of business time at which it is due again, or undefined when it is done; throws when it failed. */
+  /**
+   * Does the work. Resolves with the instant in business time at which it is due again, or undefined when it is done; throws if it failed.
+   */
   run(work: Work): Promise<Instant | undefined>
 }
 
-/** It did not work out and is tried again. The message, for operators, is a sentence without anything of a patient. */
+/** An attempt failed and will be retried. The message, for operators, is a sentence without patient data. */
 export class WorkFailed extends Error {}
 
-/** It will never work out, and is dead at once. */
+/** It can never succeed, and is dead immediately. */
 export class GiveUp extends WorkFailed {}
 
-/** The work is no longer this process's: another one has it, or it is not wanted any more. */
+/** This process no longer has the work: another one has it, or it is no longer wanted. */
 export class LeaseLost extends Error {}
 
 /** One claim of one row. */
@@ -106,11 +109,11 @@ export async function hold(queries: Queries, { workspaceId, kind, subjectId, id,
   if ((await queries.rows(holdWork, { workspaceId, kind, subjectId, id, lease })).length === 0) throw new LeaseLost(`${kind} is no longer held`)
 }
 
-/** Ends work, or plans it again; what was planned while it ran stays planned. Throws `LeaseLost` where it is another's. */
+/** Finishes work, or plans it again; if it was planned while it ran, it remains planned. Throws `LeaseLost` if another process has it. */
 export async function finish(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease, nextDueAt: Instant | undefined): Promise<void> {
   const held = { workspaceId, kind, subjectId, id, lease }
   if (nextDueAt === undefined && (await queries.rows(endWork, held)).length > 0) return
-  // Without a next time it is there only when it was planned again, which then says when.
+  // Without a next time, the row only exists if the work was planned again; that plan has the time.
   if ((await queries.rows(continueWork, { ...held, dueAt: nextDueAt ?? 0 })).length > 0) return
   throw new LeaseLost(`${kind} is no longer held`)
 }

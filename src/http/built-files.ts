@@ -1,4 +1,4 @@
-// Files that a build has left in a folder, as browsers get them: by what their names end with, and compressed.
+// Files that a build left in a folder, as served to browsers: with a type by their extension, and compressed.
 
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -26,7 +26,7 @@ export interface BuiltFile {
   gzip: Buffer
 }
 
-/** The files at these paths, each read and compressed when first asked for: a command that opens the application serves nothing. */
+/** The files at these paths, each read and compressed on first use: a command that opens the application serves nothing. */
 export function builtFiles(pathOf: (name: string) => string | undefined): (name: string) => BuiltFile | undefined {
   const files = new Map<string, BuiltFile>()
   return (name) => {
@@ -43,7 +43,7 @@ export function builtFiles(pathOf: (name: string) => string | undefined): (name:
   }
 }
 
-/** The answer with a file, in a coding that the browser takes. */
+/** The response with a file, in an encoding that the browser accepts. */
 export function answerWith(file: BuiltFile, sent: Sent, headers: Record<string, string>): PageAnswer {
   const accepted = sent.headers['accept-encoding'] ?? ''
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined

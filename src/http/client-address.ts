@@ -1,6 +1,9 @@
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 
-/** What a trusted proxy says of the viewer in the first of these headers that it sends; from anybody else they are nothing (A-098). */
+/**
+ * What a trusted proxy reports about the viewer, from the first of these headers that it sends; from any other peer, the headers are
+ * ignored (A-098).
+ */
 export function proxyHeader(
   peer: string | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -13,16 +16,16 @@ export function proxyHeader(
   return peerAddress && isTrustedProxy(peerAddress) ? sent : undefined
 }
 
-/** Some proxies note the port too: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
+/** Some proxies include the port: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
 function withoutPort(entry: string): string {
   const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? []
   return v4 ?? v6 ?? entry
 }
 
 /**
- * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy;
- * then the right-most entry of `X-Forwarded-For` that is not one. An entry that is no address makes
- * the whole header worthless, and the peer counts: a caller who writes junk gains nothing by it.
+ * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy; then the right-most entry of
+ * `X-Forwarded-For` that is not one. If an entry is not an address, the whole header is ignored and the peer counts: a caller gains nothing
+ * by sending junk.
  */
 export function clientAddress(
   peer: string | undefined,

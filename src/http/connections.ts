@@ -2,19 +2,19 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type IpAddress, networkOf, parseIpAddress } from '../values/ip-address.ts'
 
-/** Connections that may be open at once. */
+/** Limits on open connections. */
 export interface ConnectionLimits {
-  /** Of one IPv4 address or IPv6 /64; a trusted proxy may have all. */
+  /** For one IPv4 address or IPv6 /64; a trusted proxy may use the full limit. */
   perAddress: number
   all: number
 }
 
-/** A waiting room on one Wi-Fi has one address, and each of its phones may hold a stream of the queue. */
+/** A waiting room on one Wi-Fi has one address, and each phone may hold a stream of the queue. */
 export const defaultConnectionLimits: ConnectionLimits = { perAddress: 1_000, all: 10_000 }
 
 interface Connection {
   socket: Socket
-  /** Its network, and all. */
+  /** The groups it counts in: its network, and all. */
   groups: readonly Group[]
   isOpen: boolean
   requests: number
@@ -22,13 +22,13 @@ interface Connection {
 
 interface Group {
   open: number
-  /** Those without a request, the one that has waited longest first. */
+  /** Connections without a request, the longest-waiting first. */
   waiting: Set<Connection>
 }
 
 /**
- * Bounds the connections of a server. One too many takes the place of the one that has waited longest without a request, be it kept alive,
- * silent or still sending headers: of its own network where that has too many, else of all. Where each has a request, it is closed itself.
+ * Limits the connections of a server. A connection over the limit replaces the one that has been idle longest (kept alive, silent or still
+ * sending headers): of its own network if that is over its limit, otherwise of all. If all have a request, the new one is closed.
  */
 export function boundConnections(server: Server, { perAddress, all }: ConnectionLimits, isTrustedProxy: (address: IpAddress) => boolean): void {
   const everyone: Group = { open: 0, waiting: new Set() }
@@ -39,7 +39,7 @@ export function boundConnections(server: Server, { perAddress, all }: Connection
     if (connection.isOpen) for (const { waiting } of connection.groups) waiting.add(connection)
   }
 
-  // Counted at once: a socket that is destroyed says so later.
+  // Counted now: a destroyed socket emits its event later.
   function forget(connection: Connection) {
     if (!connection.isOpen) return
     connection.isOpen = false
@@ -61,7 +61,7 @@ export function boundConnections(server: Server, { perAddress, all }: Connection
       forget(connection)
       if (network.open === 0) networks.delete(name)
     })
-    // The last to wait, so it is the one that goes where no other waits.
+    // It is the last to wait, so it is the one that is closed if no other is idle.
     wait(connection)
     const isProxy = address !== undefined && isTrustedProxy(address)
     const crowded = network.open > perAddress && !isProxy ? network : everyone.open > all ? everyone : undefined

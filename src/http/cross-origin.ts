@@ -1,5 +1,5 @@
-// Cross-origin headers (GEN-23, A-007): for pages of the origins a widget key registers, and for no other.
-// A server never gets one, so a page that holds a developer key sees a failed connection.
+// Cross-origin headers (GEN-23, A-007): only for pages of origins that a widget key lists. A server never gets one, so a page that uses a
+// developer key sees a failed connection.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitsSessions, type Route } from '../contract/route.ts'
@@ -7,11 +7,11 @@ import type { Instant } from '../values/clinic-time.ts'
 import type { Passage } from './pipeline.ts'
 
 const preflightSeconds = '600'
-// What a page may read of an answer besides its body.
+// The response headers that a page may read.
 const exposed =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-route-limit, x-ratelimit-route-remaining, deprecation, sunset, link'
 
-/** What a page may send. */
+/** The request headers that a page may send. */
 const allowedHeaders = 'authorization, content-type, x-api-key, x-end-user-id, x-request-id, idempotency-key'
 
 export interface Origins {
@@ -19,7 +19,7 @@ export interface Origins {
   now(): Instant
 }
 
-/** Matches the paths of routes that a session may reach, and of the one that opens sessions: `/v1/x/:id` by any id. */
+/** Matches the paths of routes that a session may use, and of the route that opens sessions: `/v1/x/:id` with any id. */
 export function pageRoutes(routes: readonly Route[]): (method: string, url: string) => boolean {
   const forPages = routes.filter(({ policy }) => admitsSessions(policy) || policy.opensSessions)
   const patterns = forPages.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
@@ -29,7 +29,7 @@ export function pageRoutes(routes: readonly Route[]): (method: string, url: stri
   }
 }
 
-/** Answers a preflight of a registered origin for a route pages may reach; false leaves the request to the gates. */
+/** Answers a preflight of a listed origin for a route that pages may use; false leaves the request to the gates. */
 export async function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,8 +53,8 @@ export async function answerPreflight(
 }
 
 /**
- * Lets a page read the answer: one of an origin of its own widget key or, where a session is refused and so
- * has no key, of an origin that some widget key registers.
+ * Lets a page read the answer: a page of an origin of its own widget key or, where a refused session has no key, of an origin that any
+ * widget key lists.
  */
 export async function letPageRead(request: FastifyRequest, reply: FastifyReply, { key }: Passage, origins: Origins): Promise<void> {
   const { origin } = request.headers

@@ -1,4 +1,4 @@
-// The documentation site (site/build.ts), where it has been built: files, each the same for everybody.
+// The documentation site (site/build.ts), if it has been built: files, the same for every reader.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,20 +8,20 @@ import { sourceOf } from './html.ts'
 import type { LivePage, PageAnswer, Sent } from './pages.ts'
 
 const builtFolder = fileURLToPath(new URL('../../site/dist', import.meta.url))
-/** Where the site is. */
+/** The path of the site. */
 export const documentationPath = '/documentation'
 
 /** The pages at `/documentation`; none where the site has not been built. */
 export function documentationPages(folder = builtFolder): LivePage[] {
   if (!existsSync(join(folder, 'index.html'))) return []
-  // Read when first asked for: a command that opens the application serves nothing.
+  // Read on first use: a command that opens the application serves nothing.
   let names: Set<string> | undefined
   const isFile = (name: string) => {
     names ??= namesIn(folder)
     return names.has(name)
   }
   const fileOf = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
-  /** The router hands on a path without the slash at its end. */
+  /** The router passes on a path without its trailing slash. */
   const folderIn = (path: string) => (path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`)
   const missing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', content: 'No such page.\n' }
   function answer(path: string, sent: Sent): PageAnswer {
@@ -46,7 +46,7 @@ function headersOf(name: string, { type, plain }: BuiltFile): Record<string, str
   return type.startsWith('text/html') ? { ...kept, ...secure, 'content-security-policy': policyOf(plain.toString()) } : { ...kept, ...secure }
 }
 
-/** Nothing but what the page holds and this service has. Code is coloured by attributes, whose values are of its theme. */
+/** Only the page's own content and this service are allowed. Code is coloured with style attributes, whose values come from the theme. */
 function policyOf(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceOf(script))
   return [

@@ -7,7 +7,7 @@ h1 { font-size: 1.7rem; margin: 0; }
 li { margin: .4rem 0; }
 `
 
-/** What a browser finds at `/`: where people can read on. Programs are answered there as at any path that is no operation. */
+/** The page at `/` in a browser, with links to the documentation. Programs get the same answer there as at any unknown path. */
 export function frontPage(title: string, version: string, hasDocumentation: boolean): { html: string; policy: string } {
   const html = `<!doctype html>
 <html lang="en">

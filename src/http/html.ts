@@ -1,14 +1,14 @@
-// What pages for people who have no key are made of: one document that loads nothing, with its style and script in it and let in by
-// their hashes.
+// The building blocks of pages for people without a key: one document that loads nothing else; its style and script are inline and allowed
+// by their hashes.
 
 import { createHash } from 'node:crypto'
 
 export const htmlType = 'text/html; charset=utf-8'
 
-/** The address of such a page is a secret: it goes nowhere. */
+/** The address of such a page is a secret: it must not be sent anywhere. */
 export const secretPageHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'x-content-type-options': 'nosniff' }
 
-/** A card with a headline, light or dark, from 320 px on. */
+/** A card with a headline, light or dark, from 320 px up. */
 export const cardStyle = `
 :root { color-scheme: light dark; --back: #f3f5f7; --card: #fff; --ink: #17212b; --soft: #51606e; --line: #d9dfe5; --mark: #0b5c8a; --on: #fff; --warn: #ffedc8; font: 17px/1.5 system-ui, sans-serif; }
 @media (prefers-color-scheme: dark) { :root { --back: #10161c; --card: #1a232c; --ink: #e8eef4; --soft: #a5b4c2; --line: #33404d; --mark: #7cc4ee; --on: #0a1a26; --warn: #4a3408; } }
@@ -26,14 +26,14 @@ footer { color: var(--soft); font-size: .88rem; margin-top: 1rem; padding: 0 .25
 footer p { margin: 0 0 .5rem; }
 `
 
-/** The headers of such a page; nothing is loaded, run or sent but what is named here, each a directive with its semicolon. */
+/** The headers of such a page. Nothing is loaded, run or sent except what is named here; each part is a directive with its semicolon. */
 export function pageHeaders({ style, script, more = '', formAction = "'none'" }: { style: string; script?: string; more?: string; formAction?: string }) {
   const scriptSource = script === undefined ? '' : `script-src ${sourceOf(script)}; `
   const policy = `default-src 'none'; style-src ${sourceOf(style)}; ${scriptSource}${more}img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { ...secretPageHeaders, 'content-security-policy': policy }
 }
 
-/** The source of a policy that lets in this text alone. */
+/** The source expression of a policy that allows only this text. */
 export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 interface HtmlPage {
@@ -41,7 +41,7 @@ interface HtmlPage {
   style: string
   head?: string
   body: string
-  /** Tag of the language that the page is in; English when omitted. */
+  /** The language tag of the page; English if omitted. */
   language?: string
 }
 
@@ -63,7 +63,7 @@ ${body}
 
 export const plainPageHeaders = pageHeaders({ style: cardStyle })
 
-/** A page of one sentence; `triesAgain`: a browser loads it anew by itself. */
+/** A page with one sentence; `triesAgain`: the browser reloads it automatically. */
 export function plainPage(title: string, sentence: string, triesAgain = false): string {
   return htmlPage({
     title,
@@ -80,7 +80,7 @@ export function plainPage(title: string, sentence: string, triesAgain = false): 
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML, attributes included. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -1,4 +1,4 @@
-// What the front door notes of a request while it is in flight.
+// What the front door records about a request while it is in flight.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -8,16 +8,16 @@ import type { Passage } from './pipeline.ts'
 
 export interface InFlight {
   passage: Passage
-  /** Names the request in a 500 and in the log, whatever the caller's x-request-id is. */
+  /** Identifies the request in a 500 and in the log, independently of the caller's x-request-id. */
   uuid: string
   startedAt: number
-  /** Why it was refused, once it was. */
+  /** Why it was refused, if it was. */
   code?: Refusal['code']
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From the first hook on. A member of the request itself: to look it up beside takes longer. */
+    /** Set from the first hook on. A property of the request itself, since a look-up in a map is slower. */
     inFlight: InFlight | undefined
   }
 }
@@ -26,7 +26,7 @@ export function uuidOf(request: FastifyRequest): string {
   return request.inFlight?.uuid ?? randomUUID()
 }
 
-/** Where a request came from. */
+/** The address a request came from. */
 export function addressOf({ inFlight }: FastifyRequest): IpAddress {
   if (!inFlight) throw new Error('a request is asked for its address before it is noted')
   return inFlight.passage.address

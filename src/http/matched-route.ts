@@ -1,19 +1,19 @@
-// The route a request has come to.
+// The route that a request matched.
 
 import type { FastifyRequest } from 'fastify'
 import type { Policy } from '../contract/route.ts'
 
-/** A route of the API, as its gates need it: its pattern names its bucket. */
+/** A route of the API, as its gates need it; its pattern names its rate limit. */
 export interface MatchedRoute {
   method: string
   path: string
   policy: Policy
-  /** What is sent to a route without one is not read. */
+  /** Without it, a request's body is not read. */
   takesBody: boolean
   bodyMayBeAbsent: boolean
 }
 
-/** What a route says of itself where it is registered, and its pattern, which Fastify adds; without one, no route was found. */
+/** What a route declares when it is registered, and its pattern, which Fastify adds; without a pattern, no route was found. */
 export interface RouteConfig {
   to?: MatchedRoute
   url?: string
@@ -21,7 +21,7 @@ export interface RouteConfig {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From the first hook on; read once for each request, for Fastify puts together all it knows of a route whenever it is asked. */
+    /** Set from the first hook on; read once per request, since Fastify assembles it at each access. */
     config: RouteConfig | undefined
   }
 }
@@ -30,12 +30,12 @@ export function configOf(request: FastifyRequest): RouteConfig {
   return request.config ?? request.routeOptions.config
 }
 
-/** The pattern of the route; null for a path that is none of ours. */
+/** The pattern of the route; null for an unknown path. */
 export function patternOf(request: FastifyRequest): string | null {
   return configOf(request).url ?? null
 }
 
-/** Undefined for a page, and for a path that is none of ours. */
+/** Undefined for a page, and for an unknown path. */
 export function matchedRouteOf(request: FastifyRequest): MatchedRoute | undefined {
   return configOf(request).to
 }

@@ -1,4 +1,4 @@
-// What people look at, outside the API: no gate but the ones of the connection. A page is made once for everybody, or for each who asks.
+// Pages outside the API: only the gates of the connection apply. A page is made once for all readers, or for each request.
 
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -10,45 +10,45 @@ import type { IpAddress } from '../values/ip-address.ts'
 import { configOf } from './matched-route.ts'
 import { boundedBodies } from './unsigned-bodies.ts'
 
-/** A page that is the same for everybody. */
+/** A page that is the same for every reader. */
 export interface Page {
   path: string
   type: string
   headers: Record<string, string>
-  /** Only who asks for HTML gets it; to others it is a path like any. */
+  /** Only served to clients that accept HTML; for others its path is unknown. */
   isForBrowsers?: boolean
-  /** The day it is made for; it is made anew when that changes. */
+  /** The day it is made for; when that changes, it is made again. */
   day?(): CalendarDate
   content(): string | Promise<string>
 }
 
-/** What was sent to a page, as it came. */
+/** What was sent to a page, as it arrived. */
 export interface Sent {
   body: Buffer
   headers: IncomingHttpHeaders
-  /** Where it came from, and what the request is called. */
+  /** Where it came from, and the id of the request. */
   address: IpAddress
   requestId: string
 }
 
-/** A page that is made for each who asks. */
+/** A page that is made for each request. */
 export interface LivePage {
   path: string
-  /** `POST`: a form is sent here. What is in it is not read: all that counts is the path. */
+  /** `POST`: the page receives a form. Its content is not read; only the path counts. */
   method?: 'POST'
-  /** What is sent is read all the same, of whatever type it is. */
+  /** The body is read all the same, of any content type. */
   takesBody?: boolean
-  /** How many bytes it takes, where not as many as others. */
+  /** The maximum size of the body, where it differs from the default. */
   bodyBytesMax?: number
-  /** `refuses` lets no one pass but a sender who is known: what they send is bounded apart from what strangers do, and may take longer. */
+  /** `refuses` admits only known senders: their bodies count against a separate limit from strangers', and may take longer. */
   knowsSender?: boolean
-  /** Who reads needs few of them, and each is counted as one that is the same for everybody is (CLINIC_LIMIT_PAGES). */
+  /** A reader needs few of these, so requests are counted as those for static pages are (CLINIC_LIMIT_PAGES). */
   isCounted?: boolean
-  /** Refuses a request for its path and its headers, before a byte of its body is read; undefined lets it pass. */
+  /** Refuses a request by its path and headers, before its body is read; undefined lets it pass. */
   refuses?(parameters: Record<string, string>, headers: IncomingHttpHeaders): Promise<PageAnswer | undefined>
   /** The parameters are those of the path. */
   answer(parameters: Record<string, string>, sent: Sent): Promise<PageAnswer | HeldAnswer>
-  /** What a request gets that is refused with this status: too many, busy, a fault; as of the API when omitted. */
+  /** The response to a request that is refused with this status (rate limit, busy, fault); that of the API if omitted. */
   refused?(status: number): Omit<PageAnswer, 'status'>
 }
 
@@ -59,17 +59,17 @@ export interface PageAnswer {
   content: string | Buffer
 }
 
-/** An answer that goes on until its holder ends it, its client leaves or the service stops. */
+/** A response that stays open until its holder ends it, its client disconnects or the service stops. */
 export interface HeldAnswer {
   type: string
   headers?: Record<string, string>
-  /** Takes the response, whose headers are sent. */
+  /** Takes over the response, whose headers are sent. */
   hold(response: ServerResponse): void
 }
 
 interface PageRoute {
   isForBrowsers: boolean
-  /** Made for each who asks. */
+  /** Made for each request. */
   isLive?: boolean
   isCounted?: boolean
   takesBody?: boolean
@@ -80,24 +80,24 @@ function pageRouteOf(request: FastifyRequest): PageRoute | undefined {
   return (configOf(request) as { page?: PageRoute }).page
 }
 
-/** Whether a request is for a page, and so for no part of the API. */
+/** Whether a request is for a page, and so not for the API. */
 export function asksForPage(request: FastifyRequest): boolean {
   const page = pageRouteOf(request)
   return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
 }
 
-/** Whether a request is for a page of which one reader needs few: one that is the same for everybody, which is large, or one that says so. */
+/** Whether a request is for a page of which one reader needs few: a static one, which is large, or one marked as counted. */
 export function asksForCountedPage(request: FastifyRequest): boolean {
   const page = pageRouteOf(request)
   return asksForPage(request) && (page?.isLive !== true || page.isCounted === true)
 }
 
-/** Whether what is sent with a request is for the page to read. */
+/** Whether the page itself reads the body of a request. */
 export function isForPageToRead(request: FastifyRequest): boolean {
   return pageRouteOf(request)?.takesBody === true
 }
 
-/** What a page shows where a request of it is refused; undefined where that is as of the API. */
+/** What a page shows where a request for it is refused; undefined where that is as in the API. */
 export function refusedPage(request: FastifyRequest, status: number): Omit<PageAnswer, 'status'> | undefined {
   return pageRouteOf(request)?.refused?.(status)
 }
@@ -105,11 +105,11 @@ export function refusedPage(request: FastifyRequest, status: number): Omit<PageA
 interface MadePage {
   bytes: Buffer
   etag: string
-  /** The same, smaller, for who takes it so; absent where that saves little. */
+  /** The compressed form, for clients that accept it; absent where that saves little. */
   compressed?: { bytes: Buffer; etag: string }
 }
 
-// A front page fits in a few packets as it is; the explorer's script has four megabytes.
+// A front page fits into a few packets anyway; the explorer's script has four megabytes.
 const compressedFrom = 16 * 1024
 const compress = promisify(gzip)
 
@@ -121,14 +121,14 @@ async function madePage(content: string | Promise<string>): Promise<MadePage> {
   return bytes.length < compressedFrom ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
 }
 
-/** Whether gzip is among the codings that a caller takes, at all: the order in which they like them is not looked at. */
+/** Whether a caller accepts gzip at all; the order of preference is ignored. */
 function takesGzip(header: string | string[] | undefined): boolean {
   return String(header ?? '')
     .split(',')
     .some((coding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(coding))
 }
 
-/** Serves a page. It is made at the first request of a day and kept, so that a crowd costs neither time nor memory. */
+/** Serves a page. It is made at the first request of a day and cached, so that a crowd costs neither time nor memory. */
 export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
   let made: Promise<MadePage> | undefined
   let madeOn: CalendarDate | undefined
@@ -156,11 +156,11 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
   })
 }
 
-// Files of those who are signed in, in this process, while they arrive.
+// Uploads by signed-in members, in this process, while they arrive.
 const signedBytesMax = 64 * 1024 * 1024
 const signedBodyMs = 20_000
 
-/** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
+/** Serves pages that are made for each request. Responses they hold open end before the server closes, which would wait for them. */
 export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[], addressOf: (request: FastifyRequest) => IpAddress) {
   const held = new Set<ServerResponse>()
   const unsigned = boundedBodies()
@@ -174,7 +174,7 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
       config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, refused } satisfies PageRoute },
       async onRequest(request, reply) {
         const answered = await refuses?.(request.params as Record<string, string>, request.headers)
-        // What follows on this connection is the body that is not read.
+        // The rest of this connection is the body that is not read.
         if (answered)
           return reply
             .code(answered.status)
@@ -201,7 +201,7 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
         if ('content' in answered) return reply.code(answered.status).send(answered.content)
         reply.hijack()
         const response = reply.raw
-        // Nobody is told any more that a client left which is gone already.
+        // The client is already gone, so its 'close' event will not come.
         if (response.destroyed) return
         response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
         response.flushHeaders()
@@ -216,10 +216,10 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
   })
 }
 
-// A client that reads has long had the rest by then; one that does not would keep the response and its socket.
+// A client that reads has received the rest by then; one that does not would keep the response and its socket.
 const lingerMs = 2_000
 
-/** Ends a response that was held, for a client that may not read it. */
+/** Ends a held response, even if its client does not read it. */
 export function endHeld(response: ServerResponse) {
   const timer = setTimeout(() => response.destroy(), lingerMs)
   timer.unref()

@@ -1,5 +1,5 @@
-// The way of a request up to its body. The order below is the specification's (A-001), and it is this
-// list: nothing is refused elsewhere, and no gate reads the body.
+// The gates that a request passes before its body is read. The order below is the specification's (A-001), and this list is the whole
+// pipeline: nothing else refuses requests, and no gate reads the body.
 
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -15,16 +15,16 @@ import type { Limits } from './rate-limits.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
 
-/** A key that may be used now, as the gates need it. */
+/** A valid key, with what the gates need. */
 export interface KnownKey {
   workspaceId: number
   id: number
   kind: KeyKind
-  /** Its own limit; null: the installation's. */
+  /** Its own limit; null: the installation's default. */
   requestsPerMinute: number | null
-  /** Origins of pages a widget key is used from. */
+  /** The origins of pages that may use a widget key. */
   allowedOrigins: readonly string[]
-  /** The session by which it was found, if it was. */
+  /** The session that it was found through, if any. */
   sessionId?: number
   admits(address: IpAddress): boolean
 }
@@ -37,7 +37,7 @@ export interface Bucket {
 export interface Spent {
   /** False: one of the buckets was empty, and nothing was taken from any. */
   allowed: boolean
-  /** What is left in each, in the order asked. */
+  /** What is left in each, in the order of the request. */
   remaining: readonly number[]
   retryAfterSeconds: number
 }
@@ -45,69 +45,69 @@ export interface Spent {
 export interface GateServices {
   now(): Instant
   limits: Limits
-  /** By how many milliseconds this process is late, again and again, and may be. */
+  /** How late the process is over several checks, in milliseconds, and its limit. */
   lateMs(): number
   lateMsMax: number
-  /** Takes one from every bucket of this minute, or nothing from any. Undefined: nothing counts just now, and every request passes. */
+  /** Takes one from every bucket of this minute, or nothing from any. Undefined: counting is unavailable, and every request passes. */
   spend(buckets: readonly Bucket[], now: Instant): MaybeLater<Spent | undefined>
-  /** The key of this kind with this SHA-256 in base64url, if it may be used now; fails closed. */
+  /** The key of this kind with this SHA-256 in base64url, if it is valid now; fails closed. */
   findKey(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
   /** The widget key of the live session whose token has this SHA-256 in base64url; fails closed. */
   findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
   /** Called once the key has been accepted and its caller's address admitted. */
   keyUsed(key: KnownKey, now: Instant): void
   isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
-  /** True when pages of this origin use some widget key that may be used now. */
+  /** Whether pages of this origin may use some widget key that is valid now. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
   isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
-  /** The hash of the contact an end user has verified under a key within the last half hour. */
+  /** The hash of the contact that an end user has verified under a key within the last half hour. */
   verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
 }
 
-/** Which of the limits that are a key's. */
+/** The limits that belong to a key. */
 export type LimitOfKey = 'key' | 'workspace' | 'route'
 
-/** What the gates have learnt so far. */
+/** What the gates have learnt about a request so far. */
 export interface Passage {
   address: IpAddress
   key?: KnownKey
   caller?: Caller
-  /** When the limits of the key were asked, and which of them refused; absent when nothing counted. */
+  /** When the key's limits were checked, and which of them refused; absent if nothing was counted. */
   counted?: { at: Instant; refusedBy?: LimitOfKey }
-  /** What the limits of key and endpoint have left; absent when nothing counted. */
+  /** What is left of the key's and the endpoint's limits; absent if nothing was counted. */
   limits?: { key: number; keyLeft: number; route: number; routeLeft: number }
 }
 
-/** A request under a known key, once it has been answered. */
+/** A request under a known key, after its response. */
 export interface AnsweredCall {
   key: KnownKey
   address: IpAddress
   counted: Passage['counted'] | undefined
   requestId: string
   method: string
-  /** The pattern of the route; null when the path is none of ours. */
+  /** The pattern of the route; null for an unknown path. */
   route: string | null
   status: number
-  /** Why it was refused, where it was. */
+  /** Why it was refused, if it was. */
   code: string | undefined
   ms: number
 }
 
-/** What a gate is asked with; the route is undefined where it is undocumented. */
+/** The arguments of a gate; the route is undefined if it is undocumented. */
 export type AtGate = [request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices]
 
-/** Throws a refusal, or notes in the passage what later gates need. */
+/** Throws a refusal, or records in the passage what later gates need. */
 type PipelineGate = (...at: AtGate) => MaybeLater<void>
 
-// A name that is put together anew is hashed anew wherever it is looked up.
+// A newly built string has to be hashed again at each look-up, so names are cached.
 const namesOfAddress = remembering((address: IpAddress) => {
   const network = networkOf(address)
   return { all: `address ${network}`, pages: `pages of ${network}` }
 })
 
-/** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one of which a reader needs few. */
+/** 2: the address has requests left, whatever credential it sends; and pages, if it asks for one that is counted. */
 function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, { limits, spend, now }: GateServices) {
   const names = namesOfAddress(address)
   const buckets = [{ name: names.all, limit: limits.perAddress }]
@@ -117,12 +117,15 @@ function sourceAddress(request: FastifyRequest, { address }: Passage, _to: Match
   })
 }
 
-/** The process is in time: one that is late tells so at once, where it costs least; what gateways send and who asks about money are served. */
+/**
+ * The process is on time. A late one refuses here, where it costs least; messages of gateways and questions about payments are still
+ * served.
+ */
 function inTime(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
   if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isForPageToRead(request)) throw refusal('OVERLOADED')
 }
 
-/** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */
+/** 3, 4: there is a credential, and it is valid and of the kind that the route takes. One response for every cause. */
 function credential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const now = services.now()
   const opensSessions = to?.policy.opensSessions === true
@@ -130,8 +133,8 @@ function credential(request: FastifyRequest, passage: Passage, to: MatchedRoute 
   const token = presented === undefined ? bearerToken(request) : undefined
   if (presented === undefined && token === undefined) throw refusal(bearsLookAlike(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
   if (token !== undefined && opensSessions) throw refusal('INVALID_API_KEY')
-  // A repeated header arrives joined by commas and matches no key.
-  // As text, which makes a name to look it up by: 0.25 µs against 1.25 by way of a buffer.
+  // A repeated header arrives joined by commas and matches no key. The digest is a string, as a key for look-ups: 0.25 µs against 1.25 by
+  // way of a buffer.
   const digest = hash('sha256', String(presented ?? token), 'base64url')
   const found = token === undefined ? services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : services.findSession(digest, now)
   return onceKnown(found, (key) => {
@@ -152,7 +155,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** A credential under another header than `x-api-key`: wrong rather than absent (A-003). */
+/** A credential in a header other than `x-api-key`: wrong rather than absent (A-003). */
 function bearsLookAlike(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')))
 }
@@ -169,7 +172,7 @@ function documentedRoute(_request: FastifyRequest, _passage: Passage, to: Matche
   if (!to) throw refusal('ROUTE_NOT_DOCUMENTED')
 }
 
-/** 7: a session is not on a route for developer keys alone. */
+/** 7: a session does not use a route that is only for developer keys. */
 function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined) {
   if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw refusal('DEVELOPER_KEY_ONLY')
 }
@@ -189,7 +192,7 @@ function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | u
   const perWorkspace = { name: names.workspace, limit: services.limits.perWorkspace }
   const perRoute = { name: names.ofRoute(to), limit: services.limits.perRoute[rateClassOf(to)] }
   const ofVisitor = visitorBuckets(key, address, to)
-  // Those of a visitor only count here; every limit is the key's.
+  // The visitor's buckets only count here; every limit is the key's.
   const now = services.now()
   const asked = [perKey, perWorkspace, perRoute]
   for (const { name } of ofVisitor) asked.push({ name, limit: unlimited })
@@ -211,7 +214,7 @@ function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | u
   })
 }
 
-/** Which limit refused a request: of several that are used up, the widest that is the key's alone. */
+/** Which limit refused a request: if several are used up, the widest one that belongs to the key alone. */
 function usedUpOf({ remaining: [key, workspace] }: Spent): LimitOfKey {
   if (key === 0) return 'key'
   return workspace === 0 ? 'workspace' : 'route'
@@ -220,12 +223,12 @@ function usedUpOf({ remaining: [key, workspace] }: Spent): LimitOfKey {
 const unlimited = 1_000_000_000
 
 /**
- * What a session may have sent in this minute to be a quiet one (A-232): all visitors of a page share its widget key, and one of them
- * can spend its limit and that of an endpoint. A quiet session then still passes, from a reserve as large as the limit.
+ * What a session may have sent in this minute and still be a quiet one (A-232). All visitors of a page share its widget key, and one of
+ * them can use up its limit and that of an endpoint. A quiet session then still passes, from a reserve as large as the limit.
  */
 const quiet = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sensitiveFromItsNetwork: 6 }
 
-/** What is counted of a session, or of an address that opens sessions; nothing of a developer key. */
+/** The buckets of a session, or of an address that opens sessions; none for a developer key. */
 function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress, to: MatchedRoute): Bucket[] {
   if (to.policy.opensSessions) return networksOf(address).map((network) => ({ name: `opened from ${network}`, limit: quiet.opened }))
   if (sessionId === undefined) return []
@@ -235,7 +238,7 @@ function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress
   return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quiet.sensitive }] : all
 }
 
-/** What one network may take of the reserve of a sensitive endpoint: of 60 a minute, six leave some for nine other networks. */
+/** The share that one network may take of a sensitive endpoint's reserve: of 60 a minute, six leave some for nine other networks. */
 function shareOfReserve({ name }: Bucket, address: IpAddress, { policy }: MatchedRoute): Bucket[] {
   if (!policy.sensitive) return []
   return networksOf(address).map((network) => ({ name: `reserve of ${name} from ${network}`, limit: quiet.sensitiveFromItsNetwork }))
@@ -250,7 +253,10 @@ function entitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedR
   })
 }
 
-/** 10: a write that staff do names an active member of the workspace. What else a server asks for is noted as theirs where it names one, and else not refused (ACT-08). */
+/**
+ * 10: a write on behalf of staff names an active member of the workspace. Other requests of a server are recorded for the member they name,
+ * if any, and are not refused (ACT-08).
+ */
 function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
   if (!to || caller?.kind !== 'key') return
   const isRequired = to.policy.actingUser === true
@@ -265,7 +271,7 @@ function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRou
   })
 }
 
-/** 11: the end user is named and, where the route asks for it, has verified a contact in the last half hour. */
+/** 11: the end user is named and, where the route requires it, has verified a contact in the last half hour. */
 function endUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
   const asked = to?.policy.endUser
   if (!asked || !caller) return
@@ -292,11 +298,14 @@ function tooManyRequests({ retryAfterSeconds }: Spent) {
   return refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: String(retryAfterSeconds) })
 }
 
-/** In this order, the first refusal ends the request. Those of the connection hold for pages and preflights too. */
+/** In this order; the first refusal ends the request. Those of the connection also apply to pages and preflights. */
 export const connectionGates: readonly PipelineGate[] = [sourceAddress, inTime]
 export const gates: readonly PipelineGate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]
 
-/** Sends a request through gates, from the `first` on: at once while each of them answers at once, as those do whose answers are cached. */
+/**
+ * Sends a request through gates, from the `first` on: synchronously as long as each gate answers synchronously, which those with cached
+ * answers do.
+ */
 export function passGates(all: readonly PipelineGate[], at: AtGate, first = 0): MaybeLater<void> {
   for (let index = first; index < all.length; index += 1) {
     const passed = all[index]?.(...at)

@@ -1,5 +1,5 @@
-// The API reference as a collection of Postman, which Bruno, Insomnia and others read too: every operation as a request that can be
-// sent, with its saved example. Made from the OpenAPI document, so it says nothing of its own.
+// The API reference as a Postman collection, which Bruno, Insomnia and others can read too: every operation as a request that can be sent,
+// with its saved example. Generated from the OpenAPI document, so it adds nothing of its own.
 
 type Json = Record<string, unknown>
 
@@ -72,7 +72,7 @@ function itemOf(method: string, path: string, operation: Operation): Json {
     url: urlOf(path, operation),
     ...(body === undefined ? {} : { body: { mode: 'raw', raw: inLines(body), options: { raw: { language: 'json' } } } }),
   }
-  // Examples are of successes, which no operation shares.
+  // Examples are of successes, and those are not shared between operations.
   const saved = Object.entries(responses).flatMap(([code, response]) => {
     if ('$ref' in response) return []
     const { description: name, content } = response
@@ -96,7 +96,7 @@ function urlOf(path: string, operation: Operation): Json {
   }
 }
 
-/** Parameters of one place; those that may be left out are there, and not sent. */
+/** Parameters of one place; optional ones are included but disabled. */
 function entries({ parameters }: Operation, place: Parameter['in']) {
   return parameters
     .filter((parameter) => parameter.in === place)

@@ -1,11 +1,11 @@
-// What the limits of requests are; what counts them is in pipeline.ts.
+// The limits of requests; pipeline.ts counts them.
 
 import type { RateClass } from '../contract/route.ts'
 
 /** Requests a minute. */
 export interface Limits {
   perAddress: number
-  /** Pages of one address of which a reader needs few: those of the API reference, booking pages and pages of visits. */
+  /** Counted pages for one address: those of the API reference, booking pages and pages of visits. */
   pages: number
   perKey: number
   perWorkspace: number
@@ -13,8 +13,8 @@ export interface Limits {
 }
 
 /**
- * What holds when the installation says nothing else (RATE-02 to RATE-09). Pages are the specification's silence: the largest has 4 MB and
- * costs the one who asks for it nothing but a line, so one address has 240 MB a minute at most.
+ * The defaults (RATE-02 to RATE-09). The specification is silent about pages: the largest has 4 MB and costs the client only one line, so
+ * one address gets at most 240 MB a minute.
  */
 export const defaultRateLimits: Limits = {
   perAddress: 2_400,

@@ -1,6 +1,5 @@
-// The API reference for people and for tools: the document, and an explorer that reads it and tries
-// calls. Neither needs a key; a call tried there does. The explorer is a library's; the policy below
-// keeps it to this service alone, whatever hosts its script may name.
+// The API reference for people and for tools: the document, and an explorer that reads it and can send calls. Neither needs a key; a call
+// sent from there does. The explorer is a library's; the policy below restricts it to this service, whatever hosts its script may name.
 
 import { createHash } from 'node:crypto'
 import { fastify } from 'fastify'
@@ -9,11 +8,11 @@ import { frontPage } from './front-page.ts'
 import type { Page } from './pages.ts'
 import { postmanCollection } from './postman.ts'
 
-/** What the pages are made from. */
+/** The inputs of the pages. */
 export interface Reference {
   title: string
   version: string
-  /** The OpenAPI document with examples of the days after this one. */
+  /** The OpenAPI document, with dates after this day in its examples. */
   documentOn(day: CalendarDate): Record<string, unknown>
   today(): CalendarDate
   /** Whether the documentation site is served. */
@@ -23,7 +22,7 @@ export interface Reference {
 const explorerPath = '/docs'
 const scriptName = 'explorer.js'
 
-/** `/openapi.json`, the same as a collection, `/docs` and what that page loads, and what shows the way to them. */
+/** `/openapi.json`, the Postman collection, `/docs` and the files it loads, and the pages that link to them. */
 export function referencePages({ title, version, documentOn, today, hasDocumentation }: Reference): Page[] {
   const explorer = explorerHtml(title)
   const front = frontPage(title, version, hasDocumentation)
@@ -87,7 +86,7 @@ function policyFor(html: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'sha256-${hash}'`,
-    // The library writes its styles into the page.
+    // The library adds its styles to the page.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -98,10 +97,10 @@ function policyFor(html: string): string {
   ].join('; ')
 }
 
-/** The library's script: 4 MB that most processes are never asked for, so it is read when it is. */
+/** The library's script: 4 MB that most processes never serve, so it is read on first use. */
 async function explorerScript(): Promise<string> {
   const { default: library } = await import('@scalar/fastify-api-reference')
-  // It gives its script to a server only, so we are one for a moment.
+  // The library hands its script only to a server, so we create one for a moment.
   const server = fastify()
   await server.register(library, { routePrefix: '/', configuration: { url: '/openapi.json' } })
   try {

@@ -1,4 +1,4 @@
-// How a request that failed is answered: a refusal by its row, a fault of ours without anything of the inside.
+// The response to a failed request: a refusal by its row, a fault of ours without any internal detail.
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
@@ -15,22 +15,22 @@ import { unusableBody } from './request-body.ts'
 
 export interface Failures {
   failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
-  /** True while the database is known to be away, which is said once and not for each request. */
+  /** True while the database is known to be away; that is logged once, not for each request. */
   isDatabaseAway(): boolean
-  /** The allow-listed part of an error that a log may hold. */
+  /** The allow-listed part of an error that may be logged. */
   loggable(error: unknown): Record<string, unknown>
   log: FastifyBaseLogger
 }
 
-/** How long a connection that was given up stays open for its client to read why. */
+/** How long a dropped connection stays open, so that its client can read why. */
 const lingerMs = 2_000
 
-/** Answers whatever a gate or a route throws. */
+/** Answers any error that a gate or a route throws. */
 export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failures) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof PassedThrough) return answer(reply, { ...error, headers: {} })
     const known = inShapeOf(policyOf(request), refusalFor(error, request))
-    // Who sends too much does not also keep a connection.
+    // A client that sends too much must not keep its connection as well.
     if (known.status === 429) reply.header('connection', 'close')
     if (request.inFlight) request.inFlight.code = known.code
     const page = refusedPage(request, known.status)
@@ -51,7 +51,7 @@ export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failure
 
   function translated(error: unknown, request: FastifyRequest): Refusal {
     const code = (error as { code?: unknown }).code
-    // The caller went away in the middle of the body; no response reaches it.
+    // The caller disconnected in the middle of the body; no response reaches it.
     if (request.raw.destroyed && !request.raw.complete) return refusal('MALFORMED_REQUEST')
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
@@ -76,17 +76,17 @@ export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failure
   }
 }
 
-/** The routes of one-time codes have one shape for everything that is wrong with a request (ERR-17). */
+/** The routes of one-time codes have a single shape for all errors in a request (ERR-17). */
 function inShapeOf(policy: Policy | undefined, known: Refusal): Refusal {
   return policy?.unusableBody === 'success' && known.code === 'VALIDATION_ERROR' ? refusal('OTP_REQUEST_INVALID', known.details) : known
 }
 
 function answer(reply: FastifyReply, { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>) {
-  // Refusals have no response schema: their shapes are the error table's.
+  // Refusals have no response schema: the error table has their shapes.
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
-/** What Node's parser could not read never becomes a request; it still gets an answer in our shape. */
+/** Input that Node's parser could not read never becomes a request; it still gets a response in our shape. */
 export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket & { _httpMessage?: IncomingMessage }) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const codes: Record<string, RefusalCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
@@ -104,6 +104,6 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
       content,
     ].join('\r\n'),
   )
-  // A client that never closes its half would keep the socket open for ever; one that reads has time to.
+  // A client that never closes its half would keep the socket open for ever; one that reads has enough time.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

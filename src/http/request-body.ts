@@ -7,7 +7,7 @@ import { invalid } from '../values/problem.ts'
 import { matchedRouteOf, policyOf } from './matched-route.ts'
 import { asksForPage, isForPageToRead } from './pages.ts'
 
-/** Reads the bytes of a body, of whatever type, as far as its route takes one. */
+/** Reads the bytes of a body, of any content type, if its route takes one. */
 export function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) {
   if (isForPageToRead(request)) return done(null, bytes)
   const to = matchedRouteOf(request)
@@ -20,7 +20,7 @@ export function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: 
   return 'problem' in parsed ? done(unusableBody(request, parsed.problem, null)) : done(null, parsed.value)
 }
 
-/** Refuses a body that is none, in the shape of its route. */
+/** Refuses an unusable body, in the shape of its route. */
 export function unusableBody(request: FastifyRequest, problem: string, value: unknown): Refusal {
   return policyOf(request)?.unusableBody === 'fieldErrors'
     ? refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: received(value) }])

@@ -1,11 +1,11 @@
-// How an answer becomes text: by its schema, so that nothing leaves which is not declared.
+// Serialises an answer by its schema, so that only declared members leave the service.
 
 import fastJsonStringify from 'fast-json-stringify'
 import { keepsText } from '../contract/kept-text.ts'
 
 type Serialise = (value: unknown) => string
 
-/** The parts of a schema that are looked at here. */
+/** The parts of a schema that matter here. */
 interface Shape {
   type?: unknown
   items?: Shape
@@ -13,7 +13,7 @@ interface Shape {
   required?: readonly string[]
 }
 
-/** A serialiser of a schema's values; undefined where Fastify's own is as good: nothing in it keeps its text. */
+/** A serialiser for a schema's values; undefined where Fastify's own does as well, because nothing in the schema caches its text. */
 export function keepingSerialiserOf(schema: object): Serialise | undefined {
   return holdsKept(schema) ? serialiserOf(schema) : undefined
 }
@@ -36,7 +36,7 @@ function byLibrary(schema: object): Serialise {
   return fastJsonStringify(withoutEscapes(schema) as fastJsonStringify.Schema)
 }
 
-/** The text is kept with the object: a WeakMap of all of them costs more than it saves. */
+/** The text is cached on the object: a WeakMap of all objects costs more than it saves. */
 function keeping(write: Serialise): Serialise {
   const text = Symbol('text')
   return (value) => {
@@ -44,13 +44,13 @@ function keeping(write: Serialise): Serialise {
     const known = kept[text]
     if (known !== undefined) return known
     const written = write(value)
-    // Not enumerable: a copy with changes has another text.
+    // Not enumerable, so that a changed copy does not inherit it.
     Object.defineProperty(kept, text, { value: written })
     return written
   }
 }
 
-// Joined, a list is one flat text at once; texts that are added to each other are copied piece by piece when they are sent.
+// A joined list is one flat string; concatenated strings would be copied piece by piece when they are sent.
 function ofList(item: Serialise): Serialise {
   return (values) => `[${(values as readonly unknown[]).map(item).join(',')}]`
 }
@@ -60,7 +60,7 @@ function ofMembers(properties: Record<string, Shape>, required: readonly string[
     ...{ name, start: `${JSON.stringify(name)}:`, write: serialiserOf(schema) },
     isRequired: required.includes(name),
   }))
-  // As the library orders them.
+  // In the library's order.
   const members = [...inOrder.filter(({ isRequired }) => isRequired), ...inOrder.filter(({ isRequired }) => !isRequired)]
   return (value) => {
     const texts: string[] = []
@@ -73,10 +73,10 @@ function ofMembers(properties: Record<string, Shape>, required: readonly string[
   }
 }
 
-// What these formats allow, and words of a list, need no escaping in JSON. Looking for it takes a third of the serialiser's time.
+// Values of these formats and enum members need no escaping in JSON. The check takes a third of the serialiser's time.
 const plainFormats = new Set(['timestamp', 'calendar-date', 'clock', 'zone', 'currency'])
 
-/** A schema as the library reads it. */
+/** A schema for the library, without the check for escapes where that is unnecessary. */
 export function withoutEscapes(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutEscapes)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-// One route behind the gates: what it is sent is checked, it is called, and its answer leaves through its schema.
+// One route behind the gates: its input is validated, it is called, and its answer is serialised by its schema.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJsonObject } from '../contract/body.ts'
@@ -14,7 +14,7 @@ import { keepingSerialiserOf, withoutEscapes } from './serialiser.ts'
 
 export interface Serving {
   viewerTimezoneOf(request: FastifyRequest): string | undefined
-  /** Told of a member of staff in whose name something was done. */
+  /** Called when something was done on behalf of a member of staff. */
   staffActed(workspaceId: number, userId: number): void
 }
 
@@ -60,7 +60,7 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
   })
 }
 
-/** Throws where none of the members is there, whatever else is. */
+/** Throws if none of the members is present, whatever other members are. */
 function checkReferences(body: Readonly<Record<string, unknown>>, members: readonly string[] = []) {
   const [first] = members
   if (first === undefined || members.some((member) => (body[member] ?? '') !== '')) return

@@ -31,18 +31,18 @@ export interface FrontDoor extends Failures, Pick<Serving, 'staffActed'> {
   version: string
   /** Whether the API reference is served. */
   docs: boolean
-  /** Pages for people, beside it. */
+  /** Pages for people, in addition to the reference. */
   pages: readonly LivePage[]
   services: GateServices
   isTrustedProxy(address: IpAddress): boolean
   connectionLimits: ConnectionLimits
-  /** Headers in which a trusted proxy names the viewer's zone, lower case, the first one sent counts. */
+  /** Headers, in lower case, in which a trusted proxy reports the viewer's timezone; the first one sent counts. */
   zoneHeaders: readonly string[]
-  /** Told, before any request, of what can be answered, but for what gateways say; `route` is null for a path that is none of ours. */
+  /** Called before any request with all possible responses, except those to gateways; `route` is null for an unknown path. */
   canAnswer(answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]): void
-  /** Told of every answer, when it has been sent. */
+  /** Called after each response has been sent. */
   answered(request: { method: string; route: string | null; status: number; code: Refusal['code'] | undefined; ms: number }): void
-  /** Told the same of every answer under a known key. */
+  /** The same for each response under a known key. */
   keyAnswered(call: AnsweredCall): void
 }
 
@@ -56,10 +56,10 @@ const requestsPerSocketMax = 1_000
 
 const noAddress = parseIpAddress('0.0.0.0') as IpAddress
 
-/** What the gates of the connection, and faults, answer whatever is asked for. */
+/** The statuses with which the gates of the connection, and faults, answer any request. */
 const statusesOfPages = [429, 500, 503]
 
-/** Builds the public surface; nothing listens yet. */
+/** Builds the public surface, which does not listen yet. */
 export function buildFrontDoor({
   routes,
   version,
@@ -78,12 +78,12 @@ export function buildFrontDoor({
   const { log } = failures
   const app = fastify({
     loggerInstance: log,
-    // Each line names its request by itself.
+    // Each log line names its request itself.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => adoptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // The router would answer a longer path parameter by itself, before any gate.
+    // Otherwise the router itself would answer a longer path parameter, before any gate.
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: headerBytesMax },
     exposeHeadRoutes: false,
     rewriteUrl: (request) => readablePath(request.url ?? '/'),
@@ -92,7 +92,7 @@ export function buildFrontDoor({
     maxRequestsPerSocket: requestsPerSocketMax,
     http: {
       ...{ headersTimeout: headersMs, connectionsCheckingInterval: slowConnectionsCheckMs, maxHeaderSize: headerBytesMax, requireHostHeader: false },
-      // No stream is made for a body that does not come.
+      // Creates no stream where there is no body.
       optimizeEmptyRequests: true,
     },
     clientErrorHandler: answerBrokenConnection,
@@ -102,12 +102,12 @@ export function buildFrontDoor({
   boundConnections(app.server, connectionLimits, isTrustedProxy)
   closeStalledResponses(app.server, { stallMs: stalledMs, checkMs: slowConnectionsCheckMs })
   const isPageRoute = pageRoutes(routes)
-  // `Expect: anything` would be answered 417 by Node before any gate; we just go on without it.
+  // Node would answer `Expect: anything` with 417 before any gate; we ignore the header.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.decorateRequest('config', undefined)
   app.decorateRequest('inFlight', undefined)
-  // Not an async function: a request whose gates all answer at once is not put off by the promise of one.
+  // Not an async function: if all gates answer synchronously, the request does not wait for a promise.
   app.addHook('onRequest', (request, reply, done) => {
     let entered: MaybeLater<void>
     try {
@@ -122,7 +122,7 @@ export function buildFrontDoor({
   function enter(request: FastifyRequest, reply: FastifyReply): MaybeLater<void> {
     const { headers } = request
     const address = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], isTrustedProxy)
-    // A socket that is already gone has no address; no response reaches the caller.
+    // A socket that is already closed has no address; no response reaches the caller.
     const passage: Passage = { address: address ?? noAddress }
     request.config = request.routeOptions.config
     request.inFlight = { passage, uuid: adoptedRequestId(headers['x-request-id']) ? randomUUID() : request.id, startedAt: performance.now() }
@@ -134,7 +134,7 @@ export function buildFrontDoor({
     })
   }
 
-  /** What a page in a browser sends: it may read the answer, a refusal too, where the origin is known. */
+  /** A request from a page in a browser: the page may read the answer, even a refusal, if its origin is known. */
   async function enterFromPage(at: AtGate, reply: FastifyReply): Promise<void> {
     const [request, passage] = at
     if (await answerPreflight(request, reply, isPageRoute, services)) return
@@ -181,13 +181,12 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
   return typeof header === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(header) ? header : undefined
 }
 
-// A path of our own routes with a query, and nothing in it to decode.
+// A path of our own routes with a query, with nothing to decode.
 const plainTarget = /^\/[\w./-]*(\?[\w.,=&:+-]*)?$/
 
 /**
- * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). A path that
- * does not decode would be refused by the router before any gate; it is no documented path either, so
- * it takes the way of one (401 without a key, 403 with).
+ * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). The router would refuse a path that does not
+ * decode before any gate; no documented path is like that, so it is treated as undocumented (401 without a key, 403 with one).
  */
 function readablePath(target: string): string {
   if (plainTarget.test(target)) return target
@@ -195,14 +194,14 @@ function readablePath(target: string): string {
   try {
     const path = url.split('?', 1)[0] as string
     decodeURIComponent(path)
-    // The router would cut off a `#`, which no path has, and take the rest for a documented one.
+    // The router would cut off a `#`, which no path has, and might match the rest to a documented path.
     return path.startsWith('/') && !path.includes('#') ? url : '/undocumented'
   } catch {
     return '/undocumented'
   }
 }
 
-/** Counts an answer that has been sent, notes it with the calls of its key, and writes its line in the log. */
+/** Counts a response that was sent, records it with the calls of its key, and logs it. */
 function noteAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -216,7 +215,7 @@ function noteAnswer(
   answered({ method, route, status, code, ms })
   const { key, address, counted } = passage ?? {}
   if (key && address) keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
-  // By allow-list, and the pattern of the route instead of its URL: nothing of a patient and no secret.
+  // By allow-list, and with the pattern of the route instead of its URL: no patient data and no secrets.
   log.info({
     requestId: request.id,
     requestUuid: uuid,

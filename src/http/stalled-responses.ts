@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What libuv knows of a socket: bytes handed to it, and those the kernel has not taken yet. Node shows neither in public. */
+/** libuv's counters of a socket: bytes handed to it, and bytes that the kernel has not taken yet. Node has no public API for them. */
 interface Outgoing {
   _handle?: { bytesWritten?: number; writeQueueSize?: number } | null
 }
 
 /**
- * Destroys sockets that hold a response their client does not read: none of its bytes has left for `stallMs`. Node's own time-outs
- * end with the request, and a client that sends a byte now and then keeps any idle timer from firing; each such socket would hold
- * its response in memory for ever. Sockets are looked at every `checkMs`, so one lives `stallMs + checkMs` at most.
+ * Destroys sockets whose response the client does not read: none of its bytes has left for `stallMs`. Node's own time-outs end with the
+ * request, and a client that sends a byte now and then prevents any idle timeout; each such socket would keep its response in memory for
+ * ever. Sockets are checked every `checkMs`, so one lives at most `stallMs + checkMs`.
  */
 export function closeStalledResponses(server: Server, { stallMs, checkMs }: { stallMs: number; checkMs: number }): void {
   const open = new Map<Socket, { delivered: number; since: number }>()

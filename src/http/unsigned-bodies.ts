@@ -1,15 +1,15 @@
 import { type Readable, Transform } from 'node:stream'
 import { refusal } from '../contract/errors.ts'
 
-/** Bytes of all bodies in flight that nobody is known to have sent. What gateways send has some kilobytes. */
+/** The total size of bodies in flight whose senders are unknown. Messages of gateways have some kilobytes. */
 export const unsignedBytesMax = 16 * 1024 * 1024
 /** How long such a body may take to arrive. */
 export const unsignedBodyMs = 5_000
 
 /**
- * What bodies pass through that are bounded together: each is read for `ms`, and all of them hold `bytesMax` bytes; without a word, as bodies
- * are that are read before their sender is known. When there are more, the oldest gives way: a message of a gateway arrives within
- * milliseconds, and one that is held back does not. `until` is when the bytes of a body are no longer kept.
+ * Returns a wrapper for request bodies that share a limit: each may be read for `ms`, and all of them may hold `bytesMax` bytes. The
+ * defaults are those for bodies that are read before their sender is known. Over the limit, the oldest body is dropped: a gateway's message
+ * arrives within milliseconds, while an attacker's may be slow. `until` is called when the bytes of a body are no longer kept.
  */
 export function boundedBodies({ bytesMax = unsignedBytesMax, ms = unsignedBodyMs } = {}): (body: Readable, until: (over: () => void) => void) => Readable {
   const inFlight = new Map<Transform, number>()
@@ -48,7 +48,7 @@ export function boundedBodies({ bytesMax = unsignedBytesMax, ms = unsignedBodyMs
       passing.destroy()
     })
     body.on('error', (error) => passing.destroy(error))
-    // Who reads it listens while it is read. An error without a listener would end the process.
+    // The reader listens while it reads. An error without a listener would end the process.
     passing.on('error', () => undefined)
     return body.pipe(passing)
   }

@@ -1,8 +1,8 @@
-// The channels by which messages reach people, and how a workspace's are set up, as its clinic file says it. Secrets are named here, not held.
+// The channels of messages, and a workspace's settings for them, from its clinic file. It contains the names of secrets, not the secrets.
 
 import { type Environment, readSecret, secretVariable } from '../ports/secrets.ts'
 
-/** By which contact each channel reaches a person, and whether a notice there needs a template that its provider has approved. */
+/** The contact that each channel uses, and whether a notice needs a template that its provider has approved. */
 export const waysOf = {
   chatapp: { contact: 'phone', needsTemplate: true },
   email: { contact: 'email', needsTemplate: false },
@@ -16,7 +16,7 @@ export interface SmtpSettings {
   url: string
   /** `Sunrise Clinic <codes@sunrise.example>` */
   from: string
-  /** The server may be spoken to without encryption. */
+  /** Allows an unencrypted connection to the server. */
   allowUnencrypted?: boolean
 }
 
@@ -30,10 +30,10 @@ export interface WhatsAppSettings {
   version?: string
 }
 
-/** One-time codes of a workspace within 24 hours, where its clinic file says nothing else (A-235). */
+/** One-time codes of a workspace within 24 hours, unless its clinic file sets another limit (A-235). */
 export const defaultCodesPerDay = 2_000
 
-/** How a workspace sends by each channel it uses, by the name of the rail. */
+/** The settings of each channel that a workspace uses, by the name of the rail. */
 export interface ChannelSettings {
   chatapp: { whatsapp: WhatsAppSettings }
   email: { smtp: SmtpSettings }
@@ -43,7 +43,7 @@ export interface MessageSettings extends Partial<ChannelSettings> {
   codesPerDay?: number
 }
 
-/** What is wrong, on this machine, with the secrets these settings name; a sentence each. */
+/** Problems on this machine with the secrets that these settings name; one sentence each. */
 export function secretProblems(settings: MessageSettings, environment: Environment): string[] {
   const rails = channels.flatMap((channel): object[] => Object.values(settings[channel] ?? {}))
   const texts = rails.flatMap((rail): unknown[] => Object.values(rail)).filter((value) => typeof value === 'string')

@@ -1,18 +1,18 @@
 export interface Mailbox {
-  /** '' when there is none. */
+  /** '' if there is none. */
   name: string
   address: string
 }
 
 /**
- * One plain address and nothing else: nothing that would end a line, begin a second address or need quoting. Nor a dot of
- * another script in the domain: the library writes it as a dot, and one mailbox would be limited as several.
+ * A single plain address: nothing that would end a line, begin a second address or need quoting. Nor a dot of another script in the domain:
+ * the library converts it to a dot, and one mailbox would be limited as several.
  */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"。．｡]+$/u.test(text)
 }
 
-/** Reads `codes@sunrise.example` and `Sunrise Clinic <codes@sunrise.example>`; undefined for what is neither. */
+/** Parses `codes@sunrise.example` and `Sunrise Clinic <codes@sunrise.example>`; undefined for anything else. */
 export function readMailbox(text: string): Mailbox | undefined {
   const { name = '', address = text } = /^(?<name>[^<>\p{C}]*)<(?<address>[^<>]*)>$/u.exec(text)?.groups ?? {}
   return isMailAddress(address) ? { name: name.trim(), address } : undefined

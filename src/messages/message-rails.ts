@@ -1,4 +1,4 @@
-// How a message is sent: in a sandbox to the outbox, in production by the rail that the clinic file names for its channel.
+// Sends messages: in a sandbox to the outbox, in production by the rail that the clinic file names for the channel.
 
 import type { Queries } from '../db/database.ts'
 import { loggable } from '../db/failures.ts'
@@ -12,19 +12,19 @@ import { readMailServer, sendByMail } from './smtp-rail.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion, sendByWhatsApp } from './whatsapp-rail.ts'
 
 export interface MessageRailsOptions {
-  /** How the messages of a workspace are sent; null when its clinic file does not say. */
+  /** The message settings of a workspace; null if its clinic file has none. */
   settingsOf(workspaceId: number): Promise<MessageSettings | null>
   mode: 'sandbox' | 'production'
   queries: Queries
   clock: Clock
-  /** Where secrets are. */
+  /** Contains the secrets. */
   environment: Environment
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
   counted(channel: Channel, outcome: 'delivered' | 'refused'): void
   deadlineMs?: number
 }
 
-// For a code somebody waits, for a notice nobody does.
+// A person waits for a code, but not for a notice.
 const codeDeadlineMs = 5_000
 const noticeDeadlineMs = 20_000
 
@@ -50,10 +50,10 @@ export function openMessageRails(options: MessageRailsOptions): MessageRails {
   }
 }
 
-/** Rejects at the deadline: a rail ends with the signal too, a statement in the database may not. */
+/** Rejects at the deadline: a rail observes the signal too, but a database statement may not. */
 function tooLate(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    // In the next turn, so that a rail can say what it waited for.
+    // In the next turn, so that a rail can report what it waited for.
     const refuse = () => setImmediate(() => reject(new MessageUncertain('it took too long')))
     signal.addEventListener('abort', refuse, { once: true })
   })
@@ -92,7 +92,7 @@ function byWhatsApp(settings: WhatsAppSettings, message: Message, environment: E
   return sendByWhatsApp(message, { url, version, phoneNumberId, template, language, token: resolved(token, environment), signal })
 }
 
-/** The secret a text refers to, or the text itself. */
+/** The secret that a text refers to, or the text itself. */
 function resolved(text: string, environment: Environment): string {
   const variable = secretVariable(text)
   if (variable === undefined) return text

@@ -1,4 +1,4 @@
-// A sandbox sends nothing: its messages stay in a table, where `clinic outbox` shows them.
+// A sandbox sends nothing: its messages are stored in a table, and `clinic outbox` shows them.
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -7,7 +7,7 @@ import type { Message } from './rail.ts'
 
 export const outboxMessagesMax = 200
 
-/** Keeps a message; the database refuses it in production. */
+/** Stores a message; the database refuses it in production. */
 export async function keepInOutbox(queries: Queries, workspaceId: number, message: Message, now: Instant): Promise<void> {
   const { channel, destination } = message
   const content =

@@ -1,9 +1,9 @@
-// A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts).
+// A declaration for the patients room, which is above this one (PatientTable in src/patients/patient-tables.ts).
 
 export const messageTables = [
   {
     table: 'outbox',
-    // All of a sandbox: messages have their destinations in clear, and possibly an earlier one of the patient.
+    // All of a sandbox's messages: they contain destinations in clear text, possibly an earlier one of the patient.
     ofPatient: 'exists (select from patients p where p.workspace_id = t.workspace_id and p.id = :patientId)',
     erased: 'rows',
     merged: { stays: 'what was sent was sent' },

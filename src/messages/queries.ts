@@ -5,14 +5,14 @@ const messageColumns = {
   sentAt: 'timestamptz',
   channel: narrowed<Channel>('text'),
   destination: 'text',
-  /** Null of a notice, which has a body. */
+  /** Null for a notice, which has a body. */
   code: 'text?',
   subject: 'text?',
   body: 'text?',
   calendar: 'text?',
 } as const
 
-/** Adds a message and drops those older than the 199 before it. */
+/** Adds a message and deletes all but the last 200. */
 export const addToOutbox = statement(
   'add_to_outbox',
   { takes: { workspaceId: 'bigint', ...messageColumns }, returns: {} },

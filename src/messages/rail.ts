@@ -10,34 +10,34 @@ export interface CodeMessage {
   validMinutes: number
 }
 
-/** Words about a visit. Nothing in them ends a line that is to be one. */
+/** A message about a visit. Single-line fields contain no line breaks. */
 export interface NoticeMessage {
   channel: Channel
-  /** As of a code. */
+  /** As for a code. */
   destination: string
-  /** The same for the same words about the same visit, so that who gets them twice can tell. */
+  /** The same for the same content about the same visit, so that a recipient of two copies can recognise them. */
   name: string
-  /** Of e-mail. */
+  /** For e-mail. */
   subject: string
   text: string
-  /** Of e-mail: the entries of the patient's calendar, one for each visit it tells of, and what is to become of each. */
+  /** For e-mail: the entries for the patient's calendar, one for each visit, each with what to do with it. */
   calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]
-  /** Of chat, which takes words only in approved templates. */
+  /** For chat, which only accepts approved templates. */
   template: { name: string; language: string; parameters: readonly string[] } | null
 }
 
 export type Message = CodeMessage | NoticeMessage
 
-/** The rail did not take the message; `message` is for the operator's log and holds nothing of the patient. */
+/** The rail did not accept the message; `message` is for the operator's log and contains no patient data. */
 export class MessageRefused extends Error {}
 
-/** The rail has read the message and will not take it at any other time either. */
+/** The rail has read the message and will never accept it. */
 export class MessageRejected extends MessageRefused {}
 
-/** Whether the rail took the message is unknown: it did not respond in time, or the connection broke. The patient may get it. */
+/** Whether the rail accepted the message is unknown: it did not respond in time, or the connection broke. The patient may get it. */
 export class MessageUncertain extends MessageRefused {}
 
 export interface MessageRails {
-  /** Delivers or throws MessageRefused, `MessageUncertain` where the outcome is unknown; takes 5 seconds at most, for a notice 20. */
+  /** Delivers, or throws MessageRefused, or `MessageUncertain` if the outcome is unknown; takes at most 5 seconds, for a notice 20. */
   send(workspaceId: number, message: Message): Promise<void>
 }

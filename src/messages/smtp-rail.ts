@@ -1,5 +1,5 @@
-// E-mail by a mail server of the clinic's own. A connection for each message: they are rare, and a connection that a firewall has
-// dropped while idle would cost a patient the whole deadline.
+// E-mail through the clinic's own mail server. One connection for each message: messages are rare, and an idle connection that a firewall
+// has dropped would cost a patient the whole deadline.
 
 import { tidyName } from '../values/text.ts'
 import { isLoopback } from './loopback.ts'
@@ -9,14 +9,14 @@ import { type Message, MessageRefused, MessageRejected, MessageUncertain } from 
 export interface MailServer {
   host: string
   port: number
-  /** Encrypted from the first byte (smtps), or by STARTTLS. */
+  /** Encrypted from the first byte (smtps), or with STARTTLS. */
   encryptedFromStart: boolean
   login: { user: string; pass: string } | undefined
 }
 
-/** Reads `smtps://user:password@mail.example.org` and `smtp://127.0.0.1:25`; undefined for what is no such URL. */
+/** Parses `smtps://user:password@mail.example.org` and `smtp://127.0.0.1:25`; undefined for anything else. */
 export function readMailServer(text: string): MailServer | undefined {
-  // Strict, because the library takes options from the query, such as not to check certificates.
+  // Strict, because the library reads options from the query, such as one that disables certificate checks.
   if (!/^smtps?:\/\/[^\s/?#]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   const { protocol, hostname, port, username, password } = new URL(text)
   if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(hostname) || (username === '') !== (password === '')) return undefined
@@ -42,19 +42,19 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
   const { server, from, allowUnencrypted, signal } = options
   if (!isMailAddress(destination)) throw new MessageRejected('the destination is not an address that mail is sent to')
   const mayBePlain = allowUnencrypted || isLoopback(server.host)
-  // The library says so in its log alone; before that the server cannot have taken anything.
+  // The library reports this only in its log; before that the server cannot have accepted anything.
   let isOffered = false
   const note = ({ tnx }: { tnx?: string }) => {
     isOffered ||= tnx === 'send'
   }
-  // Loaded with the first message: most processes send none, and all would start later by it.
+  // Loaded with the first message: most processes send none, and it would slow down the start.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: server.host,
     port: server.port,
     secure: server.encryptedFromStart,
     requireTLS: !mayBePlain,
-    // Where no encryption at all is allowed, an unverified certificate is too.
+    // If unencrypted connections are allowed, unverified certificates are too.
     tls: { rejectUnauthorized: server.encryptedFromStart || !mayBePlain },
     ...(server.login ? { auth: server.login } : {}),
     disableFileAccess: true,
@@ -67,7 +67,7 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
       to: { name: '', address: destination },
       envelope: { from: from.address, to: [destination] },
       ...contentOf(message, from),
-      // Keeps automatic replies away.
+      // Prevents automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     })
@@ -81,7 +81,7 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
 function contentOf(message: Message, from: Mailbox) {
   if ('code' in message) {
     const { code, clinic, validMinutes } = message
-    // Nothing in the subject comes from outside. The code is kept off the lock screen.
+    // The subject contains nothing from outside, and not the code, which must not appear on the lock screen.
     return { subject: 'Your one-time code', text: textOf(code, tidyName(clinic), validMinutes) }
   }
   const { name, subject, text, calendars } = message
@@ -89,7 +89,7 @@ function contentOf(message: Message, from: Mailbox) {
   const [calendar, ...others] = calendars
   if (!calendar) return { messageId, subject, text }
   if (others.length === 0) return { messageId, subject, text, icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.text } }
-  // Mail programs take one entry to a message by themselves (RFC 5546, 3.2); several are there to be opened.
+  // Mail programs only process a single entry in a message automatically (RFC 5546, 3.2); several are attached to be opened.
   const attachments = calendars.map(({ method, text: content }, index) => ({
     ...{ filename: `visit-${index + 1}.ics`, content, contentType: `text/calendar; charset=utf-8; method=${method}` },
   }))
@@ -108,20 +108,20 @@ function textOf(code: string, clinic: string, validMinutes: number): string {
 
 interface MailError {
   code?: string
-  /** The code of the system, where `code` is the library's. */
+  /** The system's code, if `code` is the library's. */
   originalCode?: string
   response?: string
   responseCode?: number
   command?: string
 }
 
-/** True when the server may have taken what it was offered: it did not respond in time, or the connection broke under way. */
+/** True if the server may have accepted the message: it did not respond in time, or the connection broke. */
 function isUncertain({ code, originalCode = '', response }: MailError, signal: AbortSignal): boolean {
   if (signal.aborted) return true
   return response === undefined && (code === 'ECONNECTION' || code === 'ETIMEDOUT' || ['ECONNRESET', 'EPIPE'].includes(originalCode))
 }
 
-/** True when the server refused this message and no other; a password or a certificate can be mended. */
+/** True if the server refused this particular message; a wrong password or certificate can be fixed. */
 function isFinal({ code = '', responseCode = 0 }: MailError): boolean {
   return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode >= 500
 }
@@ -135,7 +135,7 @@ const reasons: Record<string, string> = {
   EPROTOCOL: 'the url does not lead to a mail server',
 }
 
-// What a server says quotes the address, so only its numbers are kept.
+// A server's text quotes the address, so only its numbers are kept.
 const reply = /^(\d{3})[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/
 
 function reasonOf({ code = '', originalCode, response = '', command = '' }: MailError, signal: AbortSignal): string {
@@ -147,7 +147,7 @@ function reasonOf({ code = '', originalCode, response = '', command = '' }: Mail
       : `it returned ${[status, detail].filter(Boolean).join(' ')} to ${/^[A-Z][A-Z0-9 -]{0,20}$/.test(command) ? command : 'a command'}`
   const system = originalCode !== undefined && /^[A-Z_]{1,60}$/.test(originalCode) ? originalCode : ''
   const details = [returned, system].filter(Boolean).join(', ')
-  // A refusal in place of the greeting is no other protocol.
+  // A refusal instead of the greeting is not a different protocol.
   const reason = code === 'EPROTOCOL' && status !== undefined ? undefined : reasons[code]
   return `${reason ?? 'the mail server refused the message'}${details ? ` (${details})` : ''}`
 }

@@ -1,5 +1,5 @@
-// Chat messages by the WhatsApp Cloud API: one POST of a template. That of a code is an authentication template, whose body and
-// copy-code button take the code; that of a notice is named by the notice.
+// Chat messages through the WhatsApp Cloud API: one POST with a template. A code uses an authentication template, whose body and copy-code
+// button contain the code; a notice names its own template.
 
 import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
 
@@ -21,7 +21,7 @@ export async function sendByWhatsApp(message: Message, options: WhatsAppRailOpti
   const { status, answer } = await post(message, options)
   if (status === 200 && isAccepted(answer)) return
   const [reason, code] = [reasonOf(status, answer), codeOf(answer)]
-  // A template that is held back may still be sent, and a gateway's error says nothing of what lies behind it.
+  // A template that is held back may still be sent, and a gateway error does not say what happened behind it.
   if (code === undefined && (status === 200 || status >= 500)) throw new MessageUncertain(reason)
   throw code !== undefined && finalCodes.includes(code) ? new MessageRejected(reason) : new MessageRefused(reason)
 }
@@ -53,7 +53,7 @@ async function post(message: Message, options: WhatsAppRailOptions) {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      // The token goes to this address and to no other.
+      // The token must not be sent to any other address.
       redirect: 'manual',
       signal,
     })
@@ -62,18 +62,18 @@ async function post(message: Message, options: WhatsAppRailOptions) {
     if (signal.aborted) throw new MessageUncertain('WhatsApp did not respond in time')
     const { code: system = '' } = ((error as Error).cause ?? {}) as { code?: string }
     const reason = `WhatsApp cannot be reached${/^[A-Z_]{1,60}$/.test(system) ? ` (${system})` : ''}`
-    // Anything else broke after the connection stood: the request may have arrived.
+    // Any other error came after the connection was open: the request may have arrived.
     throw neverConnected.test(system) ? new MessageRefused(reason) : new MessageUncertain(reason)
   }
 }
 
-/** Errors of the system and of TLS that come before anything is sent. */
+/** Errors of the system and of TLS that occur before anything is sent. */
 const neverConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_.*|.*_CERT.*|.*SELF_SIGNED.*|ERR_TLS_.*|ERR_SSL_.*|UND_ERR_CONNECT_TIMEOUT)$/
 
 const answerBytesMax = 64 * 1024
 
-/** The JSON of the response; undefined when it is none, or too long to be one. */
+/** The JSON of the response; undefined if it is not JSON, or too long. */
 async function answerOf(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -89,13 +89,13 @@ async function answerOf(response: Response): Promise<unknown> {
   }
 }
 
-/** A message has an id, and a template that is not held back. */
+/** The message has an id, and its template is not held back. */
 function isAccepted(answer: unknown): boolean {
   const message = (answer as { messages?: { id?: unknown; message_status?: unknown }[] } | null | undefined)?.messages?.[0]
   return typeof message?.id === 'string' && (message.message_status ?? 'accepted') === 'accepted'
 }
 
-/** What an operator can do about the codes that WhatsApp documents. */
+/** What the codes that WhatsApp documents mean for an operator. */
 const meanings: readonly [codes: readonly number[], meaning: string][] = [
   [[0, 190], 'the token has expired or was withdrawn'],
   [[3, 10, 131005], 'the token lacks the permission whatsapp_business_messaging'],
@@ -113,7 +113,7 @@ const meanings: readonly [codes: readonly number[], meaning: string][] = [
   [[1, 2, 131000, 131016], 'WhatsApp itself has failed'],
 ]
 
-/** Those of the number and of the message itself, for which no other time is better. */
+/** Codes about the number or the message itself, for which retrying is useless. */
 const finalCodes = [100, 131008, 131009, 131026, 131030, 131047, 132000, 132001, 132005, 132012, 132018]
 
 function codeOf(answer: unknown): number | undefined {
@@ -121,7 +121,7 @@ function codeOf(answer: unknown): number | undefined {
   return typeof code === 'number' && /^\d{1,7}$/.test(String(code)) ? code : undefined
 }
 
-/** Names the response by its numbers alone: the sentences beside them may quote the recipient. */
+/** Describes the response only by its numbers: its sentences may quote the recipient. */
 function reasonOf(status: number, answer: unknown): string {
   const code = codeOf(answer)
   if (code === undefined) {

@@ -1,18 +1,17 @@
-// What the service counts of itself, in the form Prometheus reads. Labels are route patterns, statuses and
-// codes: never an id, a URL or anything of a patient.
+// The service's own metrics, in Prometheus' format. Labels are route patterns, statuses and codes: never an id, a URL or patient data.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const messageOutcomes = ['delivered', 'refused'] as const
 const workOutcomes = ['done', 'failed', 'dead', 'lost'] as const
 
-/** A request that has been answered. */
+/** A request after its response. */
 export interface AnsweredRequest {
   method: string
-  /** The pattern of the route; null when the path is none of ours. */
+  /** The pattern of the route; null for an unknown path. */
   route: string | null
   status: number
-  /** Row of the refusal table; undefined when it was no refusal. */
+  /** A row of the refusal table; undefined if it was not refused. */
   code: string | undefined
   ms: number
 }
@@ -26,15 +25,15 @@ export interface Measured {
   clockSkewMs(): number
   /** Streams of patients' pages that this process holds open. */
   openStreams(): number
-  /** By how many milliseconds the process is late, again and again. */
+  /** How late the process is over several checks, in milliseconds. */
   lateMs(): number
-  /** Due work by kind: overdue, for how long the oldest, and dead. */
+  /** Due work by kind: how much is overdue, for how long the oldest, and how much is dead. */
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
 
 /** What can be counted. */
 export interface Countable {
-  /** Answers that a route can give; of a path that is none of ours `route` is null. */
+  /** The possible responses of a route; `route` is null for an unknown path. */
   answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]
   /** Rows of the refusal table. */
   codes: readonly string[]
@@ -46,26 +45,26 @@ export interface Countable {
 
 export interface Metrics {
   /**
-   * Counts these from 0 on, so that they are there before there is anything to count: `increase()` of a counter that begins at 1 does not
-   * see the first. To be told again of more changes nothing of what has been counted.
+   * Starts these counters at 0, so that they exist before the first event: `increase()` of a counter that begins at 1 misses the first one.
+   * Calling it again does not reset any counts.
    */
   begin(countable: Partial<Countable>): void
   answered(request: AnsweredRequest): void
-  /** Background work has failed and is tried again. */
+  /** Background work has failed and will be retried. */
   backgroundFailure(work: string): void
-  /** A request passed the limits uncounted, because their store is away. */
+  /** A request passed the limits uncounted, because their store is unavailable. */
   uncounted(): void
-  /** A call of a key is not kept, because too many wait to be written. */
+  /** A call of a key was dropped, because too many are waiting to be written. */
   droppedCall(): void
   /** A message was delivered, or a rail refused it. */
   message(channel: string, outcome: (typeof messageOutcomes)[number]): void
-  /** An attempt at due work is over. */
+  /** An attempt at due work has ended. */
   work(kind: string, outcome: (typeof workOutcomes)[number]): void
-  /** All of it, in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>
 }
 
-// A slot list takes a millisecond, a booking two; beyond the last one a caller has given up.
+// A slot list takes a millisecond, a booking two; after the last bucket a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function openMetrics(measured: Measured): Metrics {
@@ -155,7 +154,7 @@ export function openMetrics(measured: Measured): Metrics {
   }
 }
 
-/** What is asked for whenever the metrics are shown. */
+/** Metrics that are read whenever they are requested. */
 function askWhenShown(registers: Registry[], { version, mode, connections, clockSkewMs, openStreams, lateMs }: Measured): void {
   new Gauge({
     name: 'clinic_database_connections',

@@ -1,11 +1,11 @@
-// What a load balancer, a supervisor and Prometheus ask: /healthz, /readyz, /metrics. On the operators'
-// socket always, and on a port of its own when one is set; never on the public one (A-009).
+// The endpoints for load balancers, supervisors and Prometheus: /healthz, /readyz, /metrics. Always on the operators' socket, and on a
+// separate port if one is set; never on the public one (A-009).
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Monitored {
-  /** Undefined when requests can be served, else why not. */
+  /** Undefined if requests can be served, otherwise the reason. */
   unready(): Promise<string | undefined>
   metricsText(): Promise<string>
 }
@@ -30,7 +30,7 @@ function json(response: ServerResponse, status: number, body: Record<string, str
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(JSON.stringify(body))
 }
 
-/** Listens for monitoring alone. Rejects with the error of `listen` when the port cannot be had. */
+/** Listens only for monitoring. Rejects with the error of `listen` if the port is unavailable. */
 export async function listenForMonitoring(monitored: Monitored, host: string, port: number): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'

@@ -1,5 +1,5 @@
-// A visit as an entry of the patient's calendar (RFC 5545, RFC 5546). REQUEST and CANCEL rather than PUBLISH: these are what mail programs
-// move and remove an entry by. Nobody is asked to reply.
+// A visit as an entry in the patient's calendar (RFC 5545, RFC 5546). REQUEST and CANCEL rather than PUBLISH, since these make mail
+// programs move and remove an entry. No reply is requested.
 
 import type { Mailbox } from '../messages/mailbox.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -10,14 +10,14 @@ export interface CalendarEntry {
   text: string
 }
 
-/** The entry that a visit is now, for the patient's mail program; `facts` are without line breaks. */
+/** The current entry of a visit, for the patient's mail program; `facts` have no line breaks. */
 export function calendarEntry(visit: NoticedVisit, facts: EntryFacts, organizer: Mailbox, now: Instant): CalendarEntry {
   const method = visit.state === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
   const people = [`ORGANIZER;CN=${quoted(facts.clinic)}:mailto:${organizer.address}`, `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${visit.email ?? ''}`]
   return { method, text: entryText(method, visit, facts, people, now) }
 }
 
-/** The same entry as a file to download, which names nobody but the clinic. */
+/** The same entry as a file to download, which names only the clinic. */
 export function calendarFile(visit: EntryVisit, facts: EntryFacts, now: Instant): string {
   return entryText('PUBLISH', visit, facts, [], now)
 }
@@ -40,7 +40,7 @@ function entryText(method: string, visit: EntryVisit, facts: EntryFacts, people:
     'PRODID:-//clinic-scheduling//notices//EN',
     `METHOD:${method}`,
     'BEGIN:VEVENT',
-    // The same for good, so that what comes later is about this entry; what comes with a higher sequence replaces it.
+    // Never changes, so that later messages are about this entry; a higher sequence replaces it.
     `UID:${bookingReference}@clinic-scheduling`,
     `SEQUENCE:${revision}`,
     `DTSTAMP:${utc(now)}`,
@@ -68,14 +68,14 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&')
 }
 
-/** A parameter cannot hold a quotation mark in any spelling. */
+/** A parameter cannot contain a quotation mark in any form. */
 function quoted(text: string): string {
   return `"${text.replaceAll('"', "'")}"`
 }
 
 const lineBytesMax = 75
 
-/** In lines of 75 octets at most, each after the first of which begins with a blank; no character is cut in two. */
+/** In lines of at most 75 octets, each after the first beginning with a blank; no character is split. */
 function foldedLine(line: string): string {
   const lines = ['']
   let bytes = 0

@@ -1,8 +1,8 @@
-// That a practitioner runs late is said by a click, so its words are there in each language that the dashboard speaks.
+// Staff report with one click that a practitioner runs late, so this text exists in each language of the dashboard.
 
 import type { NoticeText } from './notice-settings.ts'
 
-/** By language, beside the English one. */
+/** By language, in addition to English. */
 export const lateTexts: Readonly<Partial<Record<string, NoticeText>>> = {
   de: {
     subject: '{practitioner} ist heute etwa {minutesLate} Minuten verspätet: Ihr Termin bei {clinic}, {time}',

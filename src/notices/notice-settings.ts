@@ -1,15 +1,12 @@
-// Which notices a clinic wants, and how, as its clinic file says it.
+// Which notices a clinic wants, and how, from its clinic file.
 
 import { type Channel, channels, type MessageSettings, waysOf } from '../messages/channels.ts'
 
-/**
- * What a patient can be told of a visit; `late`: its practitioner runs late; `turn`, of a token: it comes near; `offer`, of one that could be: a
- * time is held for them.
- */
+/** The kinds of notices. `late`: the practitioner runs late; `turn`, for a token: it is near; `offer`: a time is held for the patient. */
 export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation', 'late', 'turn', 'offer'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** What may stand in braces in a text, or be a parameter of a template. */
+/** The placeholders that may appear in braces in a text, or as a parameter of a template. */
 const placeholdersOfAll = [
   'firstName',
   'clinic',
@@ -29,13 +26,13 @@ const placeholdersOfOffers = ['heldUntil', 'price'] as const
 export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** Of e-mail; the subject is not for chat. */
+/** For e-mail; chat has no subject. */
 export interface NoticeText {
   subject: string
   body: string
 }
 
-/** An approved template of WhatsApp, with what takes the place of its parameters, in their order. */
+/** An approved WhatsApp template, with the values of its parameters in order. */
 export interface NoticeTemplate {
   name: string
   language: string
@@ -47,7 +44,7 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   reminderHoursBefore?: number
   turnPlacesBefore?: number
   noticesPerDay?: number
-  /** The first by which a patient can be reached is used. */
+  /** The first channel by which the patient can be reached is used. */
   channels?: readonly Channel[]
   language?: string
   /** By language. */
@@ -58,16 +55,16 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
 export const defaultReminderHours = 24
 export const defaultTurnPlaces = 3
 export const defaultNoticesPerDay = 5_000
-/** First those that take any words. */
+/** Channels for free text first. */
 export const defaultChannels: readonly Channel[] = channels.toSorted((a, b) => Number(waysOf[a].needsTemplate) - Number(waysOf[b].needsTemplate))
 export const defaultLanguage = 'en'
 
-/** Whether the texts that come with the service are of this language. */
+/** Whether the service's own texts are in this language. */
 export function isEnglish(language: string): boolean {
   return /^en(-|$)/.test(language)
 }
 
-/** Whether notices of a kind can go out by a channel, as the clinic's messages and notices are set up. */
+/** Whether notices of a kind can use a channel, given the clinic's message and notice settings. */
 export function carries(channel: Channel, kind: NoticeKind, messages: MessageSettings | null | undefined, { templates }: NoticeSettings): boolean {
   return messages?.[channel] !== undefined && (!waysOf[channel].needsTemplate || templates?.[kind] !== undefined)
 }

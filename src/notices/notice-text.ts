@@ -1,5 +1,5 @@
-// The words of a notice: a clinic's own text, or the one that comes with the service, with the visit's facts in place of what stands in
-// braces. Pure: what it is given is all it knows.
+// The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of the placeholders. Pure: it uses only
+// its inputs.
 
 import { type Instant, offsetAt } from '../values/clinic-time.ts'
 import { fromMinorUnits } from '../values/money.ts'
@@ -19,7 +19,7 @@ import type { NoticedVisit } from './noticed-visit.ts'
 
 const inBraces = /\{([^{}]*)\}/g
 
-/** What stands in braces and may not. */
+/** The names in braces that are not placeholders. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(inBraces)].map(([, name = '']) => name).filter((name) => !placeholders.some((known) => known === name))
 }
@@ -131,17 +131,17 @@ const english: Record<NoticeKind, NoticeText> = {
   },
 }
 
-/** The text of a clinic in its language, or the one that comes with the service, in English where there is no other. */
+/** The clinic's text in its language, or the service's, in English if there is no other. */
 export function textOf(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
   return texts[language]?.[kind] ?? withTheService(kind, language) ?? english[kind]
 }
 
-/** What comes with the service in another language than English. */
+/** The service's text in a language other than English. */
 function withTheService(kind: NoticeKind, language: string): NoticeText | undefined {
   return kind === 'late' ? lateTexts[language.split('-')[0] ?? language] : undefined
 }
 
-/** The kinds that are on and that the clinic has no text for in its language. */
+/** The kinds that are on and for which the clinic has no text in its language. */
 export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
   const { language = defaultLanguage, texts = {} } = settings
   return isEnglish(language)
@@ -151,7 +151,7 @@ export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
 
 const firstNameLengthMax = 60
 
-/** What takes the place of each placeholder; '' where there is nothing to say. `visitPage` is the address of the page of the visit. */
+/** The value of each placeholder; '' where there is none. `visitPage` is the address of the visit's page. */
 export function factsOf(visit: NoticedVisit, language: string, visitPage: string): Record<Placeholder, string> {
   const { fromAt, timezone, patientTimezone, mode } = visit
   const shown = patientTimezone ?? timezone
@@ -187,9 +187,9 @@ function amountText({ priceMinor, currency }: NonNullable<NoticedVisit['offer']>
   return oneLine(new Intl.NumberFormat(language, { style: 'currency', currency }).format(fromMinorUnits(priceMinor, currency)))
 }
 
-/** A day, a time of day and the name of its zone, as a language writes them. */
+/** A day, a local time and the name of its timezone, in the form of a language. */
 function timeIn(timeZone: string, instant: Instant, language: string) {
-  // A formatter takes 0.2 ms to make, which is nothing beside a message.
+  // A formatter takes 0.2 ms to create, which is negligible for a message.
   const written = (options: Intl.DateTimeFormatOptions) => oneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(instant)
   return {
@@ -199,14 +199,14 @@ function timeIn(timeZone: string, instant: Instant, language: string) {
   }
 }
 
-/** Without anything that ends a line or is not seen: some of it was typed by whoever booked. */
+/** Without line breaks and invisible characters: some of it was typed by the person who booked. */
 function oneLine(text: string): string {
   return tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
 }
 
-/** The text with the facts in it. A line of the body whose placeholders all have nothing to say is left out. */
+/** The text with the facts filled in. A line of the body is omitted if all its placeholders are empty. */
 export function filled({ subject, body }: NoticeText, facts: Record<Placeholder, string>): NoticeText {
-  // In one pass: what a fact says is not looked through again.
+  // In one pass: values are not searched for placeholders.
   const fill = (text: string) => text.replace(inBraces, (_, name: Placeholder) => facts[name])
   const lines = body.split(/\r\n?|\n/).filter((line) => {
     const named = [...line.matchAll(inBraces)].map(([, name]) => facts[name as Placeholder])

@@ -2,14 +2,14 @@ import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 
-/** What notices know of a visit, as it stands when it is read. */
+/** A visit as notices see it, in its state when it is read. */
 export interface NoticedVisit {
   bookingReference: string
-  /** Whether the patient is awaited, or the visit is called off; neither once it has begun. */
+  /** Whether the patient is expected, or the visit is cancelled; neither once it has begun. */
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
-  /** Cancelled as if it had never been (STAT-24). */
+  /** Cancelled as if it had never existed (STAT-24). */
   voided: boolean
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number
   fromAt: Instant
   toAt: Instant
@@ -21,26 +21,26 @@ export interface NoticedVisit {
   /** The address of the location. */
   location: string
   practitioner: string
-  /** Title of the workspace. */
+  /** The title of the workspace. */
   clinic: string
-  /** By how much its practitioner runs late, as long as the patient is not there yet; null: not at all. */
+  /** By how many minutes its practitioner runs late, until the patient has arrived; null: not late. */
   minutesLate: number | null
   isErased: boolean
   firstName: string | null
   email: string | null
   phoneNormalised: string | null
-  /** Of a token alone. */
+  /** Only for a token. */
   token: NoticedToken | null
-  /** Of a time that is offered alone. */
+  /** Only for an offered time. */
   offer: { heldUntil: Instant; priceMinor: number; currency: string } | null
-  /** Keyed hash of where the session was that booked it; null of other visits. */
+  /** Keyed hash of the network location of the session that booked it; null for other visits. */
   siteHash: Buffer | null
 }
 
-/** What readers return of the patient, and of where the visit was booked. */
+/** What readers return about the patient, and about where the visit was booked. */
 export const noticedPatient = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
 
-/** Their SELECT, of the patient `p` and a visit; null: of what no session booked. */
+/** The SELECT list for these, from the patient `p` and a visit; null: for visits that no session booked. */
 export function noticedPatientOf(visit: string | null): string {
   const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`
   return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
@@ -50,11 +50,11 @@ export interface NoticedToken {
   visitId: number
   /** As people see it: `A-12`. */
   display: string
-  /** How many are to be called before it. */
+  /** The number of tokens to be called before it. */
   placesBefore: number
-  /** Address of the page that shows its place in line. */
+  /** The address of the page that shows its place in line. */
   page: string
 }
 
-/** Reads a visit and keeps its patient's record from being erased until the transaction ends; undefined where there is none. */
+/** Reads a visit and prevents the erasure of its patient's record until the transaction ends; undefined if it does not exist. */
 export type ReadNoticedVisit = (queries: Queries, workspaceId: number, id: number) => Promise<NoticedVisit | undefined>

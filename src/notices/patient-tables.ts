@@ -1,5 +1,5 @@
-// A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts). What is of an offer goes
-// with it.
+// A declaration for the patients room, which is above this one (PatientTable in src/patients/patient-tables.ts). Rows of an offer are
+// deleted with it.
 
 const ofPatient = `(t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
       or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)

@@ -1,4 +1,4 @@
-// Has a patient told of a visit, in the transaction in which the visit is booked, moved or called off. What is told is read when it is
+// Plans notices to a patient about a visit, in the transaction that books, moves or cancels it. The content is read when the notice is
 // sent: docs/decisions/0039-notices.md
 
 import type { Queries } from '../db/database.ts'
@@ -9,17 +9,17 @@ import { defaultReminderHours, type NoticeKind, type NoticeSettings } from './no
 import { gatherNotice, noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
-/** How long news of visits that were displaced waits for more of it: staff change one after the other. */
+/** How long notices about displaced visits wait for more: staff change the visits one after the other. */
 const gatheringMs = 60_000
 
-/** What a notice is of, or a link leads to: one of the three. */
+/** The subject of a notice or link: one of the three. */
 export interface Noticed {
   appointmentId: number | null
   visitId: number | null
   offerId: number | null
 }
 
-/** What a notice is of: a turn comes near in a queue, an offer is of a time that is not booked, everything else happens to an appointment. */
+/** The subject of a notice: a turn is of a token, an offer is of a time that is not booked, all others are of an appointment. */
 export function visitOfNotice(kind: NoticeKind, id: number): Noticed {
   return { appointmentId: null, visitId: null, offerId: null, [kind === 'turn' ? 'visitId' : kind === 'offer' ? 'offerId' : 'appointmentId']: id }
 }
@@ -27,13 +27,16 @@ export function visitOfNotice(kind: NoticeKind, id: number): Noticed {
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
 export const workKindOf = (kind: NoticeKind) => `visit-${kind}` as const
 
-/** When a reminder is due: so many hours of elapsed time before the visit, whatever clocks do in them; null when that is over already. */
+/**
+ * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes happen in them; null if that is already
+ * past.
+ */
 function reminderAt({ reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings, fromAt: Instant, now: Instant): Instant | null {
   const dueAt = fromAt - reminderHoursBefore * hourMs
   return reminder === true && dueAt > now ? dueAt : null
 }
 
-/** What `noticesOf` of a booking is, for the statement that books. */
+/** The parameters from `noticesOf` a booking, for the statement that books. */
 export const noticeParameters = { confirmationDueAt: 'timestamptz?', reminderDueAt: 'timestamptz?' } as const
 
 /** SQL that plans the notices of the new visits whose `id` is in `source`. */
@@ -41,7 +44,10 @@ export function planNoticesFor(source: string): string {
   return planFor(source, { [workKindOf('confirmation')]: 'confirmationDueAt', [workKindOf('reminder')]: 'reminderDueAt' })
 }
 
-/** When the notices of a new visit are due; null for those the clinic does not want. One that has to be paid for first is not confirmed yet. */
+/**
+ * When the notices of a new visit are due; null for those that the clinic does not want. A booking that has to be paid first is not
+ * confirmed yet.
+ */
 export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant, waitsForPayment: boolean) {
   const { confirmation = false } = settings ?? {}
   return { confirmationDueAt: confirmation && !waitsForPayment ? now : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
@@ -53,17 +59,17 @@ interface AboutVisit {
   now: Instant
 }
 
-/** The kind of due work that tells a patient of several visits in one message; its subject is the patient. */
+/** The kind of due work that notifies a patient of several visits in one message; its subject is the patient. */
 export const gatheredKind = 'visit-changes'
 
-/** What such work tells: of each visit, by its id, what has become of it last. Ids and words of ours, nothing of the patient. */
+/** The payload of such work: for each visit, by its id, the last change. Only ids and our own words, no patient data. */
 export interface GatheredPayload {
   changes: Record<string, 'move' | 'cancellation'>
 }
 
 /**
- * Tells of a change now; of a visit that a block displaced, whose patient is `displaced`, together with what else becomes of that patient's
- * visits within a minute (DAY-12). Of more than fifty each is told by itself.
+ * Plans the notice of a change: immediately or, for a visit that a block displaced, whose patient is `displaced`, together with other
+ * changes of that patient's visits within a minute (DAY-12). Beyond fifty visits, each gets its own notice.
  */
 async function planChange(
   queries: Queries,
@@ -76,12 +82,12 @@ async function planChange(
   await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf(kind), dueAt: now })
 }
 
-/** Confirms a visit that has waited for its payment. */
+/** Confirms a visit whose payment has arrived. */
 export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: AboutVisit): Promise<void> {
   if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
 }
 
-/** Tells of a new time, and moves the reminder to it. `displaced`: the patient, where the visit leaves a blocked time. */
+/** Plans the notice of a new time, and moves the reminder. `displaced`: the patient, if the visit leaves a blocked time. */
 export async function planNoticesOfMove(
   queries: Queries,
   settings: NoticeSettings | null,
@@ -93,11 +99,11 @@ export async function planNoticesOfMove(
   const dueAt = settings && reminderAt(settings, fromAt, visit.now)
   if (dueAt === null) await unplan(queries, reminder)
   else await plan(queries, { ...reminder, dueAt })
-  // Last, for other visits of the patient wait for it.
+  // Last, because other visits of the patient wait for this lock.
   if (settings?.move) await planChange(queries, visit, 'move', displaced)
 }
 
-/** Tells of visits, in the order of their start, that their practitioner runs late; returns of how many. */
+/** Plans notices that the practitioner runs late, for visits in the order of their start; returns how many. */
 export async function planNoticesOfLateness(
   queries: Queries,
   { notices, noticesOff }: { notices: NoticeSettings | null; noticesOff: boolean },
@@ -108,12 +114,12 @@ export async function planNoticesOfLateness(
   return appointmentIds.length
 }
 
-/** Whether a patient is told that a visit is called off; IF_TOLD_BEFORE: only one who has been told anything of it. */
+/** Whether a patient is notified of a cancellation; IF_TOLD_BEFORE: only a patient who has had a notice of the visit. */
 export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
 
 /**
- * Tells of a cancellation, and of nothing that was still to be told; of a void, which never was, and of a visit that is over nothing at all.
- * `displaced`: the patient, where the visit was in a blocked time.
+ * Plans the notice of a cancellation and removes notices still to be sent. Void visits and visits that are over get no notice. `displaced`:
+ * the patient, if the visit was in a blocked time.
  */
 export async function planNoticesOfCancellation(
   queries: Queries,
@@ -125,7 +131,7 @@ export async function planNoticesOfCancellation(
   const { workspaceId, appointmentId } = visit
   await unplanAll(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
   if (!settings?.cancellation || !isTold) return
-  // Asked after the work is taken back, which waits for whoever is beginning a notice: from here on none is begun.
+  // Checked after the work is removed, which waits for a notice that is being begun: from here on none can begin.
   if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, appointmentId })).length === 0) return
   await planChange(queries, visit, 'cancellation', displaced)
 }

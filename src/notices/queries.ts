@@ -8,10 +8,10 @@ const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
 /** An appointment, a visit of a queue, or an offer. */
 const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', kind: narrowed<NoticeKind>('text') } as const
 
-/** How many visits one message tells of at most: the payload of their work has its bounds. */
+/** The most visits in one message: the payload of its work is limited. */
 const gatheredMax = 50
 
-/** Plans that a patient is told of a visit with what else there is to tell of that patient's; no row where that is enough for one message. */
+/** Plans that a patient is notified of a visit together with their other changes; no row if one message is already full. */
 export const gatherNotice = statement(
   'gather_notice',
   {
@@ -28,7 +28,7 @@ export const gatherNotice = statement(
   returning id`,
 )
 
-/** Notices of a workspace are begun one after the other, so that their number can be bounded. */
+/** A lock per workspace: notices are begun one after the other, so that their number can be limited. */
 export const lockNotices = statement(
   'lock_notices',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -47,10 +47,13 @@ export const lastNotice = statement(
   limit 1`,
 )
 
-// As the indexes say it.
+// Must match the condition of the indexes.
 const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
 
-/** A notice of a visit that the patient has, or may have; said the other way round, for the indexes of what went out are not by visit. */
+/**
+ * A notice of a visit that the patient has received, or may have. The condition is negated so that the planner does not use the indexes of
+ * sent notices, which are not by visit.
+ */
 export const noticeThatWentOut = statement(
   'notice_that_went_out',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { id: 'bigint' } },
@@ -61,7 +64,7 @@ export const noticeThatWentOut = statement(
   limit 1`,
 )
 
-/** What went out since then, each counted to its own limit. */
+/** The notices sent since then, counted for each limit. */
 export const noticesSince = statement(
   'notices_since',
   {
@@ -91,7 +94,7 @@ export const noticesSince = statement(
 const begun = {
   at: 'timestamptz',
   visitFromAt: 'timestamptz',
-  /** Of a notice of lateness. */
+  /** For a notice of lateness. */
   lateMinutes: 'smallint?',
   channel: narrowed<Channel>('text?'),
   destination: 'text?',
@@ -99,7 +102,7 @@ const begun = {
   siteHash: 'bytea?',
 } as const
 
-/** One whose last attempt failed goes on; `id` is null of a new one. */
+/** A notice whose last attempt failed continues; `id` is null for a new one. */
 export const beginNotice = statement(
   'begin_notice',
   { takes: { ...ofVisit, ...begun, id: 'bigint?' }, returns: { id: 'bigint' } },
@@ -122,7 +125,7 @@ export const beginNotice = statement(
   select id from again union all select id from made`,
 )
 
-/** What came of one that was begun; one that was given up meanwhile too, for who sent it knows better. */
+/** The result of a notice that was begun, even if it was given up in the meantime: the sender knows better. */
 export const endNotice = statement(
   'end_notice',
   { takes: { ...aNotice, state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'), at: 'timestamptz', error: 'text?' } },
@@ -132,7 +135,7 @@ export const endNotice = statement(
   where workspace_id = :workspaceId and id = :id and state in ('SENDING', 'UNKNOWN')`,
 )
 
-/** One that is not sent, and why. */
+/** A notice that is not sent, and the reason. */
 export const skipNotice = statement(
   'skip_notice',
   { takes: { ...ofVisit, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
@@ -141,7 +144,7 @@ export const skipNotice = statement(
   values (:workspaceId, :appointmentId, :visitId, :offerId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
 )
 
-/** Of all workspaces, a thousand at a time, so that no tick holds locks for long. */
+/** Of all workspaces, a thousand at a time, so that no run holds locks for long. */
 export const deletePastNotices = statement(
   'delete_past_notices',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -158,7 +161,7 @@ export const deletePastNotices = statement(
   returning id`,
 )
 
-/** Of all workspaces: those whose process has ended, and whose work nobody does again. */
+/** Of all workspaces: notices whose process has ended, and whose work will not run again. */
 export const giveUpNotices = statement(
   'give_up_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },

@@ -1,5 +1,5 @@
-// Sends one notice: as due work, which may come twice, by a rail, which nobody can ask what it did. So it is written down that a rail is
-// about to be asked, and whoever finds that without an outcome does not ask again. docs/decisions/0039-notices.md
+// Sends one notice as due work. Due work may run twice, and a rail cannot be asked what it did. So a record is written before a rail is
+// asked, and a process that finds such a record without a result does not send again. docs/decisions/0039-notices.md
 
 import type { Database, Queries } from '../db/database.ts'
 import { LeaseLost, plan, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
@@ -32,31 +32,32 @@ export interface NoticeServices {
   mode: 'sandbox' | 'production'
   settingsOf(workspaceId: number): MaybeLater<Settings>
   readVisit: ReadNoticedVisit
-  /** The same of a visit of a queue. */
+  /** The same for a queue visit. */
   readToken: ReadNoticedVisit
-  /** The same of a time that is offered. */
+  /** The same for an offered time. */
   readOffer: ReadNoticedVisit
-  /** Where people reach the service. */
+  /** The public URL of the service. */
   publicUrl(): string
-  /** Keyed hash of what limits count a destination as. */
+  /** Keyed hash by which limits count a destination. */
   hashOf(channel: Channel, address: string): Buffer
 }
 
-// Over some three hours; a mail server that is away for longer is an operator's matter.
+// Over some three hours; if a mail server is away for longer, an operator has to act.
 const attemptsMax = 10
 const dayMs = 24 * 3_600_000
-// Of one workspace to one phone or address within a day, for a family too: what a stranger who books and cancels can make us send.
+// From one workspace to one phone number or address within a day, even for a family: this limits what a stranger who books and cancels can
+// make us send.
 const noticesPerDestinationMax = 30
 
 export const lostSentence = 'the process ended while it was sent'
 
-/** What a message tells: a notice of one thing, or of each of several. */
+/** The subject of a message: one notice, or one for each of several visits. */
 interface Subject {
   kind: NoticeKind
   subjectId: number
 }
 
-/** The kinds of due work that send notices; their subject is the visit, and of what is gathered the patient. */
+/** The kinds of due work that send notices; their subject is the visit, and for gathered notices the patient. */
 export function noticeWork(services: NoticeServices): WorkKind[] {
   const kinds = noticeKinds.map(
     (kind): WorkKind => ({
@@ -93,7 +94,7 @@ async function send(services: NoticeServices, subjects: readonly Subject[], work
         await work.finishWith(queries)
       })
     } catch (error) {
-      // The visit was called off meanwhile, or another process has the work: it went out, or not, all the same.
+      // The visit was cancelled in the meantime, or another process has the work: the result is recorded anyway.
       if (error instanceof LeaseLost) await end(database, outcome)
       throw error
     }
@@ -113,7 +114,7 @@ async function send(services: NoticeServices, subjects: readonly Subject[], work
 
 const mayBeThere: readonly NoticeState[] = ['SENDING', 'SENT', 'UNKNOWN']
 
-/** What an operator wants sent once more, beside the id of its work: the notice of which nobody knows whether it arrived. */
+/** The payload for a notice that an operator sends again, in addition to the work's id: the notice that may or may not have arrived. */
 export const retryOf = (noticeId: number) => ({ retried: noticeId })
 
 function retriedBy({ payload }: Work): number | undefined {
@@ -125,18 +126,21 @@ interface Begun {
   message: NoticeMessage
 }
 
-/** Writes down that notices are being sent and returns their message; or, where none is to be sent, why not, ends the work and returns nothing. */
+/**
+ * Records that notices are being sent and returns their message. If none is to be sent, records why, finishes the work and returns
+ * undefined.
+ */
 async function begin(services: NoticeServices, settings: Settings, subjects: readonly Subject[], work: Work, queries: Queries): Promise<Begun | undefined> {
   const { workspaceId } = work
   const visits: (NoticedVisit | undefined)[] = []
   for (const { kind, subjectId } of subjects) visits.push(await readerOf(services, kind)(queries, workspaceId, subjectId))
   await queries.rows(lockNotices, { workspaceId })
-  // Read now, so that none is counted that comes after these.
+  // Read now, so that no notice with a later time is counted.
   const now = services.clock.now()
   const round = { services, settings, queries, work, now }
   const wanted: Wanted[] = []
   for (const [index, subject] of subjects.entries()) wanted.push(...(await wantedOf(round, subject, visits[index])))
-  // A template has the facts of one visit.
+  // A template has the facts of only one visit.
   if (wanted.length > 1 && wanted.some(({ reached }) => waysOf[reached.channel].needsTemplate)) {
     for (const { kind, subjectId } of wanted) await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId, dueAt: now })
     wanted.length = 0
@@ -147,7 +151,7 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
     await work.finishWith(queries)
     return undefined
   }
-  // The last lock of all: whoever lost the work meanwhile begins nothing.
+  // The last of all locks: a process that has lost the work begins nothing.
   await work.hold(queries)
   return { ids: begun.map(({ id }) => id), message: messageOfAll(begun.map(({ message }) => message)) }
 }
@@ -155,15 +159,15 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
 const readerOf = ({ readVisit, readToken, readOffer }: NoticeServices, kind: NoticeKind) =>
   kind === 'turn' ? readToken : kind === 'offer' ? readOffer : readVisit
 
-/** A notice that is to be sent, and to whom. */
+/** A notice to be sent, and its recipient. */
 interface Wanted extends Told, Subject {
   reached: Reached
-  /** The notice that goes on where an attempt failed before; null: a new one. */
+  /** The notice to continue after a failed attempt; null: a new one. */
   failedId: number | null
   lateMinutes: number | null
 }
 
-/** What the notices of a message are begun with, in one transaction. */
+/** The shared inputs for beginning the notices of a message, in one transaction. */
 interface Round {
   services: NoticeServices
   settings: Settings
@@ -172,7 +176,7 @@ interface Round {
   now: Instant
 }
 
-/** The notice that is wanted of a subject, or none; where there is something against it, that is written down. */
+/** The notice for a subject, if it is to be sent; otherwise the reason is recorded. */
 async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: NoticedVisit | undefined): Promise<Wanted[]> {
   const {
     services: { mode },
@@ -184,14 +188,14 @@ async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: Notic
   const { workspaceId } = work
   const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
   const [last] = await queries.rows(lastNotice, ofVisit)
-  // Whoever began it has the work no more.
+  // The process that began it no longer has the work.
   if (last?.state === 'SENDING') await queries.rows(endNotice, { workspaceId, id: last.id, state: 'UNKNOWN', at: now, error: lostSentence })
   const lateMinutes = kind === 'late' ? (visit?.minutesLate ?? null) : null
-  // Work can come back after it was done. What went out, or may have, is not said again of the same time, unless an operator says so; that
-  // it will be later still is news.
+  // Work can run again after it was done. A notice that was sent, or may have been, is not repeated for the same time, unless an operator
+  // asks for it; a longer delay is news.
   const isNews = last?.visitFromAt !== visit?.fromAt || (lateMinutes ?? 0) > (last?.lateMinutes ?? 0)
   const isSaid = last && mayBeThere.includes(last.state) && !isNews && last.id !== retriedBy(work)
-  // Of a void nothing is said.
+  // A void visit gets no notices.
   if (!visit || visit.voided || isSaid) return []
   const skip = (error: string) => skipOne(round, { kind, subjectId, visit }, error)
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
@@ -204,7 +208,7 @@ async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: Notic
   return [{ ...told, subjectId, reached, failedId: last?.state === 'FAILED' ? last.id : null, lateMinutes }]
 }
 
-/** Writes down why one is not sent. */
+/** Records why a notice is not sent. */
 async function skipOne(
   { queries, work: { workspaceId }, now }: Round,
   { kind, subjectId, visit }: Pick<Wanted, 'kind' | 'subjectId' | 'visit'>,
@@ -214,7 +218,7 @@ async function skipOne(
   return []
 }
 
-/** Writes down that one is being sent, within the limits. */
+/** Records that a notice is being sent, within the limits. */
 async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; message: NoticeMessage }[]> {
   const {
     services: { publicUrl, hashOf },
@@ -228,7 +232,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
   const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
   const skip = (error: string) => skipOne(round, wanted, error)
   const destinationHash = hashOf(channel, destination)
-  // As of codes, a tenth: docs/decisions/0053-networks.md.
+  // A tenth, as for codes: docs/decisions/0053-networks.md.
   const noticesOfSite = Math.max(3, Math.ceil(noticesPerDay / 10))
   const [sent] = await queries.rows(noticesSince, {
     workspaceId,
@@ -258,7 +262,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
   return [{ id: row.id, message: messageOf(wanted, reached, visitPage) }]
 }
 
-/** What is told of a visit, and in what words and ways. */
+/** The content and the channel of a notice. */
 interface Told {
   kind: NoticeKind
   visit: NoticedVisit
@@ -267,7 +271,7 @@ interface Told {
   now: Instant
 }
 
-/** Why there is nothing to be told of a visit any more; undefined where there is. */
+/** Why a notice is no longer useful; undefined if it is. */
 function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer }, now }: Told): string | undefined {
   if (isErased) return 'the patient was erased'
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
@@ -282,7 +286,7 @@ interface Reached {
   destination: string
 }
 
-/** The first channel of the clinic by which the patient can be reached. */
+/** The clinic's first channel by which the patient can be reached. */
 function reachOf({ kind, visit: { email, phoneNormalised }, settings }: Told, rails: MessageSettings | 'all' | null): Reached | undefined {
   const address = email === null ? '' : normalisedEmail(email)
   const contacts = { email: isMailAddress(address) ? address : null, phone: phoneNormalised }
@@ -293,7 +297,7 @@ function reachOf({ kind, visit: { email, phoneNormalised }, settings }: Told, ra
   return undefined
 }
 
-/** Where a sandbox has no mail server, and so no sender. */
+/** For a sandbox without a mail server, and so without a sender. */
 const nobody = { name: '', address: 'nobody@clinic.invalid' }
 
 function messageOf({ kind, visit, settings, messages, now }: Told, { channel, destination }: Reached, visitPage: string): NoticeMessage {
@@ -311,13 +315,13 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
     calendars: hasEntry && waysOf[channel].contact === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
     template:
       waysOf[channel].needsTemplate && template
-        ? // WhatsApp takes no empty parameter.
+        ? // WhatsApp does not accept empty parameters.
           { name: template.name, language: template.language, parameters: (template.parameters ?? []).map((name) => facts[name] || '-') }
         : null,
   }
 }
 
-/** One message of several, in the words of each: what a clinic has written for one visit is right for it beside others too. */
+/** One message for several visits, with the text of each: a clinic's text for one visit is also right beside others. */
 function messageOfAll([first, ...others]: NoticeMessage[]): NoticeMessage {
   if (!first) throw new Error('there is no message')
   if (others.length === 0) return first

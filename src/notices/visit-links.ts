@@ -1,4 +1,4 @@
-// Links to the page of a visit. Each notice has one of its own; what is secret in it leaves the service once, and its hash is kept.
+// Links to the page of a visit. Each notice has its own; its secret leaves the service once, and only its hash is stored.
 
 import { hash } from 'node:crypto'
 import type { Queries } from '../db/database.ts'
@@ -15,7 +15,9 @@ const insertVisitLink = statement(
   values (:workspaceId, :tokenHash, :appointmentId, :visitId, :offerId, :now)`,
 )
 
-/** Of which visit a link is; the token is the only credential, of whichever workspace. The link of an offer leads to the visit that came of it. */
+/**
+ * The visit of a link; its token is the only credential, in any workspace. The link of an offer leads to the visit that was booked from it.
+ */
 const visitOfLink = statement(
   'visit_of_link',
   { takes: { tokenHash: 'bytea' }, returns: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?' } },
@@ -28,7 +30,7 @@ const visitOfLink = statement(
   where l.token_hash = :tokenHash`,
 )
 
-// Most visits are over a month after their links were made; the few that are not are looked at again.
+// Most visits are over a month after their links were made; the few others are checked again.
 const deletePastLinks = statement(
   'delete_past_visit_links',
   { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } },
@@ -55,20 +57,20 @@ const tokenForm = /^[0-9a-z]{26}$/
 
 const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** How long after its visit a link still leads there: a month. */
+/** How long after its visit a link remains valid: a month. */
 export const linkMs = 30 * 24 * 3_600_000
 
-/** Path of the page of a visit. */
+/** The path of a visit's page. */
 export const visitPath = (token: string) => `/visit/${token}`
 
-/** Makes a link to the page of a visit and returns its path, for the only time. */
+/** Makes a link to the page of a visit and returns its path, the only time that it is available. */
 export async function makeVisitLink(queries: Queries, visit: Noticed & { workspaceId: number }, now: Instant): Promise<string> {
   const token = randomBase32(tokenLength).toLowerCase()
   await queries.rows(insertVisitLink, { ...visit, tokenHash: hashOf(token), now })
   return visitPath(token)
 }
 
-/** The visit that a token leads to, over or not; undefined for any other text. */
+/** The visit of a token, over or not; undefined for any other text. */
 export async function visitOfToken(queries: Queries, token: string) {
   if (!tokenForm.test(token)) return undefined
   const [found] = await queries.rows(visitOfLink, { tokenHash: hashOf(token) })

@@ -1,5 +1,5 @@
-// Times that the clinic itself blocks: of a practitioner, at one location or at all, or of a room (DAY-11). Like busy times of calendars
-// they are no claims: a block may lie over visits that were there first. docs/decisions/0066-blocks.md
+// Times that the clinic blocks: of a practitioner, at one location or everywhere, or of a room (DAY-11). Like busy times of calendars, they
+// are not claims: a block may overlap visits that were booked before. docs/decisions/0066-blocks.md
 
 import { type RowOf, statement } from '../db/statement.ts'
 
@@ -15,7 +15,7 @@ const block = {
   actingUserId: 'bigint?',
   operator: 'text?',
   createdAt: 'timestamptz',
-  /** Shared by blocks that were made in one step; null of one that was made alone. */
+  /** Shared by blocks that were made in one step; null for a block that was made alone. */
   closingId: 'bigint?',
 } as const
 
@@ -28,7 +28,7 @@ const columns = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId",
 const named = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
 
-/** Blocks a time, once bookings of it that are under way have ended; until the transaction ends others wait. */
+/** Blocks a time, after bookings of it in progress have ended; others wait until the transaction ends. */
 export const addBlock = statement(
   'add_block',
   { takes: { workspaceId: 'bigint', ...block }, returns: stored },
@@ -57,7 +57,7 @@ export const removeBlock = statement(
   ${named}`,
 )
 
-/** Makes a block the first of those that are made in one step: they share its number, though it may be freed before them. */
+/** Makes a block the first of those made in one step: they share its number, even if it is freed before them. */
 export const beginClosing = statement(
   'begin_closing',
   { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: stored },
@@ -73,7 +73,7 @@ export const beginClosing = statement(
   ${named}`,
 )
 
-/** Frees what was blocked in one step, as far as it still is. */
+/** Frees the remaining blocks of one step. */
 export const openClosing = statement(
   'open_closing',
   { takes: { workspaceId: 'bigint', closingId: 'bigint' }, returns: stored },
@@ -89,7 +89,7 @@ export const openClosing = statement(
   order by b.id`,
 )
 
-/** How many blocks to come a practitioner or room has. */
+/** The number of upcoming blocks of a practitioner or room. */
 export const countBlocks = statement(
   'count_blocks',
   { takes: { workspaceId: 'bigint', doctorId: 'bigint?', roomId: 'bigint?', now: 'timestamptz' }, returns: { count: 'bigint' } },
@@ -98,7 +98,7 @@ export const countBlocks = statement(
     + (select count(*) from blocks where workspace_id = :workspaceId and room_id = :roomId and to_at > :now) as count`,
 )
 
-/** Blocks that touch a period: of the practitioners named, at a location; and of its rooms. */
+/** Blocks that overlap a period: of the named practitioners at a location, and of its rooms. */
 export const blocksWithin = statement(
   'blocks_within',
   {
@@ -120,7 +120,7 @@ export const blocksWithin = statement(
   limit :limit`,
 )
 
-/** Live visits that are not over within a time of a practitioner, at a location or at all, or of a room; by start. */
+/** Live visits that are not over within a time of a practitioner, at a location or everywhere, or of a room; by start. */
 export const visitsWithin = statement(
   'visits_within',
   {
@@ -151,7 +151,7 @@ export const visitsWithin = statement(
   limit :limit`,
 )
 
-/** A row where a time of a practitioner at a location, or of a room, is blocked. */
+/** A row if a time of a practitioner at a location, or of a room, is blocked. */
 export const isInBlock = statement(
   'is_in_block',
   {

@@ -6,14 +6,14 @@ export interface BusyInterval extends Interval {
   kind: BusyKind
 }
 
-/** Whose time, and where: what the clinic blocks may be of one location. */
+/** A practitioner and a location: blocks may apply to one location only. */
 export interface Whose {
   doctorId: number
   locationId: number
 }
 
 /**
- * Time of a doctor that is taken within a period, by kind, at whatever location a visit is; touching visits are joined. The time of
+ * A doctor's busy times within a period, by kind, with visits at any location; touching visits are joined. The time of
  * `exceptAppointmentId`, a visit that is to be moved, counts as free.
  */
 export async function busyTime(
@@ -27,8 +27,8 @@ export async function busyTime(
 }
 
 /**
- * Splits `candidates` into those that touch no busy time and those that do, with the weightiest kind that does. Both lists may
- * overlap within themselves; the busy one is sorted here.
+ * Splits `candidates` into those that overlap no busy time and those that do, with the kind of the highest priority. Both lists may overlap
+ * within themselves; the busy one is sorted here.
  */
 export function splitByBusy<T extends Interval>(candidates: readonly T[], busy: readonly BusyInterval[]): { free: T[]; taken: { slot: T; kind: BusyKind }[] } {
   const sorted = [...busy].sort((a, b) => a.from - b.from)

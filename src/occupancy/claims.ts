@@ -1,12 +1,12 @@
-// Claims: the time of a doctor, and of a room, that is taken. One exclusion constraint for each makes overlapping claims impossible
-// for any number of processes (INV-01, INV-02). What calendars say is busy, and what the clinic blocks, is not claimed: it may overlap
-// itself, and visits that were booked before it. A claim is refused there (INV-03).
+// Claims: the taken time of a doctor, and of a room. One exclusion constraint for each makes overlapping claims impossible for any number
+// of processes (INV-01, INV-02). Busy times of calendars, and blocks of the clinic, are not claims: they may overlap each other, and visits
+// that were booked before. A new claim there is refused (INV-03).
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Interval } from '../values/intervals.ts'
 
-/** What a claim is made of, for the statements that contain one. */
+/** The parameters of a claim, for the statements that contain one. */
 export const claimParameters = {
   workspaceId: 'bigint',
   doctorId: 'bigint',
@@ -17,9 +17,9 @@ export const claimParameters = {
 } as const
 
 /**
- * SQL that claims the time for the `appointment_id` of `source` and returns it, or no row where doctor or room is taken or
- * blocked, or a calendar of the doctor busy. This is the only way into the table: racing bare INSERTs deadlock on an exclusion constraint (64 bookers: 2 % of
- * the throughput, one loser waited 58 s), and this never did.
+ * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row if doctor or room is taken or blocked, or
+ * a calendar of the doctor is busy. Rows must only be inserted this way: racing bare INSERTs deadlock on an exclusion constraint (64
+ * bookers: 2 % of the throughput, one loser waited 58 s), and this never did.
  */
 export function claimFor(source: string): string {
   return `
@@ -39,7 +39,7 @@ const deleteClaim = statement(
   where workspace_id = :workspaceId and appointment_id = :appointmentId`,
 )
 
-/** Frees the time of a visit that is cancelled, or moved, in the same transaction. One that is long past holds none. */
+/** Frees the time of a visit that is cancelled or moved, in the same transaction. A visit that is long past has no claim. */
 export async function freeTime(queries: Queries, workspaceId: number, appointmentId: number): Promise<void> {
   await queries.rows(deleteClaim, { workspaceId, appointmentId })
 }
@@ -65,7 +65,7 @@ const doctorIsTaken = statement(
   ) as taken`,
 )
 
-/** Whose time a claim did not get. Without a room it can only be the doctor's. */
+/** Whose time was not available for a claim. Without a room it can only be the doctor's. */
 export async function whoseTimeIsTaken(
   queries: Queries,
   workspaceId: number,

@@ -1,5 +1,5 @@
-// The order of locks. A transaction that holds what another one waits for, and waits for what that one holds, deadlocks; where all
-// take what they need in one order, none does (measured: mixed orders deadlocked 21 % of transactions, one order 0).
+// The order of locks. Two transactions deadlock if each waits for a lock that the other holds; if all lock in one order, none does
+// (measured: mixed orders deadlocked 21 % of transactions, one order 0).
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
@@ -8,8 +8,8 @@ const takes = { workspaceId: 'bigint', id: 'bigint' } as const
 const returns = { id: 'bigint' } as const
 
 /**
- * Keeps a patient's follow-ups in line. Not FOR UPDATE: a plain booking holds its claim while its foreign
- * key looks at the patient, and would wait for us as we wait for its claim (20 deadlocks in 32 rounds).
+ * Serialises a patient's follow-ups. Not FOR UPDATE: a plain booking holds its claim while its foreign key checks the patient, and would
+ * wait for us as we wait for its claim (20 deadlocks in 32 rounds).
  */
 const lockPatient = statement(
   'lock_patient',
@@ -21,7 +21,7 @@ const lockPatient = statement(
   for no key update`,
 )
 
-/** By number, whether there is such a row or not: what is claimed is time, and its row may be yet to come. */
+/** By number, whether or not the row exists: time is claimed, and its row may not exist yet. */
 function lockByNumber(kind: 'doctor' | 'room') {
   return statement(
     `lock_${kind}`,
@@ -33,15 +33,15 @@ function lockByNumber(kind: 'doctor' | 'room') {
 }
 
 /**
- * What can be locked, in the order in which it is (docs/decisions/0022-order-of-locks.md). After them come, in this order and by
- * their own statements: session pack, shift day, appointment, payment session, due work.
+ * The lockable kinds, in the order of locking (docs/decisions/0022-order-of-locks.md). After them follow, in this order and with their own
+ * statements: session pack, shift day, appointment, payment session, due work.
  */
 const locks = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }
 type Lockable = keyof typeof locks
 
 /**
- * Locks, until the transaction ends, what `wanted` names by its id, in the one order; returns the kinds that there is something to
- * lock of. A patient who is unknown or erased is missing; doctor and room never are.
+ * Locks the ids in `wanted` until the transaction ends, in the one order; returns the kinds that were locked. An unknown or erased patient
+ * is missing; doctor and room never are.
  */
 export async function lock(queries: Queries, workspaceId: number, wanted: Partial<Record<Lockable, number | null>>): Promise<Set<Lockable>> {
   const held = new Set<Lockable>()

@@ -1,11 +1,14 @@
 import { narrowed, statement } from '../db/statement.ts'
 
-/** Why time is taken, the weightiest first: time that is both booked and blocked counts as booked. */
+/** Why time is taken, by priority: time that is both booked and blocked counts as booked. */
 export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED'] as const
-/** BOOKED: by a visit. HELD: by a reservation that is not paid yet, or for somebody it is offered to. BLOCKED_BY_CLINIC: by staff. BLOCKED: by a calendar elsewhere. */
+/**
+ * BOOKED: by a visit. HELD: by an unpaid reservation, or for the patient it is offered to. BLOCKED_BY_CLINIC: by staff. BLOCKED: by an
+ * external calendar.
+ */
 export type BusyKind = (typeof busyKinds)[number]
 
-/** What `busyTime` asks; for statements that ask something more in the same round trip. */
+/** The query of `busyTime`, also for statements that read more in the same round trip. */
 export const takenTimes = statement(
   'taken_times',
   {
@@ -20,9 +23,8 @@ export const takenTimes = statement(
     returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
     isShort: true,
   },
-  // range_agg joins what touches: a full doctor's sixty days come back as some sixty rows instead of two
-  // thousand. No busy time of a calendar is longer than a day, so those that matter begin within a day
-  // before the period, and the primary key finds them.
+  // range_agg joins touching ranges: a full doctor's sixty days become some sixty rows instead of two thousand. No busy time of a calendar
+  // is longer than a day, so the relevant ones begin within a day before the period, and the primary key finds them.
   `
   select 'BOOKED' as kind, lower(taken) as "from", upper(taken) as "to"
   from (

@@ -4,18 +4,18 @@ import type { Interval } from '../values/intervals.ts'
 import type { BusyInterval } from './busy-time.ts'
 import type { BusyKind } from './queries.ts'
 
-/** Time that is taken, with what takes it. */
+/** A taken time, with what takes it. */
 export interface TakenTime extends BusyInterval {
-  /** The visit of what is BOOKED; null elsewhere. */
+  /** The visit of a BOOKED time; otherwise null. */
   appointmentId: number | null
-  /** The block of what is BLOCKED_BY_CLINIC; null elsewhere. */
+  /** The block of a BLOCKED_BY_CLINIC time; otherwise null. */
   blockId: number | null
-  /** The offer to somebody who waits of what is HELD; null elsewhere. */
+  /** The offer to a waiting patient of a HELD time; otherwise null. */
   offerId: number | null
 }
 
-// Claims are kept until a day after their visits. What else takes a doctor's time is one more `union all` here. No busy time of a
-// calendar is longer than a day.
+// Claims are kept until a day after their visits. A further source of taken times is one more `union all` here. No busy time of a calendar
+// is longer than a day.
 const scheduleOfDoctors = statement(
   'schedule_of_doctors',
   {
@@ -47,7 +47,7 @@ const scheduleOfDoctors = statement(
   where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`,
 )
 
-/** What takes the time of some doctors of a location within a period, visits at whatever location; by doctor, in no order. */
+/** The taken times of some doctors of a location within a period, with visits at any location; by doctor, unordered. */
 export async function scheduleOf(
   queries: Queries,
   { workspaceId, locationId }: { workspaceId: number; locationId: number },

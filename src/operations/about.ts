@@ -1,7 +1,7 @@
-// Whose records an operation is about: what a member of the staff who sees the patients of own visits alone may call it for
-// (DASH-10). An operation says it beside its right; dashboard/own-visits.ts asks the database.
+// Whose records an operation is about. A member of staff who may see only the patients of their own visits can call it only for those
+// (DASH-10). An operation declares this beside its right; dashboard/own-visits.ts asks the database.
 
-/** By which member of its input an operation says whose records it is about. */
+/** The member of its input by which an operation identifies whose records it is about. */
 export type About =
   /** `id`: an appointment or a token. */
   | 'visit'
@@ -19,15 +19,15 @@ export type About =
   | 'two patients'
   /** `id`: a session pack of a patient. */
   | 'pack'
-  /** `doctorId`: one practitioner, who has to be named. */
+  /** `doctorId`: one practitioner; required. */
   | 'doctor'
-  /** `doctorId`: one practitioner; without one it is about those of all. */
+  /** `doctorId`: one practitioner; without it, the records of all. */
   | 'any doctor'
-  /** `doctorIds`: some practitioners; without any it is about those of all. */
+  /** `doctorIds`: some practitioners; without it, the records of all. */
   | 'doctors'
-  /** `doctor`: a practitioner as people name them; without one it is about the queues of all. */
+  /** `doctor`: a practitioner by name; without it, the queues of all. */
   | 'named doctor'
-  /** Records of all patients: not for such a member. */
+  /** Records of all patients: not available to such a member. */
   | 'the whole clinic'
-  /** No patient's record, or no more of one than a desk has to see: for everyone with the right. */
+  /** No patient's record, or no more of one than reception needs: for everyone with the right. */
   | 'no record'

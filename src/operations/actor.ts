@@ -2,48 +2,51 @@ import type { Caller } from '../contract/route.ts'
 import type { RowOf } from '../db/statement.ts'
 import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
 
-/** An operator at the machine, by the name the command gives. */
+/** An operator at the machine, with the name from the command. */
 export interface Operator {
   kind: 'operator'
   name: string
 }
 
-/** A member of the workspace's staff who does something without a key. */
+/** A member of the workspace's staff who acts without a key. */
 export interface StaffMember {
   kind: 'staff'
   userId: number
-  /** Where the request came from, and what it is called; absent at a terminal. */
+  /** Where the request came from, and its id; absent at a terminal. */
   from?: { address: IpAddress; requestId: string }
 }
 
-/** The service by itself: its ticks. */
+/** The service itself, in its periodic work. */
 export interface Service {
   kind: 'service'
 }
 
-/** A patient on the page of a visit, known by its link alone. */
+/** A patient on the page of a visit, identified only by its link. */
 export interface LinkHolder {
   kind: 'visit link'
   address: IpAddress
   requestId: string
 }
 
-/** Who does something: a caller of the API, or one of those who need no key. */
+/** The author of an action: a caller of the API, or an actor without a key. */
 export type Actor = Caller | Operator | StaffMember | Service | LinkHolder
 
-/** The columns of a record that say who, with their types. What follows from a link is the service's doing there; the audit says more. */
+/**
+ * The columns of a record that identify its author, with their types. Actions through a link count as the service's there; the audit has
+ * more.
+ */
 export const whoParameters = { keyId: 'bigint?', bySession: 'boolean', actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
 
-/** The same of an audit entry, which also says by which request, and for whom. */
+/** The same for an audit entry, which also has the request and the end user. */
 export const actorParameters = { ...whoParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?', byVisitLink: 'boolean' } as const
 
-/** What the columns of a record say of an actor. */
+/** The values of these columns for an actor. */
 export function whoValues(actor: Actor) {
   const { endUserHash: _, address: __, requestId: ___, byVisitLink, ...who } = actorValues(actor)
   return byVisitLink ? { ...who, byService: true } : who
 }
 
-/** The same of an audit entry. */
+/** The same for an audit entry. */
 export function actorValues(actor: Actor) {
   const nobody = { keyId: null, bySession: false, actingUserId: null, operator: null, byService: false, byVisitLink: false }
   const blank = { ...nobody, endUserHash: null, address: null, requestId: null }
@@ -73,12 +76,12 @@ export function actorValues(actor: Actor) {
   }
 }
 
-/** The member of staff who is signed in and does something; null where that is not one. */
+/** The signed-in member of staff who acts; null for other actors. */
 export function memberOf(actor: Actor): number | null {
   return actor.kind === 'staff' ? actor.userId : null
 }
 
-/** An actor in the words of the audit. */
+/** An actor as the audit describes it. */
 export function actorText({
   keyId,
   bySession,

@@ -1,5 +1,5 @@
-// What a role may do in the dashboard (DASH-10). A role has a right for each area, by a preset or one by one; a member has what any of
-// their roles has.
+// The rights of a role in the dashboard (DASH-10). A role has a right for each area, from a preset or individually; a member has the rights
+// of all their roles.
 
 import { choice, flag, object, optional } from '../contract/schemas.ts'
 
@@ -8,10 +8,10 @@ export type Area = (typeof areas)[number]
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]
 
-/** What an operation needs. */
+/** The right that an operation needs. */
 export type Right = `${Area}:${'read' | 'write'}`
 
-/** What somebody may do; `ownVisits`: of visits and tokens, only those with themselves as practitioner. */
+/** A member's rights; `ownVisits`: only visits and tokens with themselves as practitioner. */
 export interface Rights extends Readonly<Record<Area, Level>> {
   readonly ownVisits: boolean
 }
@@ -31,7 +31,7 @@ export const presets = {
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
 
-/** How a clinic file says what a role may do: a usual set of rights, and where it differs from that. */
+/** The rights of a role in a clinic file: a preset, and the differences from it. */
 export const roleRights = {
   dashboard: optional(choice(presetNames, 'What its members may do in the dashboard; nothing when omitted.', 'reception')),
   rights: optional(
@@ -43,7 +43,7 @@ export const roleRights = {
   secondFactor: optional(choice(['required'], 'Whether its members sign in by a passkey, or by a password and a code; as they like when omitted.', 'required')),
 }
 
-/** Whether who signs in with a role has to prove twice who they are (DASH-05). */
+/** Whether members with a role must use a second factor (DASH-05). */
 export interface SecondFactor {
   secondFactor: 'required' | null
 }
@@ -53,7 +53,7 @@ function levelOfEachArea() {
   return Object.fromEntries(members) as Record<Area, (typeof members)[number][1]>
 }
 
-/** What the database knows of the rights of a role. */
+/** The rights of a role as stored. */
 export interface RoleRights {
   preset: Preset | null
   rights: Partial<Rights> | null
@@ -65,33 +65,33 @@ function rightsOfRole({ preset, rights }: RoleRights): Rights {
 
 const higher = (a: Level, b: Level) => (levels.indexOf(a) > levels.indexOf(b) ? a : b)
 
-/** What a member with these roles may do. */
+/** The rights of a member with these roles. */
 export function rightsOf(roles: readonly RoleRights[]): Rights {
   return roles.map(rightsOfRole).reduce<Rights>((all, role) => {
     const together = Object.fromEntries(areas.map((area) => [area, higher(all[area], role[area])])) as Record<Area, Level>
-    // A role that sees no visits says nothing of whose they are.
+    // A role that sees no visits does not affect `ownVisits`.
     return { ...together, ownVisits: all.ownVisits && (role.ownVisits || (role.visits === 'none' && role.queue === 'none')) }
   }, nothing)
 }
 
-/** Whether what somebody may do includes a right. */
+/** Whether rights include a given right. */
 export function includes(rights: Rights, right: Right): boolean {
   const [area, level] = right.split(':') as [Area, Level]
   return levels.indexOf(rights[area]) >= levels.indexOf(level)
 }
 
-/** Whether what somebody may do includes all that another may: what can be given away without gaining by it. */
+/** Whether rights include all of another's: then they can be granted without gaining any. */
 export function includesAll(rights: Rights, others: Rights): boolean {
   return areas.every((area) => others[area] === 'none' || includes(rights, `${area}:${others[area]}`)) && (!rights.ownVisits || others.ownVisits)
 }
 
-/** Whether somebody sees the patients of own visits alone: who sees no visits at all is not one whose visits they are. */
+/** Whether a member sees only the patients of their own visits; false for a member who sees no visits at all. */
 export const includesOwnPatientsAlone = ({ ownVisits, visits, queue }: Rights): boolean => ownVisits && (visits !== 'none' || queue !== 'none')
 
-/** Whether they include any right at all. */
+/** Whether they include any right. */
 export const includesAny = (rights: Rights): boolean => areas.some((area) => rights[area] !== 'none')
 
-/** Whether these are the rights of an owner: everything (DASH-12). */
+/** Whether these are an owner's rights: everything (DASH-12). */
 export function isOwner(rights: Rights): boolean {
   return areas.every((area) => rights[area] === 'write') && !rights.ownVisits
 }

@@ -1,4 +1,4 @@
-// Operations that concern one workspace take its name, or none where there is only one.
+// Operations in one workspace take its name, which can be omitted if there is only one.
 
 import { optional, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { workspaceNames } from './queries.ts'
 
 export const workspaceName = optional(text('Name of the workspace; may be omitted when there is only one.', 'sunrise'))
 
-/** The workspace of a name, or the only one there is. */
+/** The workspace with a name, or the only one. */
 export async function workspaceIdOf(queries: Queries, name: string | undefined): Promise<number> {
   const known = await queries.rows(workspaceNames)
   const names = known.map((workspace) => workspace.name)

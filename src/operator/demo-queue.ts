@@ -9,8 +9,8 @@ export const demoShift = 'meera-shah/jaipur/day'
 const waiting = ['Ishaan', 'Farida', 'Tomas', 'Noor', 'Wen', 'Leela']
 
 /**
- * Has the queue of the demo clinic run today: six came, one is being seen, one is called, four wait. Returns the path of the page that the
- * last of them sees; null where a process that started on the same empty database was faster.
+ * Starts today's queue of the demo clinic: of six patients, one is being seen, one is called, four are waiting. Returns the path of the
+ * last patient's page; null if another process on the same empty database was faster.
  */
 export async function startDemoQueue(
   services: TokenServices,

@@ -16,7 +16,7 @@ import { demoShift, startDemoQueue } from './demo-queue.ts'
 import type { OperatorServices } from './operator-services.ts'
 import { runOperation } from './run-operation.ts'
 
-/** The clinic file a fresh sandbox starts with. */
+/** The clinic file of a new sandbox. */
 const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
 
 const anyWorkspace = statement(
@@ -34,11 +34,11 @@ export interface Demo {
   date: string
   fromDateTimeIso: string
   toDateTimeIso: string
-  /** Path of the page on which a patient sees their place in the queue; null where another process has started it. */
+  /** The path of a patient's queue page; null if another process has started the queue. */
   queuePage: string | null
-  /** Path of the page on which patients book. */
+  /** The path of the booking page. */
   bookingPage: string
-  /** Signs an owner in to the dashboard, once, within 15 minutes; null where it is switched off. */
+  /** Signs an owner in to the dashboard, once, within 15 minutes; null if the dashboard is disabled. */
   dashboardLink: string | null
 }
 
@@ -47,7 +47,7 @@ export async function hasWorkspace({ database }: Pick<OperatorServices, 'databas
   return found?.exists ?? false
 }
 
-/** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
+/** Gives an empty sandbox a clinic and a key to try; undefined if there already is a workspace. */
 export async function createDemo(services: OperatorServices & TokenServices): Promise<Demo | undefined> {
   if (await hasWorkspace(services)) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }

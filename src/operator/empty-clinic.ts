@@ -1,4 +1,4 @@
-// A sandbox that begins with a clinic of the user's own, to be described in the first steps of the dashboard (SETUP-09).
+// A sandbox that starts with the user's own clinic, to be described in the first steps of the dashboard (SETUP-09).
 
 import { readFile } from 'node:fs/promises'
 import { workspaceImport } from '../clinic-file/operations/workspaces.ts'
@@ -13,11 +13,11 @@ export const emptyClinicFile = new URL('./empty-clinic.yaml', import.meta.url)
 
 export interface EmptyClinic {
   workspace: string
-  /** Signs the owner in to the dashboard, once, within 15 minutes; null where the dashboard is switched off. */
+  /** Signs the owner in to the dashboard, once, within 15 minutes; null if the dashboard is disabled. */
   dashboardLink: string | null
 }
 
-/** Gives an empty sandbox a workspace with an owner and nothing else; undefined when there is a workspace already. */
+/** Gives an empty sandbox a workspace with an owner and nothing else; undefined if there already is a workspace. */
 export async function createEmptyClinic(services: OperatorServices): Promise<EmptyClinic | undefined> {
   if (await hasWorkspace(services)) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }

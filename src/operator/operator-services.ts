@@ -11,32 +11,32 @@ import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { CallServices } from '../workspaces/operations/key-calls.ts'
 
-/** Of the application, what operations use. */
+/** The parts of the application that operations use. */
 export interface OperatorServices extends CommonServices, CalendarServices, CallServices {
   clock: DatabaseClock
   configurations: Configurations
   gate: ConsentGate
   gateways: Gateways
-  /** What is kept of patients, to erase and to export it. */
+  /** The stored data of patients, for erasure and export. */
   patients: PatientRegister
-  /** What checkouts are done with. */
+  /** The services of checkouts. */
   checkouts: CheckoutServices
-  /** How messages are sent. */
+  /** Sends messages. */
   rails: MessageRails
-  /** Counts what is bounded by the minute. */
+  /** Counts what is limited per minute. */
   spend: Counters['spend']
   keys: {
-    /** Writes down when keys were last used. */
+    /** Stores when keys were last used. */
     writeUses(): Promise<void>
     forgetWorkspace(workspaceId: number): void
   }
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
-  /** Where people reach the service. */
+  /** The public origin of the service. */
   publicUrl(): string
-  /** Where people reach the dashboard: an origin; undefined where it is switched off. */
+  /** The public origin of the dashboard; undefined if it is disabled. */
   dashboardUrl(): string | undefined
-  /** How often calendars elsewhere are fetched. */
+  /** How often external calendars are fetched. */
   calendarMs: number
   /** Reads the database's clock and the sandbox offset again. */
   followClock(): Promise<void>

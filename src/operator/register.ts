@@ -1,4 +1,4 @@
-// Every operation there is. The command line and the dashboard read this list.
+// All operations. The command line and the dashboard use this list.
 
 import type { Static, TObject, TSchema } from 'typebox'
 import { blockAdd, blockClose, blockList, blockOpen, blockRemove } from '../appointments/operations/blocks.ts'
@@ -63,7 +63,7 @@ import { keyOperations } from '../workspaces/operations/keys.ts'
 import { workspaceList } from '../workspaces/operations/workspace-list.ts'
 import type { OperatorServices } from './operator-services.ts'
 
-/** An operation that can be run on what there is: the compiler compares what each one asks for with it. */
+/** An operation that can be run with the available services: the compiler compares its context with them. */
 type Runnable = Operation<TObject, TSchema, OnApplication<OperatorServices> & { workspaceId: number }> | Operation<TObject, TSchema, OnDatabaseInWorkspace>
 
 const registered = [
@@ -116,7 +116,7 @@ const registered = [
 
 export const operations: readonly Runnable[] = registered
 
-/** What each operation takes and answers, by its name; the dashboard imports this type, and nothing else of the service. */
+/** The input and output of each operation, by name; the dashboard imports this type, and nothing else of the service. */
 export type OperationTypes = {
   [Registered in (typeof registered)[number] as Registered['name']]: {
     input: Static<Registered['input']>
@@ -124,7 +124,7 @@ export type OperationTypes = {
   }
 }
 
-/** The operation of a name, as another process asks for it. */
+/** The operation with a name, as another process requests it. */
 export function operationNamed(name: string): Operation {
   const found = operations.find((candidate) => candidate.name === name)
   if (found) return found

@@ -1,4 +1,5 @@
-// The key that comes with a change, so that one that is sent twice, or whose answer was lost, is done once (DASH-18). docs/decisions/0056-repeat-keys.md
+// The key of a change, so that a change that is sent twice, or whose answer was lost, is made once (DASH-18).
+// docs/decisions/0056-repeat-keys.md
 
 import type { Configured } from '../catalogue/configuration.ts'
 import { readBeforehand } from '../catalogue/current-configuration.ts'
@@ -12,7 +13,7 @@ import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 
 const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
-/** In an object, for a list would be read as an array of the database. */
+/** In an object, since a list would be read as a database array. */
 const answer = narrowed<{ answer: unknown } | null>('jsonb?')
 
 const keepRepeatKey = statement(
@@ -45,20 +46,23 @@ const repeatedAnswer = statement(
 
 type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
 
-/** What a key led to: nothing yet, or an answer, which is null where it is not kept. Throws REPEAT_KEY_REUSED where it came with another input. */
+/**
+ * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws REPEAT_KEY_REUSED if it was sent with a different
+ * input.
+ */
 async function known(queries: Queries, key: Key): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
   const [found] = await queries.rows(repeatedAnswer, key)
   if (found && !found.inputHash.equals(key.inputHash)) throw problem('REPEAT_KEY_REUSED')
   return found
 }
 
-/** A key counts for one operation and who runs it. */
+/** A key is valid for one operation and one actor. */
 function keyOf(operation: Operation, { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string }, input: object): Key {
   const { keyId, actingUserId, operator } = actorValues(actor)
   return { workspaceId, keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])), inputHash: sha256(canonical(input)) }
 }
 
-/** In place of what asks somebody outside: its answer could not be undone with the transaction. */
+/** Replaces services that call the outside: such a call could not be rolled back with the transaction. */
 const outOfReach = new Proxy(
   {},
   {
@@ -68,7 +72,7 @@ const outOfReach = new Proxy(
   },
 )
 
-/** Runs an operation, once for each key: its change, the key and the answer are one transaction unless the operation says otherwise. */
+/** Runs an operation, once for each key: its change, the key and the answer are one transaction unless the operation declares otherwise. */
 export async function runOnce<Output>(
   operation: Operation,
   context: InWorkspace<Configured>,
@@ -89,7 +93,7 @@ export async function runOnce<Output>(
   const configurations = await readBeforehand(context.configurations, context.workspaceId)
   return afterOthers(key, () =>
     database.together(async (parts) => {
-      // Waits for another process with the key, whose answer is read then.
+      // Waits for another process with the key, and then reads its answer.
       const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
       if (!first) {
         const before = await known(parts, key)
@@ -105,7 +109,7 @@ export async function runOnce<Output>(
 
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Runs work once all with the same key that this process has begun is done: what waits for it in the database waits with a connection. */
+/** Runs work after all other work with the same key in this process: waiting in the database would occupy a connection. */
 async function afterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
   const name = keyHash.toString('hex')
   const done = (underWay.get(name) ?? Promise.resolve()).then(work)
@@ -121,7 +125,10 @@ async function afterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise
   }
 }
 
-/** Whose answers these are is not known: an erasure takes all of the workspace, and leaves that their changes were made. */
+/**
+ * The answers cannot be attributed to patients: an erasure deletes all answers of the workspace, and keeps the fact that the changes were
+ * made.
+ */
 export const repeatKeyTables: readonly PatientTable[] = [
   {
     table: 'repeat_keys',
@@ -144,7 +151,7 @@ const deletePastRepeatKeys = statement(
   returning key_hash as "keyHash"`,
 )
 
-/** Deletes keys of before an instant: sent again, they are new ones. */
+/** Deletes keys from before an instant. If one is sent again, it counts as new. */
 export async function forgetPastRepeatKeys(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastRepeatKeys, { before })).length > 0);
 }

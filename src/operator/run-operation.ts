@@ -13,7 +13,7 @@ import { runOnce } from './repeat-keys.ts'
 
 const validators = new WeakMap<TObject, Validator>()
 
-/** Runs an operation in the context of a caller; throws a Problem for whatever a caller can mend. */
+/** Runs an operation in the context of a caller; throws a Problem for every error that a caller can fix. */
 export async function runOperation<Input extends TObject, Output extends TSchema, Context>(
   operation: Operation<Input, Output, Context>,
   context: Context,
@@ -23,8 +23,8 @@ export async function runOperation<Input extends TObject, Output extends TSchema
 }
 
 /**
- * Runs an operation for an operator, who may work in any workspace: the input of an operation in one has its name beside, as `workspace`,
- * or no name where there is only one workspace.
+ * Runs an operation for an operator, who may work in any workspace: the input of an operation in a workspace also has its name, as
+ * `workspace`, or none if there is only one.
  */
 export async function runForOperator<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
@@ -41,7 +41,7 @@ export async function runForOperator<Input extends TObject, Output extends TSche
   })
 }
 
-/** Runs an operation on an input that is not checked yet, in a context that is looked up once it is. */
+/** Runs an operation on an input that is not validated yet, in a context that is looked up after the validation. */
 async function runChecked<Input extends TObject, Output extends TSchema, Context>(
   operation: Operation<Input, Output, Context>,
   input: Record<string, unknown>,

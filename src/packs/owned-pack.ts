@@ -1,4 +1,4 @@
-// A session pack that a patient owns: how it looks from outside, and the rule of what it pays for.
+// A session pack that a patient owns: its API view, and the rule for what it pays for.
 
 import { packMembers } from '../catalogue/session-packs.ts'
 import { calendarDate, id, integer, named } from '../contract/schemas.ts'
@@ -43,7 +43,7 @@ export function ownedPackView({ id, packageConfigId, displayName, totalSessions,
 /** A visit as a pack sees it. */
 export interface CoveredVisit {
   doctorId: number
-  /** On the clinic's calendar. */
+  /** In the clinic's calendar. */
   date: CalendarDate
   lengthMins: number
 }
@@ -66,7 +66,7 @@ export function whyNotCovered({ visitMins, doctorIds }: PackTerms, { doctorId, l
   return undefined
 }
 
-/** Why an owned pack does not pay for a visit; undefined when it does (INV-17). */
+/** Why an owned pack does not pay for a visit; undefined if it does (INV-17). */
 export function whyNotUsable(pack: OwnedPack & { isActive: boolean }, visit: CoveredVisit): string | undefined {
   if (!pack.isActive) return 'is not active'
   if (visit.date > pack.expiresOn) return `ends on ${pack.expiresOn}`

@@ -16,7 +16,7 @@ export const packTables: readonly PatientTable[] = [
     table: 'pack_movements',
     ofPatient: 't.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)',
     erased: [],
-    // What an operator wrote may name the owner. The rows are only added to, and a reason is needed.
+    // An operator's text may name the owner. Rows are only added, and a reason is required.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['cause'], 'who did it, which is staff': ['operator'] },
     merged: { with: 'patient_packs', counted: 'movements' },

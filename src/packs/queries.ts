@@ -2,7 +2,7 @@ import { narrowed, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 
-/** A pack as its patient owns it. */
+/** A pack that a patient owns. */
 export const ownedPackColumns = {
   id: 'bigint',
   patientId: 'bigint',
@@ -13,7 +13,7 @@ export const ownedPackColumns = {
   /** Null: a visit of any length is one session. */
   visitMins: 'integer?',
   purchasedOn: 'date',
-  /** The last date of a visit it pays for. */
+  /** The last date of a visit that it pays for. */
   expiresOn: 'date',
   allowFamilyBooking: 'boolean',
   /** Empty: every doctor. */
@@ -27,16 +27,16 @@ const ownedPack = `p.id, p.patient_id as "patientId", p.session_pack_id as "pack
       select d.doctor_id from patient_pack_doctors d where d.workspace_id = p.workspace_id and d.patient_pack_id = p.id order by d.doctor_id
     ) as "doctorIds"`
 
-/** Whether a pack can be used while it has sessions. */
+/** Whether a pack can be used as long as it has sessions. */
 const isActive = 'p.activated_at is not null and p.ended_at is null and not p.is_refunding'
 
-/** Whether the owner of a pack and a patient are family: on one phone (A-144). */
+/** Whether the owner of a pack and a patient are family: on one phone number (A-144). */
 const isFamily = `exists (
       select from patients o
       where o.workspace_id = p.workspace_id and o.id = p.patient_id and o.erased_at is null and o.phone_normalised = patient.phone_normalised
     )`
 
-/** Packs that have sessions left for some of these patients, theirs or of their family, oldest first; an expired one has none left. */
+/** Packs with sessions left for some of these patients, their own or of their family, oldest first; an expired one has none left. */
 export const packsOfPatients = statement(
   'packs_of_patients',
   { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns },
@@ -67,7 +67,7 @@ export const packToUse = statement(
   where p.workspace_id = :workspaceId and p.id = :patientPackId`,
 )
 
-/** Held until the transaction ends, so that its sessions are counted by one at a time. */
+/** Locked until the transaction ends, so that its sessions are counted by one transaction at a time. */
 export const lockPack = statement(
   'lock_pack',
   {
@@ -81,7 +81,7 @@ export const lockPack = statement(
   for no key update`,
 )
 
-/** Activates a pack that has been paid, unless its purchase was taken back meanwhile. */
+/** Activates a pack that was paid, unless its purchase was undone in the meantime. */
 export const activatePack = statement(
   'activate_pack',
   { takes: { workspaceId: 'bigint', patientPackId: 'bigint', now: 'timestamptz' } },
@@ -91,7 +91,7 @@ export const activatePack = statement(
   where workspace_id = :workspaceId and id = :patientPackId and activated_at is null and ended_at is null`,
 )
 
-/** A pack whose payment was noted by mistake is inactive again. */
+/** Deactivates a pack whose payment was recorded by mistake. */
 export const deactivatePack = statement(
   'deactivate_pack',
   { takes: { workspaceId: 'bigint', patientPackId: 'bigint' } },
@@ -110,7 +110,7 @@ export const setRefunding = statement(
   where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-/** Gives the session of a cancelled visit back, and ends the pack where its purchase is taken back. */
+/** Returns the session of a cancelled visit, and ends the pack if its purchase is undone. */
 export const returnedSession = statement(
   'returned_session',
   {
@@ -127,7 +127,7 @@ export const returnedSession = statement(
   values (:workspaceId, :patientPackId, :now, 'RETURNED', 1, :appointmentId, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
-/** A pack that was sold by itself, with its payment. */
+/** A pack that was sold on its own, with its payment. */
 export const soldPackById = statement(
   'sold_pack_by_id',
   {
@@ -149,7 +149,7 @@ export const soldPackById = statement(
   where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null`,
 )
 
-/** Sells a pack on the terms it is on sale on, for the price agreed. Its payment is its own unless it is bought with a visit. */
+/** Sells a pack on its current terms, at the agreed price. It has its own payment unless it is bought with a visit. */
 export const insertPatientPack = statement(
   'insert_patient_pack',
   {
@@ -189,7 +189,7 @@ export const insertPatientPack = statement(
   select id from sold`,
 )
 
-/** Packs of a patient with every movement, oldest first, from after the one of an id on. */
+/** Packs of a patient with all movements, oldest first, starting after a given id. */
 export const walletOfPatient = statement(
   'wallet_of_patient',
   {
@@ -201,7 +201,7 @@ export const walletOfPatient = statement(
       isRefunding: 'boolean',
       amountMinor: 'bigint',
       currency: 'text',
-      /** Null of one that was bought with a visit, or granted. */
+      /** Null for one that was bought with a visit, or granted. */
       paymentStatus: narrowed<PaymentStatus | null>('text?'),
       movements:
         narrowed<

@@ -1,4 +1,4 @@
-// A session pack that was sold by itself and waits for its payment, as a checkout sees it.
+// A session pack that was sold on its own and is not paid yet, as a checkout sees it.
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
@@ -43,7 +43,7 @@ const endPack = statement(
   where workspace_id = :workspaceId and id = :patientPackId and ended_at is null`,
 )
 
-/** A pack that was sold by itself, held until the transaction ends. */
+/** A pack that was sold on its own, locked until the transaction ends. */
 export async function holdReservedPack(
   queries: Queries,
   { workspaceId, actor }: { workspaceId: number; actor: Actor },

@@ -1,4 +1,4 @@
-// A session pack that is sold by itself, as its buyer sees it: the pack, and its payment.
+// A session pack that is sold on its own, as its buyer sees it: the pack, and its payment.
 
 import { choice, currency, flag, id, number, text, usuallyNull } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'

@@ -1,5 +1,4 @@
-// Using and selling session packs. The session itself is taken by the statement that writes the visit, so that neither is there
-// without the other.
+// Using and selling session packs. The statement that writes a visit also takes the session, so that neither exists without the other.
 
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -12,8 +11,8 @@ import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts
 import { insertPatientPack, lockPack, packsOfPatients, packToUse, returnedSession, setRefunding } from './queries.ts'
 
 /**
- * The pack a visit is paid with; throws where it does not pay for it. Another's pack is a pack that does not exist. Its terms, its
- * owner and its last day never change; whether sessions are left is asked again by the statement that takes one.
+ * The pack that pays for a visit; throws if it cannot. Another patient's pack counts as nonexistent. Its terms, its owner and its last day
+ * never change; the statement that takes a session checks again whether any are left.
  */
 export async function packThatPays(
   queries: Queries,
@@ -29,7 +28,7 @@ export async function packThatPays(
 
 const withVisit = { paymentStatus: null, paymentMode: null, paymentReference: null }
 
-/** Sells a pack to a patient and returns its id. One that is not paid yet is not active (A-121). */
+/** Sells a pack to a patient and returns its id. An unpaid pack is not active (A-121). */
 export async function sellPack(
   queries: Queries,
   sale: {
@@ -40,7 +39,7 @@ export async function sellPack(
     amountMinor: number
     purchasedOn: CalendarDate
     isPaid: boolean
-    /** Of a pack that is sold by itself; one that is bought with a visit has the visit's. */
+    /** For a pack that is sold on its own; one that is bought with a visit uses the visit's payment. */
     payment?: { paymentStatus: PaymentStatus; paymentMode: string; paymentReference: string | null }
     now: Instant
   },
@@ -53,19 +52,19 @@ export async function sellPack(
 
 export type HeldPack = RowOf<typeof lockPack.returns>
 
-/** Holds the pack of a visit that is cancelled until the transaction ends. */
+/** Locks the pack of a visit that is being cancelled until the transaction ends. */
 export async function holdPack(queries: Queries, workspaceId: number, patientPackId: number): Promise<HeldPack> {
   const [pack] = await queries.rows(lockPack, { workspaceId, patientPackId })
   if (!pack) throw new Error('a visit has a pack that does not exist')
   return pack
 }
 
-/** While the gateway is asked to give the price of a pack back, the pack pays for nothing. */
+/** While the gateway is asked to refund the price of a pack, the pack cannot pay for anything. */
 export async function suspendPack(queries: Queries, workspaceId: number, patientPackId: number, isRefunding: boolean): Promise<void> {
   await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding })
 }
 
-/** Gives the session of a cancelled visit back, once; with `endsPack` the pack it came from can no longer be used. */
+/** Returns the session of a cancelled visit, once; with `endsPack`, its pack can no longer be used. */
 export async function returnSession(
   queries: Queries,
   actor: Actor,
@@ -74,7 +73,7 @@ export async function returnSession(
   await queries.rows(returnedSession, { patientPackId, ...returned, ...whoValues(actor) })
 }
 
-/** Packs with sessions left that these patients can use on `today` or later, theirs and their family's. */
+/** Packs with sessions left that these patients can use on `today` or later, their own and their family's. */
 export async function usablePacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPack[]> {
   return patientIds.length === 0 ? [] : queries.rows(packsOfPatients, { workspaceId, patientIds, today })
 }

@@ -1,4 +1,4 @@
-// A patient's record as it is stored, and its change by id.
+// A patient's stored record, and its change by id.
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -29,7 +29,7 @@ export async function storedPatient(queries: Queries, workspaceId: number, id: n
   return patient
 }
 
-/** What tells a record from the same one after a change: a hash of what it says. */
+/** The version of a record: a hash of its content. */
 export function versionOf(patient: Awaited<ReturnType<typeof storedPatient>>): string {
   return createHash('sha256').update(JSON.stringify(patient)).digest('base64url').slice(0, 22)
 }
@@ -37,14 +37,14 @@ export function versionOf(patient: Awaited<ReturnType<typeof storedPatient>>): s
 interface ChangedBy {
   workspaceId: number
   actor: Actor
-  /** The member of staff who changes it, where one does. */
+  /** The member of staff who changes it, if any. */
   userId: number | null
   now: Instant
 }
 
 /**
- * Changes a record, and notes which of its members are another now. What is null stays as it is; changes that are all null only read it
- * (A-223). Throws PATIENT_CHANGED_MEANWHILE where the record is not of the version that is named any more, PATIENT_NOT_FOUND and MRN_TAKEN.
+ * Changes a record, and records which of its members have changed. Null means unchanged; if all changes are null, it is only read (A-223).
+ * Throws PATIENT_CHANGED_MEANWHILE if the record no longer has the given version, PATIENT_NOT_FOUND and MRN_TAKEN.
  */
 export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, asked: number, changes: Person, version?: string) {
   const changesNothing = Object.values(changes).every((value) => value === null)
@@ -73,7 +73,7 @@ export async function changeKnownPatient(database: Database, { workspaceId, acto
   }
 }
 
-/** A number comes with its dial code or `+91` (A-222); a dial code alone is for the number there is. */
+/** A number comes with its dial code, or gets `+91` (A-222); a dial code alone applies to the existing number. */
 function changedPerson(person: Person, { phoneNumber: number }: { phoneNumber: string | null }): Person {
   const { countryCode } = person
   if (person.phone || countryCode === null || number === null) return person

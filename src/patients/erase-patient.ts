@@ -1,5 +1,5 @@
-// The end of a patient's record. What the clinic knew of the person goes, by what each room declares; visits and money stay, with a tombstone
-// in their place.
+// Erases a patient's record. What the clinic knew about the person is deleted as each room declares; visits and money remain, with a
+// tombstone as their patient.
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
@@ -15,7 +15,7 @@ import { tellPatientChanged } from './queries.ts'
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
-/** Waits for bookings of the patient that are under way, and keeps others from beginning. */
+/** Waits for bookings of the patient in progress, and blocks new ones. */
 const patientToErase = statement(
   'patient_to_erase',
   { takes: onePatient, returns: { id: 'bigint' } },
@@ -26,7 +26,7 @@ const patientToErase = statement(
   for update`,
 )
 
-/** Of a visit with a time. */
+/** For an appointment. */
 const isToCome = "status <> 'CANCELLED' and to_at > :now"
 
 const visitsOfPatient = statement(
@@ -53,7 +53,7 @@ const blankPatient = statement(
   ${erasing(patientsTable)}`,
 )
 
-/** Visits and tokens to come, the next ones first. */
+/** Upcoming visits and tokens, the next ones first. */
 const visitsToCome = statement(
   'visits_to_come_of_patient',
   { takes: { ...onePatient, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
@@ -73,7 +73,7 @@ const visitsToCome = statement(
   limit :limit`,
 )
 
-/** Rows of money that stay, of visits, tokens and packs, each looked up by its own index. */
+/** Rows of money that remain, of visits, tokens and packs, each looked up by its own index. */
 const moneyOfPatient = statement(
   'money_of_patient',
   { takes: onePatient, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
@@ -90,7 +90,7 @@ const moneyOfPatient = statement(
     (select count(*) from waiting_entries where workspace_id = :workspaceId and patient_id = :patientId) as waiting`,
 )
 
-/** SQL of the rows of a table that are of what was booked. */
+/** SQL for the rows of a table that belong to the patient's bookings. */
 function rowsOf(table: string): string {
   return [
     ['appointment_id', 'b.appointment_id'],
@@ -101,10 +101,10 @@ function rowsOf(table: string): string {
     .join(' union all ')
 }
 
-/** How many of the visits to come are named. */
+/** How many of the upcoming visits are listed. */
 const namedMax = 20
 
-/** The record an id leads to, held; one that is merged while it is waited for leads further. */
+/** Locks the record that an id leads to; if that is merged in the meantime, follows it. */
 async function heldToErase(queries: Queries, workspaceId: number, id: number): Promise<number> {
   for (let tried: number | undefined; ; ) {
     const patientId = await shownAs(queries, workspaceId, id)
@@ -118,20 +118,23 @@ async function heldToErase(queries: Queries, workspaceId: number, id: number): P
 export interface Erasure {
   patientId: number
   erased: boolean
-  /** Visits that stay. */
+  /** The visits that remain. */
   visits: number
-  /** Those of them that are still to come: they keep their time, and nobody is named who comes. */
+  /** Those of them that are upcoming: they keep their time, without the patient's name. */
   upcoming: number
   /** The next of these. */
   toCome: readonly { id: number; reference: string; date: CalendarDate; practitioner: string }[]
-  /** Of the books, which stay: session packs, and payments at the desk with their corrections and online; refunds stay with them. */
+  /** Books that remain: session packs, and payments, both at the desk (with corrections) and online; refunds remain with them. */
   packs: number
   payments: number
-  /** Entries of waiting lists, which go. */
+  /** Entries of waiting lists, which are deleted. */
   waiting: number
 }
 
-/** Erases a patient's record for good, with what was merged into it, or, without `confirmed`, only says what would stay; throws PATIENT_NOT_FOUND. */
+/**
+ * Erases a patient's record for good, with those merged into it or, without `confirmed`, only reports what would remain; throws
+ * PATIENT_NOT_FOUND.
+ */
 export async function erasePatient(
   { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
   id: number,
@@ -141,7 +144,7 @@ export async function erasePatient(
   return database.transaction(async (queries) => {
     const patientId = await heldToErase(queries, workspaceId, id)
     const patient = { workspaceId, patientId }
-    // Before anything goes: entries of waiting lists are not there any more then.
+    // Before anything is deleted: afterwards the waiting-list entries are gone.
     const [money] = await queries.rows(moneyOfPatient, patient)
     if (confirmed) {
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })

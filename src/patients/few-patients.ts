@@ -1,10 +1,10 @@
-// Patients whom a phone or a text is of, for lists that look their visits up one patient after the other.
+// The patients with a phone number or text, for lists that look up visits patient by patient.
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { containing, patientSearchText } from './search-text.ts'
 
-/** Patients whose text is like the pattern, which has three letters that the index knows. */
+/** Patients whose text matches the pattern, which has three letters that the index covers. */
 const patientsLike = statement(
   'patients_like',
   { takes: { workspaceId: 'bigint', pattern: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
@@ -28,23 +28,23 @@ const patientsByPhone = statement(
   limit :limit`,
 )
 
-/** With more of them, visits are better looked at in the order of time. */
+/** With more patients, it is better to scan visits in the order of time. */
 const patientsMax = 1_000
 
 interface Sought {
   workspaceId: number
-  /** The whole number, in its one spelling; wins. */
+  /** The whole number, normalised; takes precedence. */
   phoneNormalised?: string | null
-  /** As `patientTerm` writes it. */
+  /** In the form of `patientTerm`. */
   term: string | null
 }
 
-/** Their ids, where they are few and an index knows them; else null. */
+/** Their ids, if they are few and an index finds them; otherwise null. */
 export async function fewPatients(queries: Queries, { workspaceId, phoneNormalised = null, term }: Sought): Promise<number[] | null> {
   const limit = patientsMax + 1
   let patients: { id: number }[]
   if (phoneNormalised !== null) patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
-  // Letters and digits that a database of any locale has in its index.
+  // Letters and digits that are in the index with any database locale.
   else if (term !== null && /[a-z0-9]{3}/.test(term)) patients = await queries.rows(patientsLike, { workspaceId, pattern: containing(term), limit })
   else return null
   return patients.length < limit ? patients.map(({ id }) => id) : null

@@ -6,7 +6,7 @@ import { matchesOf } from './matching.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { insertPatient, lockPatientIdentities, mergedOnPhone, patientsOnPhone, patientWithMrn } from './queries.ts'
 
-/** Who writes, and when; `userId` is null where no member of staff acts. */
+/** Who writes, and when; `userId` is null if no member of staff acts. */
 export interface Author {
   now: Instant
   userId: number | null
@@ -18,9 +18,9 @@ interface FoundOrCreated {
 }
 
 /**
- * The id of the patient this person is, creating the record if there is none (A-220). Runs inside the
- * caller's transaction and holds the person's phone and record number until it ends, so that parallel
- * calls make one record and a family on one phone stays several (A-221).
+ * The id of the patient who is this person; creates the record if there is none (A-220). Runs inside the caller's transaction and locks the
+ * person's phone and record number until it ends, so that parallel calls create one record, and a family on one phone remains several
+ * (A-221).
  */
 export async function findOrCreatePatient(queries: Queries, workspaceId: number, person: Person, author: Author): Promise<FoundOrCreated> {
   await holdIdentities(queries, workspaceId, [person])
@@ -29,13 +29,14 @@ export async function findOrCreatePatient(queries: Queries, workspaceId: number,
     if (found !== undefined) return { id: found, created: false }
     const created = await createPatient(queries, workspaceId, person, author)
     if (created !== undefined) return { id: created, created: true }
-    // A made-up record number was taken, once in a million million; or another patient has been given this one since the look.
+    // A generated record number was taken (the odds are one in a million million), or another patient has been given this one since the
+    // look-up.
   }
 }
 
 /**
- * Makes every other caller that may create one of these people wait until the transaction ends. All record numbers come before
- * all phones, and each of the two in one order, so that no two callers wait for each other.
+ * Makes all other callers that may create one of these people wait until the transaction ends. All record numbers come before all phones,
+ * each sorted, so that no two callers deadlock.
  */
 export async function holdIdentities(queries: Queries, workspaceId: number, people: readonly Person[]): Promise<void> {
   const numbers = people.flatMap(({ mrnNumber }) => (mrnNumber === null ? [] : [`mrn ${mrnNumber}`]))
@@ -52,19 +53,19 @@ async function findPatient(queries: Queries, workspaceId: number, person: Person
   const onPhone = mrnNumber === null && phone ? await queries.rows(patientsOnPhone, { workspaceId, phoneNormalised: phone.normalised }) : []
   const [found] = matchesOf(person, withNumber, onPhone)
   if (found || mrnNumber !== null || !phone) return found?.id
-  // Nobody is on the phone by this name any more; a record may have been that was merged.
+  // No one with this name is on the phone any more; a merged record may have been.
   const [merged] = matchesOf(person, withNumber, await queries.rows(mergedOnPhone, { workspaceId, phoneNormalised: phone.normalised }))
   return merged && ledTo(queries, workspaceId, merged.id)
 }
 
-/** Undefined when the record number is taken. */
+/** Undefined if the record number is taken. */
 async function createPatient(queries: Queries, workspaceId: number, person: Person, { now, userId }: Author): Promise<number | undefined> {
   const mrnNumber = person.mrnNumber ?? madeUpMrn()
   const [created] = await queries.rows(insertPatient, { workspaceId, ...personValues(person), mrnNumber, now, userId })
   return created?.id
 }
 
-/** A record number for a patient who comes without one. */
+/** A record number for a patient without one. */
 export function madeUpMrn(): string {
   return `MRN-${randomBase32(8)}`
 }

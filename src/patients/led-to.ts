@@ -1,4 +1,4 @@
-// Where the id of a record leads. That of one which was merged leads to the record it was merged into (TILL-02).
+// The record that an id leads to. The id of a merged record leads to the record it was merged into (TILL-02).
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
@@ -12,7 +12,10 @@ const recordLedTo = statement(
   where workspace_id = :workspaceId and id = :patientId`,
 )
 
-/** The record an id leads to, for what writes: it can neither be merged nor erased until the transaction ends. An unknown id leads to itself. */
+/**
+ * The record that an id leads to, for writes: it can neither be merged nor erased until the transaction ends. An unknown id is returned
+ * unchanged.
+ */
 export async function ledTo(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
   const [led] = await queries.rows(recordLedTo, { workspaceId, patientId })
   return led?.id ?? patientId
@@ -27,7 +30,7 @@ const mergedInto = statement(
   where workspace_id = :workspaceId and id = :patientId`,
 )
 
-/** The record an id leads to, for what only shows something of it. */
+/** The record that an id leads to, for reads. */
 export async function shownAs(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
   const [merged] = await queries.rows(mergedInto, { workspaceId, patientId })
   return merged?.id ?? patientId

@@ -10,7 +10,7 @@ import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'
 import { patientsOf } from './search-patients.ts'
 
-/** Whom a search finds is looked through by people: more than these want another search. */
+/** People read through the results of a search: for more than these, they need a narrower one. */
 const foundMax = 100
 
 const search = optional(

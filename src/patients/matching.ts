@@ -1,16 +1,16 @@
-// The one rule by which a described person is a known patient (A-220).
+// The only rule for when a described person is a known patient (A-220).
 
 import type { Person } from './patient-fields.ts'
 
-/** A name in the form it is compared in. */
+/** A name in the form that is compared. */
 export interface FoldedName {
   firstNameFolded: string | null
   lastNameFolded: string | null
 }
 
 /**
- * The patients a person may be, the one they are taken for first; none: a new record. `withNumber` has the person's record number,
- * `onPhone` are those on their phone, oldest first. A person with a record number is found by it alone.
+ * The patients who may be this person, the best match first; none: a new record. `withNumber` has the person's record number, `onPhone` are
+ * those on their phone, oldest first. A person with a record number is found only by it.
  */
 export function matchesOf<Known>(
   person: Pick<Person, 'mrnNumber' | 'phone' | keyof FoldedName>,
@@ -19,12 +19,12 @@ export function matchesOf<Known>(
 ): readonly Known[] {
   if (person.mrnNumber !== null) return withNumber
   if (!person.phone) return []
-  // Only a phone: the one patient on it, or the oldest of several.
+  // Only a phone number: the one patient on it, or the oldest of several.
   if (person.firstNameFolded === null) return onPhone
   return onPhone.filter((known) => isSameName(person, known))
 }
 
-/** Last names count where both have one. */
+/** Last names are compared only if both have one. */
 export function isSameName(one: FoldedName, other: FoldedName): boolean {
   return (
     one.firstNameFolded === other.firstNameFolded &&

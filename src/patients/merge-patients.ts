@@ -1,5 +1,5 @@
-// Two records of one person become one (TILL-02). Whatever names one record names the other from then on; what of the one is in no field of the
-// other is filled in; and the one is blank, and leads to the other.
+// Merges two records of one person (TILL-02). Rows that reference one record then reference the other; its values fill the empty fields of
+// the other; and the merged record is blanked, and leads to the other.
 
 import { note } from '../audit/audit.ts'
 import { type Queries, sqlState } from '../db/database.ts'
@@ -13,7 +13,7 @@ import { tellPatientChanged } from './queries.ts'
 
 const records = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
 
-/** The first of two is waited for; nothing else is, and so no merge waits for what waits for it. */
+/** A merge waits only for the first of the two records, and so never for something that waits for it. */
 const firstToMerge = statement(
   'first_to_merge',
   { takes: records, returns: {} },
@@ -23,7 +23,7 @@ const firstToMerge = statement(
   for update`,
 )
 
-/** Both records, and those that were merged into the one before. */
+/** Both records, and those that had been merged into the first of them. */
 const recordsToMerge = statement(
   'records_to_merge',
   { takes: records, returns: { id: 'bigint', isErased: 'boolean' } },
@@ -47,7 +47,7 @@ const mergedAlready = statement(
   order by id`,
 )
 
-/** Visits to come that overlap one of the other record; both stay. */
+/** Upcoming visits that overlap a visit of the other record; both remain. */
 const overlappingVisits = statement(
   'overlapping_visits_of_records',
   { takes: { ...records, now: 'timestamptz' }, returns: { count: 'bigint' } },
@@ -59,7 +59,7 @@ const overlappingVisits = statement(
     and a.to_at > :now and b.to_at > :now`,
 )
 
-/** A phone goes over as a whole, and a date of birth says more than an age (A-222). */
+/** A phone is moved as a whole, and a date of birth takes precedence over an age (A-222). */
 const fillRecord = statement(
   'fill_record',
   { takes: { ...records, now: 'timestamptz', userId: 'bigint?' }, returns: {} },
@@ -92,7 +92,7 @@ const waysToRecord = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** But for its number, under which the person is still found. */
+/** Except for its number, which still finds the person. */
 const blankRecord = statement(
   'blank_merged_record',
   { takes: { workspaceId: 'bigint', from: 'bigint', now: 'timestamptz' }, returns: {} },
@@ -128,13 +128,13 @@ export interface MergedRecords {
   from: number
   into: number
   merged: boolean
-  /** How much goes over. */
+  /** How much is moved. */
   moved: Record<MergedCount, number>
-  /** Of the visits that go over, those to come that overlap one of the other record. */
+  /** Of the visits that are moved, the upcoming ones that overlap a visit of the other record. */
   overlapping: number
-  /** Members of the record that is kept which were empty, and are filled from the other. */
+  /** Members of the kept record that were empty, and are filled from the other. */
   filled: string[]
-  /** The record that is kept, as it is afterwards. */
+  /** The kept record after the merge. */
   record: Stored
 }
 
@@ -145,14 +145,14 @@ interface Asked {
   confirmed: boolean
 }
 
-/** In all some four seconds: longer than what a booking or a change of a visit takes. */
+/** Some four seconds in all: longer than a booking or a change of a visit takes. */
 const attemptsMax = 40
 const waitMsMax = 150
 
 /**
- * Merges a record into another or, without `confirmed`, says what would go over; throws ONE_RECORD, PATIENT_NOT_FOUND, RECORD_MERGED,
- * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_REFUND_UNDER_WAY, RECORDS_IN_USE. Where another transaction has some of what goes over, it lets go of
- * everything and begins again: what holds a visit may need its patient next, against the order of locks.
+ * Merges a record into another or, without `confirmed`, reports what would be moved. Throws ONE_RECORD, PATIENT_NOT_FOUND, RECORD_MERGED,
+ * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_REFUND_UNDER_WAY, RECORDS_IN_USE. If another transaction has locked some of what is moved, it
+ * releases everything and starts again: the holder of a visit may need its patient next, against the order of locks.
  */
 export async function mergePatients(context: InWorkspace<{ patients: PatientRegister }>, asked: Asked): Promise<MergedRecords> {
   if (asked.from === asked.into) throw problem('ONE_RECORD', { id: asked.from })
@@ -196,7 +196,7 @@ async function merge(
   return { ...result, record: await storedPatient(queries, workspaceId, into) }
 }
 
-/** Holds both records and everything that goes over; throws what keeps them from being merged. */
+/** Locks both records and everything that is moved; throws whatever prevents the merge. */
 async function hold(queries: Queries, patients: PatientRegister, both: { workspaceId: number; from: number; into: number }): Promise<void> {
   const { workspaceId, from, into } = both
   await queries.rows(firstToMerge, both)
@@ -211,7 +211,7 @@ async function hold(queries: Queries, patients: PatientRegister, both: { workspa
   }
 }
 
-/** What the other record says where the kept one says nothing. */
+/** The values of the other record for the empty members of the kept one. */
 function filledFrom(kept: Stored, other: Stored): { filled: string[]; record: Stored } {
   const record = { ...kept, patientFormValues: { ...other.patientFormValues, ...kept.patientFormValues } }
   const filled = Object.keys(kept).filter(

@@ -8,7 +8,7 @@ import { invalid } from '../values/problem.ts'
 import { folded, hasUnseenCharacters, tidyName } from '../values/text.ts'
 import type { personColumns } from './queries.ts'
 
-/** A person as callers describe one, on booking and on its own; unknown members are dropped (A-126, A-132). */
+/** A person as callers describe one, in a booking and on its own; unknown members are dropped (A-126, A-132). */
 export const PatientFields = named('PatientFields', {
   id: optional(id('An existing patient; every other member is then ignored on a booking.')),
   firstName: optional(text('Given name, in any script.', 'Meera', { maxLength: 200 })),
@@ -28,28 +28,28 @@ export const PatientFields = named('PatientFields', {
   patientAddress: optional(anyObject('Postal address, stored as sent.', { city: 'Jaipur' })),
 })
 
-/** A person in the form they are stored and compared in. */
+/** A person in the form that is stored and compared. */
 export interface Person extends Omit<RowOf<typeof personColumns>, 'phoneNumber' | 'phoneNormalised'> {
-  /** The number as it was described, and in the one spelling that is compared; its dial code wins over the one that stands alone. */
+  /** The number as sent, and normalised for comparison; its dial code takes precedence over a separate one. */
   phone: { countryCode: string; number: string; normalised: string } | null
 }
 
-/** Whom a booking is for: a record by its id, or a person to find or create. */
+/** The patient of a booking: a record by its id, or a person to find or create. */
 export type PatientChoice = { id: number } | { person: Person }
 
-/** What the columns of a person say. */
+/** The column values of a person. */
 export function personValues({ phone, ...person }: Person): RowOf<typeof personColumns> {
   const countryCode = phone?.countryCode ?? person.countryCode
   return { ...person, countryCode, phoneNumber: phone?.number ?? null, phoneNormalised: phone?.normalised ?? null }
 }
 
-/** Begins the record numbers of tombstones; no other patient gets such a one. */
+/** The prefix of a tombstone's record number; no other patient gets one like that. */
 export const erasedMrnPrefix = 'ERASED-'
 
-/** Reads what is to be changed of a patient, which may name nobody; throws the 400 of A-043 and A-224. */
+/** Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224. */
 export const toChanges = (fields: Static<typeof PatientFields>): Person => readPerson(fields, 'the patient')
 
-/** Reads a described person; `prefix` names the place in the request for the message. Throws the 400 of A-043 and A-224. */
+/** Reads a described person; `prefix` is its place in the request, for the message. Throws the 400 of A-043 and A-224. */
 export function toPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
   const person = readPerson(fields, prefix)
   if (!person.firstName && !person.phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
@@ -85,7 +85,7 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string): Perso
   }
 }
 
-/** Throws where a date of birth is still to come everywhere on earth. */
+/** Throws if a date of birth is in the future everywhere on earth. */
 export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
   if (dob !== null && dob > dateAt('Pacific/Kiritimati', now)) throw invalid('dob must not lie in the future')
 }

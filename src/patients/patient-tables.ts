@@ -1,10 +1,10 @@
-// What is kept of patients, table by table. Each room declares its tables; what erases, exports and merges patients is made of the declarations.
-// test/schema.test.ts refuses a column that can hold words and is in none of them.
+// The stored data of patients, table by table. Each room declares its tables; erasing, exporting and merging patients use the declarations.
+// test/schema.test.ts fails on a column that can contain text and is in none of them.
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 
-/** The lists of an export, by what they show. */
+/** The lists of an export, by their content. */
 export type ExportedList =
   | 'appointments'
   | 'vitals'
@@ -19,56 +19,56 @@ export type ExportedList =
   | 'merged'
   | 'audit'
 
-/** A table that tells of patients. `workspace_id` is neither erased nor exported. */
+/** A table with patient data. `workspace_id` is neither erased nor exported. */
 export interface PatientTable {
   table: string
-  /** SQL that is true of a row `t` of the patient :patientId of :workspaceId. */
+  /** SQL that is true for a row `t` of the patient :patientId of :workspaceId. */
   ofPatient: string
-  /** Columns that an erasure sets to null, or `rows` where it deletes the rows. */
+  /** Columns that an erasure sets to null, or `rows` if it deletes the rows. */
   erased: 'rows' | readonly string[]
-  /** Columns in which an erasure leaves something else, each with the SQL of that. */
+  /** Columns that an erasure replaces, each with the SQL of its new value. */
   replaced?: Readonly<Record<string, string>>
-  /** Why an erasure leaves the other columns that can hold words: for each reason, its columns. */
+  /** Why an erasure keeps the other columns that can contain text: for each reason, its columns. */
   kept?: Readonly<Record<string, readonly string[]>>
   exported: Exported
   merged: Merged
 }
 
-/** What is counted of a record that is merged. */
+/** What a merge counts. */
 export const mergedCounts = [
   ...['visits', 'tokens', 'packs', 'movements', 'series', 'waiting', 'vitals', 'payments', 'deskPayments', 'refunds', 'receipts', 'notices', 'records'],
 ] as const
 export type MergedCount = (typeof mergedCounts)[number]
 
-/** What a record cannot be merged while it lasts. */
+/** What prevents a merge while it lasts. */
 export type UnderWay = 'CHECKOUT' | 'REFUND'
 
-/** How rows go over to another record of their patient. */
+/** How rows are moved to another record of their patient. */
 type Merged =
-  /** By their column that names the patient. */
+  /** By their column that references the patient. */
   | { column: string; counted?: MergedCount; notWhile?: NotWhile }
-  /** With the rows of other tables that they are of. */
+  /** With the rows of other tables that they belong to. */
   | { with: string; counted?: MergedCount; notWhile?: NotWhile }
   /** Not at all, with the reason. */
   | { stays: string }
 
-/** SQL that is true of a row `t` that has something under way. */
+/** SQL that is true for a row `t` with something under way. */
 type NotWhile = Readonly<Partial<Record<UnderWay, string>>>
 
 type Exported =
-  /** A list of the rows, in the order of a column, without columns that repeat another or tell of others. */
+  /** A list of the rows, ordered by a column, without columns that repeat another or are about other people. */
   | { as: ExportedList; orderedBy: string; without?: readonly string[] }
-  /** With each row of another table that is listed, the rows that name it in their column `by`. */
+  /** Nested in each listed row of another table: the rows that reference it in their column `by`. */
   | { as: string; within: string; by: string; orderedBy: string }
   /** Nowhere, with the reason. */
   | { nowhere: string }
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
-/** The patient's own record. Its tombstone says that it was erased, and when. */
+/** The patient's own record. Its tombstone records that it was erased, and when. */
 export const patientsTable = {
   table: 'patients',
-  // Records that were merged into it are blank already, but for their numbers.
+  // Records that were merged into it are already blank, except for their numbers.
   ofPatient: 't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
   erased: [
     ...['first_name', 'last_name', 'first_name_folded', 'last_name_folded', 'country_code', 'phone_number', 'phone_normalised', 'email', 'email_folded'],
@@ -82,7 +82,7 @@ export const patientsTable = {
   },
 } as const
 
-/** Records that were merged into the patient's, with what the person was found by under them. */
+/** Records that were merged into the patient's, with the values that find the person by them. */
 export const mergedTables: readonly PatientTable[] = [
   {
     table: 'merged_patients',
@@ -94,10 +94,10 @@ export const mergedTables: readonly PatientTable[] = [
   },
 ]
 
-/** Forms of names, phones and addresses that are only compared. */
+/** Forms of names, phones and addresses that are only used for comparison. */
 const onlyCompared = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as const
 
-/** SQL that erases what a table has of a patient; undefined where it erases nothing. */
+/** SQL that erases a patient's data in a table; undefined if it erases nothing. */
 export function erasing({ table, ofPatient, erased, replaced = {} }: Pick<PatientTable, 'table' | 'ofPatient' | 'erased' | 'replaced'>): string | undefined {
   const rows = `t.workspace_id = :workspaceId and (${ofPatient})`
   if (erased === 'rows') return `delete from ${table} t\n  where ${rows}`
@@ -139,7 +139,7 @@ function exporting(tables: readonly PatientTable[]): string {
 
 type Whole = { patient: object } & Record<ExportedList, readonly object[]>
 
-/** Two records of a workspace, of which one is merged into the other. */
+/** Two records of a workspace, one of which is merged into the other. */
 export interface Merge {
   workspaceId: number
   from: number
@@ -149,17 +149,17 @@ export interface Merge {
 export interface PatientRegister {
   /** Those of every room; the patient's own record is `patientsTable`. */
   tables: readonly PatientTable[]
-  /** Erases what the tables have of a patient, in their order. */
+  /** Erases the patient's data in the tables, in their order. */
   erase(queries: Queries, patient: OnePatient): Promise<void>
-  /** Everything there is of a patient; rows as they are stored. Undefined where there is no such patient. */
+  /** All data of a patient, with rows as stored. Undefined if the patient does not exist. */
   export(queries: Queries, patient: OnePatient): Promise<Whole | undefined>
-  /** Holds what goes over with a record; throws SQLSTATE 55P03 where another transaction has some of it. */
+  /** Locks what is moved with a record; throws SQLSTATE 55P03 if another transaction has locked some of it. */
   hold(queries: Queries, patient: OnePatient): Promise<void>
-  /** What keeps a record from being merged. */
+  /** What prevents a record from being merged. */
   underWay(queries: Queries, patient: OnePatient): Promise<UnderWay | undefined>
-  /** How much a record has of what goes over. */
+  /** How much of each kind a record has that would be moved. */
   count(queries: Queries, patient: OnePatient): Promise<Record<MergedCount, number>>
-  /** Has everything go over, in one statement: some of it is held together by what it names. */
+  /** Moves everything, in one statement, since foreign keys link some of the rows. */
   move(queries: Queries, merge: Merge): Promise<void>
 }
 
@@ -168,7 +168,10 @@ interface OnePatient {
   patientId: number
 }
 
-/** What erases, exports and merges patients in these tables. Tables are locked in their order: docs/decisions/0022-order-of-locks.md. */
+/**
+ * The functions that erase, export and merge patients in these tables. Tables are locked in their order:
+ * docs/decisions/0022-order-of-locks.md.
+ */
 export function patientRegister(tables: readonly PatientTable[]): PatientRegister {
   const erasures = tables.flatMap((declared) => {
     const text = erasing(declared)

@@ -1,15 +1,15 @@
 import { columnNames, columnValues } from '../db/columns.ts'
 import { narrowed, statement } from '../db/statement.ts'
 
-// A statement that finds or shows records says `for key share`: it waits for a record that is being erased, and does not find it then;
-// and erasing one waits for the transaction that shows it.
+// A statement that finds or shows records uses `for key share`: it waits for a record that is being erased, and then does not find it; and
+// an erasure waits for a transaction that shows the record.
 
-/** What is stored of a described person: the members of `Person`, with their phone in its parts. */
+/** The stored columns of a described person: the members of `Person`, with the phone split into its parts. */
 export const personColumns = {
   mrnNumber: 'text?',
   firstName: 'text?',
   lastName: 'text?',
-  /** Folded names and addresses are what is compared. */
+  /** Folded names and addresses are the ones that are compared. */
   firstNameFolded: 'text?',
   lastNameFolded: 'text?',
   countryCode: 'text?',
@@ -37,7 +37,7 @@ export const patientsOnPhone = statement(
   for key share`,
 )
 
-/** Records to which others led that were on the phone. */
+/** Records on the phone that were merged into others. */
 export const mergedOnPhone = statement(
   'merged_on_phone',
   { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' } },
@@ -49,8 +49,8 @@ export const mergedOnPhone = statement(
 )
 
 /**
- * Everyone a phone reaches at this moment, without waiting for anyone: by their own records, oldest first, then by records that were merged
- * into theirs. The names are those of the record on the phone; everything else is from the record it leads to.
+ * Everyone a phone reaches now, without waiting for anyone: by their own records, oldest first, then by records that were merged into
+ * theirs. The names are those of the record on the phone; everything else is from the record it leads to.
  */
 export const peopleOnPhone = statement(
   'people_on_phone',
@@ -74,7 +74,7 @@ export const peopleOnPhone = statement(
   order by merged_id is not null, id, merged_id`,
 )
 
-/** Whom a phone reaches, also by a record that was merged. */
+/** The patients a phone reaches, including through merged records. */
 const onPhone = `id = any (
     array(select id from patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised)
     || array(select merged_into from merged_patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised)
@@ -90,7 +90,7 @@ export const patientIdsOfPhone = statement(
   order by id`,
 )
 
-/** A merged record keeps its number, under which the other is found. */
+/** A merged record keeps its number, which finds the other. */
 export const patientWithMrn = statement(
   'patient_with_mrn',
   { takes: { workspaceId: 'bigint', mrnNumber: 'text' }, returns: { id: 'bigint', isMerged: 'boolean' } },
@@ -144,7 +144,7 @@ export const patientRecordsOnEmail = statement(
   for key share of patients`,
 )
 
-/** How patients are reached, each also by what records said that were merged into theirs. */
+/** The contacts of patients, including those of records that were merged into theirs. */
 export const patientContacts = statement(
   'patient_contacts',
   { takes: { workspaceId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint', phoneNormalised: 'text?', email: 'text?' } },
@@ -159,7 +159,7 @@ export const patientContacts = statement(
   order by id`,
 )
 
-/** How a patient is reached: by the record, and by what records said that were merged into it. */
+/** The contacts of a patient, including those of records that were merged into theirs. */
 export const patientContact = statement(
   'patient_contact',
   { takes: onePatient, returns: { phoneNormalised: 'text?', email: 'text?' } },
@@ -173,7 +173,7 @@ export const patientContact = statement(
   where workspace_id = :workspaceId and merged_into = :patientId`,
 )
 
-/** Records that a phone or an e-mail address reaches. */
+/** Records that a phone number or an e-mail address reaches. */
 export const recordsOfContact = statement(
   'records_of_contact',
   { takes: { workspaceId: 'bigint', phoneNormalised: 'text?', emailFolded: 'text?' }, returns: { count: 'bigint' } },
@@ -200,10 +200,10 @@ export const patientCountry = statement(
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
-/** What a new record is made of, for the statements that make one; `userId` is null where no member of staff acts. */
+/** The parameters of a new record, for the statements that create one; `userId` is null if no member of staff acts. */
 export const newPatientParameters = { workspaceId: 'bigint', ...personColumns, mrnNumber: 'text', now: 'timestamptz', userId: 'bigint?' } as const
 
-/** SQL that makes a record, with a `source` only where that has a row. */
+/** SQL that creates a record; with a `source`, only if that has a row. */
 export const insertPatientFrom = (source = '') => `
   insert into patients (workspace_id, ${columnNames(personColumns)}, created_at, updated_at, created_by, updated_by)
   select :workspaceId, ${columnValues(personColumns)}, :now, :now, :userId, :userId
@@ -249,7 +249,7 @@ export const patientWhole = statement(
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
-/** Holds a patient's phone still while another is worked out of it. */
+/** Locks a patient's phone against changes while a new one is derived from it. */
 export const heldPhone = statement(
   'held_phone',
   { takes: onePatient, returns: { countryCode: 'text?', phoneNumber: 'text?' } },
@@ -260,7 +260,7 @@ export const heldPhone = statement(
   for no key update`,
 )
 
-/** What is null stays as it is: an update clears nothing (A-061). */
+/** Null means unchanged: an update clears nothing (A-061). */
 export const changePatient = statement(
   'change_patient',
   { takes: { ...onePatient, ...personColumns, now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
@@ -281,7 +281,10 @@ export const changePatient = statement(
   returning id`,
 )
 
-/** Serialises everything that may create people on these phones, or with these record numbers (A-221); one after the other, in one order. */
+/**
+ * Serialises everything that may create people with these phones or record numbers (A-221); the locks are taken one at a time, in one
+ * order.
+ */
 export const lockPatientIdentities = statement(
   'lock_patient_identities',
   { takes: { workspaceId: 'bigint', identities: 'text[]' }, returns: {} },
@@ -295,7 +298,7 @@ export const lockPatientIdentities = statement(
   cross join lateral pg_advisory_xact_lock(key)`,
 )
 
-/** Tells open dashboards, once the transaction is committed, that something of a patient's record is another. */
+/** Notifies open dashboards, once the transaction is committed, that a patient's record has changed. */
 export const tellPatientChanged = statement(
   'tell_patient_changed',
   { takes: onePatient, returns: {} },

@@ -1,4 +1,4 @@
-// Patients as reception looks for them: by whatever they say of themselves.
+// The patient search of the reception: by anything that patients say about themselves.
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
@@ -8,14 +8,14 @@ import { folded } from '../values/text.ts'
 import { recordColumns, recordOfPatient } from './queries.ts'
 import { containing, patientSearchText, patientTerm } from './search-text.ts'
 
-/** Of a name that many have, no more are put in order. */
+/** If many share a name, no more than these are sorted. */
 export const lookedAtMax = 500
 
 export const shownColumns = { ...recordColumns, phone: 'text?' } as const
 export const shownOfPatient = `${recordOfPatient}, phone_normalised as phone`
 /**
- * By parts of what a record is found by; those whose text begins with the first part come before others. Of a million patients, parts of three
- * letters take up to 120 ms by their index, and two letters that few have half a second.
+ * By parts of the searchable text; records whose text begins with the first part come first. Of a million patients, parts of three letters
+ * take up to 120 ms through the index, and two rare letters half a second.
  */
 const patientsSought = statement(
   'patients_sought',
@@ -67,7 +67,7 @@ const patientsOfEmail = statement(
 const mergedText = `(coalesce(m.first_name_folded, '') || ' ' || coalesce(m.last_name_folded, '') || e'\\n' || coalesce(m.phone_normalised, '') || e'\\n' ||
     lower(o.mrn_number collate "C"))`
 
-/** By what records said that were merged: there are few of them, and each is read. */
+/** By the values of merged records: there are few of them, so all are read. */
 const patientsSoughtByMerged = statement(
   'patients_sought_by_merged',
   {
@@ -90,7 +90,10 @@ const patientsSoughtByMerged = statement(
   limit :limit`,
 )
 
-/** What is sought, as it is typed: a date of birth, a whole e-mail address, and up to three parts of a name, phone or record number, the longest first. */
+/**
+ * The typed search text, parsed: a date of birth, a whole e-mail address, and up to three parts of a name, phone or record number, the
+ * longest first.
+ */
 function partsOf(sought: string): { dob: string | null; email: string | undefined; parts: string[] } {
   const typed = /^[+\d\s()-]+$/.test(sought) && !isCalendarDate(sought.trim()) ? [sought] : sought.split(/\s+/)
   const dob = typed.find(isCalendarDate) ?? null
@@ -99,7 +102,7 @@ function partsOf(sought: string): { dob: string | null; email: string | undefine
   return { dob, email, parts: parts.sort((one, other) => other.length - one.length).slice(0, 3) }
 }
 
-/** The records that a search for a patient finds, at most `limit`; those who begin with what is sought first. */
+/** The records that a search finds, at most `limit`; those that begin with the search text come first. */
 export async function patientsOf(queries: Queries, workspaceId: number, sought: string, limit: number) {
   const { dob, email, parts } = partsOf(sought)
   const [first, second = null, third = null] = parts

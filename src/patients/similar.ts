@@ -2,7 +2,7 @@
 
 import type { FoldedName } from './matching.ts'
 
-/** What is compared of two descriptions of a person. */
+/** The compared members of a described person. */
 export interface Described extends FoldedName {
   /** `YYYY-MM-DD`. */
   dob: string | null
@@ -12,7 +12,7 @@ export interface Described extends FoldedName {
 const nearLettersMin = 4
 const longNameLettersMin = 8
 
-/** Names a slip of the hand apart; or one date of birth in one family, which two records of a person share and so do twins. */
+/** Names that differ by a typing error; or the same date of birth and last name, which may be two records of one person, or twins. */
 export function isSimilar(one: Described, other: Described): boolean {
   if (one.dob !== null && one.dob === other.dob && one.lastNameFolded !== null && one.lastNameFolded === other.lastNameFolded) return true
   if (one.firstNameFolded === null || other.firstNameFolded === null || differ(one.dob, other.dob)) return false
@@ -21,8 +21,8 @@ export function isSimilar(one: Described, other: Described): boolean {
 }
 
 /**
- * True when two names differ in one place only, by one letter or by two that changed places; from eight letters on by any two.
- * Under four letters every letter makes another name: Ali and Alia, Uma and Usa.
+ * True if two names differ in one place only, by one letter or by two that are swapped; from eight letters on, by any two letters. Under
+ * four letters, any difference counts: Ali and Alia, Uma and Usa.
  */
 function isNear(one: string, other: string): boolean {
   if (one === other) return true
@@ -38,7 +38,7 @@ function isNear(one: string, other: string): boolean {
   return lettersApart <= (shorter < longNameLettersMin ? 1 : 2) || (lettersApart === 2 && leftRest.join('') === rightRest.toReversed().join(''))
 }
 
-/** Whether both say something, and not the same. */
+/** Whether both have a value, and the values differ. */
 export function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other
 }

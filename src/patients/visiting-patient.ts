@@ -1,4 +1,4 @@
-// Whose visit it is, as it is shown beside the visit.
+// The patient of a visit, as shown beside the visit.
 
 import { flag, id, nullable, object, text } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -11,7 +11,7 @@ export const visitingPatientMembers = {
   phoneNumber: nullable(text('Number without the dial code.', '9876543210')),
 }
 
-/** The patient as the people of the clinic see them. */
+/** The patient as staff see them. */
 export const knownPatientSchema = object(
   {
     ...visitingPatientMembers,
@@ -34,7 +34,7 @@ export const knownPatientColumns = {
 export const knownPatient = `p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber",
     p.phone_normalised as phone, p.erased_at is not null as erased`
 
-/** Takes the patient out of a row that has them beside something else. */
+/** Separates the patient from the other columns of a row. */
 export function withPatient<Row extends { patientId: number } & RowOf<typeof knownPatientColumns>>({
   firstName,
   lastName,

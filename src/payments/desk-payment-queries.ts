@@ -1,10 +1,11 @@
-// Money that was paid at the clinic: each payment a row, and the correction of a mistake another. Nothing here moves through a gateway.
+// Money that was paid at the clinic: one row for each payment, and one for the correction of a mistake. Nothing here goes through a
+// gateway.
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'
 import { payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
 
-/** PAID: a patient has paid. CORRECTED: that was noted by mistake. */
+/** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. */
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'
 
 const ofPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
@@ -22,7 +23,7 @@ const columns = {
 const selected = `p.id, p.workspace_id as "workspaceId", ${payableIdsOf('p')},
     p.location_id as "locationId", p.method, p.amount_minor as "amountMinor", p.currency, p.taken_by as "takenBy"`
 
-/** Notes a payment, or with `correctsId` and `reason` that one was a mistake. */
+/** Records a payment or, with `correctsId` and `reason`, that one was a mistake. */
 export const insertDeskPayment = statement(
   'insert_desk_payment',
   {
@@ -49,7 +50,7 @@ export const insertDeskPayment = statement(
   returning id`,
 )
 
-/** A payment by its id; corrections are none. */
+/** A payment by its id; finds no corrections. */
 export const deskPaymentById = statement(
   'desk_payment_by_id',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, isCorrected: 'boolean' } },
@@ -67,7 +68,7 @@ const shown = {
   isCorrected: 'boolean',
   at: 'timestamptz',
   reason: 'text?',
-  /** What people call what was paid for: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
+  /** The reference that people use for what was paid for: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
   reference: 'text',
   location: 'text?',
   takenByName: 'text?',
@@ -86,7 +87,7 @@ const shownRows = `
   left join locations l on l.workspace_id = p.workspace_id and l.id = p.location_id
   left join users u on u.workspace_id = p.workspace_id and u.id = p.taken_by`
 
-/** A payment or correction, for people. */
+/** A payment or correction, as shown to people. */
 export const shownDeskPayment = statement(
   'shown_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: shown },
@@ -94,7 +95,7 @@ export const shownDeskPayment = statement(
   where p.workspace_id = :workspaceId and p.id = :id`,
 )
 
-/** Payments and corrections of a period, for people; oldest first. */
+/** Payments and corrections of a period, as shown to people; oldest first. */
 export const deskPaymentsOfPeriod = statement(
   'desk_payments_of_period',
   { takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', locationId: 'bigint?', limit: 'bigint' }, returns: shown },

@@ -1,11 +1,11 @@
-// The books of money that moved through gateways. An entry takes an amount from one account to another, so they balance by their form;
-// each payment comes once and goes back once, which the database keeps.
+// The ledger of money that moved through gateways. An entry moves an amount from one account to another, so the accounts always balance;
+// the database ensures that each payment is captured once and refunded once.
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 
-/** GATEWAY: what the gateway holds for the clinic. FEES: what the clinic has earned. OWED_BACK: what came too late, and goes back. */
+/** GATEWAY: what the gateway holds for the clinic. FEES: what the clinic has earned. OWED_BACK: late payments, which are to be refunded. */
 export type Account = 'GATEWAY' | 'FEES' | 'OWED_BACK'
 export type LedgerCause = 'CAPTURED' | 'REFUNDED'
 
@@ -36,12 +36,12 @@ interface Moved {
   now: Instant
 }
 
-/** Notes that a payment came, for a booking that stands or, `FEES` or `OWED_BACK`, for one that is given up. */
+/** Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was given up. */
 export async function noteCapture(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
   await queries.rows(insertEntry, { ...moved, cause: 'CAPTURED', debit: 'GATEWAY', credit: account })
 }
 
-/** Notes that money went back from where it lay. */
+/** Records that money was refunded from an account. */
 export async function noteReturn(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
   await queries.rows(insertEntry, { ...moved, cause: 'REFUNDED', debit: account, credit: 'GATEWAY' })
 }

@@ -1,13 +1,13 @@
 import type { PatientTable } from '../patients/patient-tables.ts'
 
-/** SQL that is true of a row `t` that names a visit, a token or a pack of the patient. */
+/** SQL that is true for a row `t` that belongs to a visit, a token or a pack of the patient. */
 export const ofBookingOfPatient = `
     t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
     or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
     or t.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
   `
 
-/** What a payment online is busy with. */
+/** Why an online payment is in progress. */
 const underWay = { CHECKOUT: "t.state in ('OPENING', 'OPEN', 'FAILED')", REFUND: "t.state = 'RETURNING'" }
 
 export const paymentTables: readonly PatientTable[] = [
@@ -52,7 +52,7 @@ export const paymentTables: readonly PatientTable[] = [
     table: 'desk_payments',
     ofPatient: ofBookingOfPatient,
     erased: [],
-    // Why a payment was corrected may name the patient. The rows are only added to, and a correction needs a reason.
+    // The reason for a correction may name the patient. Rows are only added, and a correction needs a reason.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['cause'], 'what was taken': ['method', 'currency'], 'who noted it, which is staff': ['operator'] },
     merged: { with: 'what they pay for', counted: 'deskPayments' },

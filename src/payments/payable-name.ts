@@ -1,16 +1,16 @@
-// How rows of money, and keys, name what they are of: each kind of payable has a column of its own, of which one is filled, so that a
-// foreign key holds the row to what it names (docs/decisions/0054-naming-payables.md). Statements take these words from here.
+// How rows of money, and keys, refer to a payable: each kind has its own column, of which exactly one is filled, so that a foreign key
+// protects the reference (docs/decisions/0054-naming-payables.md). Statements take their SQL from here.
 
 import type { Payable } from './payable.ts'
 
-/** Names something that can be paid for. */
+/** Identifies something that can be paid for. */
 export type PayableName = Pick<Payable, 'kind' | 'id'>
 
 const columnOfKind = { APPOINTMENT: 'appointment_id', VISIT: 'visit_id', SESSION_PACK: 'patient_pack_id' } as const satisfies Record<Payable['kind'], string>
 const memberOfKind = { APPOINTMENT: 'appointmentId', VISIT: 'visitId', SESSION_PACK: 'patientPackId' } as const satisfies Record<Payable['kind'], string>
 const kinds = Object.keys(columnOfKind) as Payable['kind'][]
 
-/** Declares the columns, as parameters or as what is returned. */
+/** Declares the columns, for parameters or for a returned row. */
 export const payableIdColumns = { appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
 export type PayableIds = { [member in keyof typeof payableIdColumns]: number | null }
 
@@ -19,17 +19,17 @@ export const payableIdNames = kinds.map((kind) => columnOfKind[kind]).join(', ')
 /** Their parameters. */
 export const payableIdValues = kinds.map((kind) => `:${memberOfKind[kind]}`).join(', ')
 
-/** What a SELECT returns of them. */
+/** The columns in a SELECT. */
 export function payableIdsOf(alias: string): string {
   return kinds.map((kind) => `${alias}.${columnOfKind[kind]} as "${memberOfKind[kind]}"`).join(', ')
 }
 
-/** The condition that a row is of the payable of the parameters. */
+/** The condition that a row belongs to the payable in the parameters. */
 export function isOfPayable(alias: string): string {
   return `(${kinds.map((kind) => `${alias}.${columnOfKind[kind]} = :${memberOfKind[kind]}`).join(' or ')})`
 }
 
-/** The largest id of the rows of a table that are of the payable of the parameters: each kind by its own index. */
+/** The largest id among a table's rows of the payable in the parameters: each kind by its own index. */
 export function latestOfPayable(table: string): string {
   return `greatest(${kinds.map((kind) => `(select max(id) from ${table} where workspace_id = :workspaceId and ${columnOfKind[kind]} = :${memberOfKind[kind]})`).join(', ')})`
 }
@@ -38,7 +38,7 @@ export function payableIds({ kind, id }: PayableName): PayableIds {
   return { appointmentId: null, visitId: null, patientPackId: null, [memberOfKind[kind]]: id }
 }
 
-/** What a row is of; throws where it names nothing, which no constraint lets happen. */
+/** The payable of a row; throws if it has none, which a constraint prevents. */
 export function payableOf(ids: PayableIds): PayableName {
   for (const kind of kinds) {
     const id = ids[memberOfKind[kind]]

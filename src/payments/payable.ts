@@ -1,17 +1,17 @@
-// What can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the ledger,
-// checkouts and refunds name them by kind and id.
+// Anything that can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the
+// ledger, checkouts and refunds refer to them by kind and id.
 
 import { choice, currency, number, text, usuallyNull } from '../contract/schemas.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Problem } from '../values/problem.ts'
 
-/** What a caller may say of a payment; REFUNDED comes only from a refund (A-120). */
+/** The statuses that a caller may send; only a refund sets REFUNDED (A-120). */
 export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
 export const paymentStatuses = [...sendablePaymentStatuses, 'REFUNDED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** The money columns of a table of payables; amounts are minor units of `currency`. */
+/** The money columns of a table of payables; amounts are in minor units of `currency`. */
 export const payableColumns = {
   paymentMode: 'text',
   paymentStatus: narrowed<PaymentStatus>('text'),
@@ -22,12 +22,12 @@ export const payableColumns = {
   discountReason: 'text?',
 } as const
 
-/** How a booking begins that is paid online; its payment mode is its own where nothing is to be paid (A-153, A-155). */
+/** The initial status and mode of a booking that is paid online; it keeps its own payment mode if nothing is due (A-153, A-155). */
 export function paidOnline(paymentMode: string, dueMinor: number): { paymentStatus: PaymentStatus; paymentMode: string } {
   return dueMinor === 0 ? { paymentStatus: 'PAID', paymentMode } : { paymentStatus: 'PENDING', paymentMode: 'ONLINE' }
 }
 
-/** Something that can be paid for, with its money. */
+/** A payable with its money. */
 export interface Payable extends RowOf<typeof payableColumns> {
   kind: 'APPOINTMENT' | 'VISIT' | 'SESSION_PACK'
   id: number
@@ -67,24 +67,24 @@ export function payableView({
   }
 }
 
-/** How something stands that is paid for online. */
+/** The state of a payable that is paid online. */
 export interface Standing {
   paymentStatus: PaymentStatus
-  /** It is cancelled, or the pack has ended: nothing pays for it any more. */
+  /** It is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
-  /** It has been used, so that it is kept although nobody has paid. */
+  /** It has been used, so it is kept even without a payment. */
   isBegun: boolean
 }
 
-/** Something that is paid for online, held until the transaction ends. */
+/** A payable that is paid online, locked until the transaction ends. */
 export interface HeldPayable {
   standing: Standing
-  /** Why an operator cannot have its payment given back as it stands; undefined where they can. */
+  /** Why an operator cannot have its payment refunded in its present state; undefined if they can. */
   whyKept: Problem | undefined
-  /** PAID also activates the pack that was bought, and has the patient told. `paymentMode` stays as it is when omitted. */
+  /** PAID also activates the pack that was bought, and notifies the patient. `paymentMode` is unchanged if omitted. */
   setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
-  /** Gives it up: UNPAID, for it was not paid in time; REFUNDED, for somebody had it called off, and its money goes back. */
+  /** Gives it up: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a refund. */
   release(reason: string | null, because: 'UNPAID' | 'REFUNDED'): Promise<void>
-  /** Its money does not go back after all: what it was meant to give up for that is kept. */
+  /** The refund failed: what was to be given up for it is kept. */
   keep(): Promise<void>
 }

@@ -1,19 +1,19 @@
-// Payment sessions as they are kept. docs/decisions/0043-checkout.md
+// Payment sessions as stored. docs/decisions/0043-checkout.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { planFor } from '../due-work/queries.ts'
 import { latestOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
 
 /**
- * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: they did not, and the place is still held. NOT_OPENED: the gateway
- * refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
- * RETURNING: late money is to go back. RETURNED: money has gone back, all of it or a part. CLOSED: over;
- * RELEASED once more where there is news of it.
+ * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: the payment failed, and the place is still held. NOT_OPENED: the
+ * gateway refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
+ * RETURNING: late money has to be refunded. RETURNED: money was refunded, all of it or a part. CLOSED: over; it becomes RELEASED again if
+ * there is news of it.
  */
 export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
 export type PaymentSessionState = (typeof paymentSessionStates)[number]
 
-/** In these a booking waits for its payment. */
+/** The states in which a booking waits for its payment. */
 const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
 const isWaiting = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
 
@@ -24,7 +24,7 @@ const described = {
   workspaceId: 'bigint',
   sessionRef: 'text',
   ...payableIdColumns,
-  /** Where it was booked; null where that was not kept. */
+  /** Where it was booked; null if that was not stored. */
   locationId: 'bigint?',
   gateway: 'text',
   payee: 'text',
@@ -51,7 +51,7 @@ const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef"
 
 export type PaymentSession = RowOf<typeof columns>
 
-/** What a new one is of; its reference and moment are given it. */
+/** The input for a new one; its reference and time are generated. */
 export type NewPaymentSession = RowOf<typeof described> & { contactHash: Buffer | null }
 
 export const insertSession = statement(
@@ -79,7 +79,7 @@ export const sessionById = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Held until the transaction ends; after what it is of, before due work (docs/decisions/0022-order-of-locks.md). */
+/** Locked until the transaction ends; after its payable, before due work (docs/decisions/0022-order-of-locks.md). */
 export const holdSession = statement(
   'hold_payment_session',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
@@ -119,7 +119,7 @@ export const latestSession = statement(
   where workspace_id = :workspaceId and id = ${latestOfPayable('payment_sessions')}`,
 )
 
-/** Of one that is being opened: what the gateway has said. */
+/** For one that is being opened: the gateway's answer. */
 export const noteOpened = statement(
   'note_checkout_opened',
   { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text', now: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -130,7 +130,7 @@ export const noteOpened = statement(
   returning id`,
 )
 
-/** Learnt of one whose opening was never answered. */
+/** The id that was found for one whose opening was never answered. */
 export const noteGatewayId = statement(
   'note_gateway_id',
   { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
@@ -149,7 +149,7 @@ export const setSessionState = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** It is over, and its gateway may have news of it all the same: one that was never heard of there has none. */
+/** It is over, but its gateway may still have news of it; one that never reached the gateway has none. */
 export const watchAgain = statement(
   'watch_payment_again',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -160,7 +160,7 @@ export const watchAgain = statement(
   returning id`,
 )
 
-/** How many places one contact holds without having paid (A-021). */
+/** The number of places that one contact holds without having paid (A-021). */
 export const holdsOfContact = statement(
   'holds_of_contact',
   { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
@@ -170,7 +170,7 @@ export const holdsOfContact = statement(
   where workspace_id = :workspaceId and contact_hash = :contactHash and ${isWaiting}`,
 )
 
-/** The checkout of what is called off is ended at once, by whoever does due work. */
+/** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
 export const endCheckoutsOf = statement(
   'end_checkouts_of',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', now: 'timestamptz' } },

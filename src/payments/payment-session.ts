@@ -1,11 +1,11 @@
-// A payment session: one attempt at having a visit, token or pack paid online. docs/decisions/0043-checkout.md
+// A payment session: one attempt to have a visit, token or pack paid online. docs/decisions/0043-checkout.md
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type PayableName, payableIds } from './payable-name.ts'
 import { endCheckoutsOf, insertSession, latestSession, type NewPaymentSession, type PaymentSession } from './payment-session-queries.ts'
 
-/** Begins one, in the transaction that makes its booking PENDING, and plans that it is ended when its hold is over. */
+/** Begins one, in the transaction that makes its booking PENDING, and plans its end for when its hold expires. */
 export async function beginSession(queries: Queries, session: NewPaymentSession): Promise<PaymentSession> {
   const [begun] = await queries.rows(insertSession, session)
   if (!begun) throw new Error('a payment session was written but is not there')
@@ -13,19 +13,19 @@ export async function beginSession(queries: Queries, session: NewPaymentSession)
   return { ...shown, ...begun, gatewayId: null, checkoutUrl: null, state: 'OPENING' }
 }
 
-/** The latest attempt at having something paid, if there was any. */
+/** The latest attempt to have something paid, if there was any. */
 export async function latestSessionOf(queries: Queries, workspaceId: number, payable: PayableName): Promise<PaymentSession | undefined> {
   const [session] = await queries.rows(latestSession, { workspaceId, ...payableIds(payable) })
   return session
 }
 
-/** The payment session by which something was paid, if it was paid online. */
+/** The payment session through which something was paid, if it was paid online. */
 export async function paidSessionOf(queries: Queries, workspaceId: number, payable: PayableName): Promise<PaymentSession | undefined> {
   const session = await latestSessionOf(queries, workspaceId, payable)
   return session?.state === 'PAID' ? session : undefined
 }
 
-/** Has the open checkout of a visit or token that is called off closed at its gateway, without waiting for its hold to end. */
+/** Has the open checkout of a cancelled visit or token closed at its gateway, without waiting for its hold to expire. */
 export async function endCheckoutOf(queries: Queries, workspaceId: number, payable: PayableName, now: Instant): Promise<void> {
   const { appointmentId, visitId } = payableIds(payable)
   await queries.rows(endCheckoutsOf, { workspaceId, appointmentId, visitId, now })

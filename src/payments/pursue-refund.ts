@@ -1,5 +1,6 @@
-// A refund through a gateway, between its intent and its end: the gateway is asked, outside of any transaction, and what it says is noted in
-// one. A cancellation, the end of a late payment and an operator all come this way, and so does whoever takes up what one of them left.
+// A refund through a gateway, from the request to the result: the gateway is asked, outside of any transaction, and its answer is recorded
+// in one. A cancellation, the refund of a late payment and an operator's refund all use this, and so does due work that continues after one
+// of them stopped.
 
 import type { Database, Queries } from '../db/database.ts'
 import { isBusy } from '../db/failures.ts'
@@ -24,23 +25,23 @@ export interface RefundServices {
   clock: DatabaseClock
 }
 
-/** A refund that is not given, or of which it is not known; `reason` is a sentence for operators. */
+/** A refund that was not made, or whose result is unknown; `reason` is a sentence for operators. */
 interface NotGiven<S> {
   state: S
   reason: string
-  /** What the gateway answered, if it did. */
+  /** The gateway's answer, if there was one. */
   refused?: GatewayRefused | undefined
 }
 
-/** What a gateway has said of a refund. */
+/** A definite answer of a gateway about a refund. */
 export type KnownAnswer = { state: RefundState } | NotGiven<'REFUSED'>
-/** The same; UNKNOWN: nothing that can be relied on. */
+/** The same; UNKNOWN: nothing reliable. */
 export type RefundAnswer = KnownAnswer | NotGiven<'UNKNOWN'>
 
 /**
- * Asks a gateway for a refund. `isFirst`: nobody has asked for it before; else it is looked for first, and found where it was taken on and
- * the answer was lost. `isRepeated`: another refund of the payment was refused before, so that money may have gone back by it, or by
- * somebody's hand, after all.
+ * Asks a gateway for a refund. `isFirst`: it has not been requested before; otherwise it is looked up first, and found if the request
+ * succeeded and the answer was lost. `isRepeated`: another refund of the payment was refused before, so money may have been refunded after
+ * all, by that one or by hand.
  */
 export async function askForRefund(
   gateway: Gateway | undefined,
@@ -50,29 +51,29 @@ export async function askForRefund(
 ): Promise<RefundAnswer> {
   const { workspaceId, sessionRef, gatewayId, currency } = session
   if (!gateway || gatewayId === null) {
-    // What somebody has asked for may be done: that its gateway cannot be asked says nothing of it.
+    // An earlier request may have succeeded: that the gateway cannot be asked now says nothing about it.
     return { state: isFirst ? 'REFUSED' : 'UNKNOWN', reason: `the gateway ${session.gateway} is not set up here` }
   }
   const name = { workspaceId, gatewayId, key: refund.gatewayKey }
   const found = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
   try {
-    // Before it is looked for: what arrives in between is then found.
+    // Before the look-up: a refund that is made in between is then found.
     const { refundedMinor } = isRepeated ? await gateway.books(name) : { refundedMinor: 0 }
     const known = isFirst ? undefined : await found()
     if (known) return { state: known }
     const amount = fromMinorUnits(refundedMinor, currency)
     if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already` }
   } catch (error) {
-    // Nothing was asked for yet, so nothing will come of it.
+    // Nothing has been requested yet, so nothing can have happened.
     return isFirst && error instanceof GatewayRefused ? refusedWith(error) : unknown(error)
   }
   try {
     return { state: await gateway.refund({ ...name, reference: sessionRef, amountMinor: refund.amountMinor, currency: refund.currency }) }
   } catch (error) {
     if (!(error instanceof GatewayRefused)) return unknown(error)
-    // It is the service that is refused, for now, and not the refund.
+    // The service is refused for now, not the refund.
     if (!isFirst && [401, 403, 429].includes(error.status)) return unknown(error)
-    // One that was done before, or that broke down after it was done, is there by now.
+    // A refund that was made earlier, or whose request failed after it was made, can be found by now.
     const known = error.status >= 500 || !isFirst ? await found().catch(unknown) : undefined
     if (typeof known === 'string') return { state: known }
     return known ?? refusedWith(error)
@@ -81,41 +82,41 @@ export async function askForRefund(
 
 const refusedWith = (error: GatewayRefused): NotGiven<'REFUSED'> => ({ state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error })
 
-/** A refund that is noted, and whose gateway the caller asks. */
+/** A recorded refund for which the caller asks the gateway. */
 export interface BegunRefund {
   session: PaymentSession
   refund: Refund
   /** Another refund of this payment was refused, or has failed. */
   isRepeated: boolean
-  /** Of the work that follows it: the caller has it first. */
+  /** The lease of the work that follows it: the caller has it first. */
   lease: Lease
 }
 
-/** How long whoever asks a gateway is left alone with it; more than all calls of one request take together. */
+/** How long a caller that asks a gateway has it to itself; longer than all calls of one request together. */
 const answeredMs = 60_000
 
-/** Notes a refund for `pursueRefund`, which is to be called once the transaction is committed. */
+/** Records a refund for `pursueRefund`, which has to be called after the transaction is committed. */
 export async function beginRefund(queries: Queries, clock: DatabaseClock, session: PaymentSession, terms: RequestTerms): Promise<BegunRefund> {
   const { workspaceId, id: paymentSessionId } = session
   const isRepeated = (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId })).length > 0
   const refund = await requestRefund(queries, session, terms)
-  // By the real clock: a sandbox's may be moved on while somebody asks.
+  // In real time: a sandbox's clock may be moved while the gateway is asked.
   const leasedUntil = clock.now() - clock.sandboxOffsetMs() + answeredMs
   const lease = await planHeld(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: terms.now, leasedUntil })
   return { session, refund, isRepeated, lease }
 }
 
-/** Holds what a refund is of until the transaction ends. */
+/** Locks the payable of a refund until the transaction ends. */
 type Hold = (queries: Queries, now: Instant) => Promise<HeldPayable>
 
 /**
- * Asks the gateway for a refund that was just noted, and notes what it says. Throws what the gateway refuses with, and then all is as it was,
- * or REFUND_OUTCOME_UNKNOWN, and then the due work `refund` finds out.
+ * Asks the gateway for a refund that was just recorded, and records the answer. If it throws the gateway's refusal, nothing has changed; if
+ * it throws REFUND_OUTCOME_UNKNOWN, the due work `refund` finds out.
  */
 export async function pursueRefund(services: RefundServices, { session, refund, isRepeated, lease }: BegunRefund, hold: Hold): Promise<void> {
   const { database, gateways } = services
   const answer = await askForRefund(await gateways.of(session.workspaceId, session.gateway), session, refund, { isFirst: true, isRepeated })
-  // The refund is noted, and followed by the work of it.
+  // The refund is recorded, and its due work follows it.
   const unlessLost = (error: unknown): 'UNKNOWN' => {
     if (error instanceof LeaseLost || isBusy(error)) return 'UNKNOWN'
     throw error
@@ -124,7 +125,7 @@ export async function pursueRefund(services: RefundServices, { session, refund, 
     answer.state === 'UNKNOWN'
       ? await finish(database, lease, refund.requestedAt + answeredMs).then(() => answer.state, unlessLost)
       : await noteHeard(services, { refund, answer }, hold, (queries, next) => finish(queries, lease, next)).catch(unlessLost)
-  // Also where it was refused a look: what a gateway answers says that all is as it was.
+  // Even if a look-up was refused: passing on a gateway's answer would tell the caller that nothing has changed.
   if (noted === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
   if (noted === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
   if (noted !== 'REFUSED' || !('reason' in answer)) return
@@ -137,15 +138,15 @@ function unknown(error: unknown): NotGiven<'UNKNOWN'> {
   throw error
 }
 
-/** A refund, and what its gateway has said of it. */
+/** A refund, and its gateway's answer. */
 export interface HeardRefund {
   refund: Refund
   answer: KnownAnswer
 }
 
 /**
- * Notes what a gateway has said of a refund, and with it the end of the work that follows it, by `end`, which throws `LeaseLost` where that
- * work is another's by now. A refusal is then not noted: the other may be told yes. What the gateway has taken on is so whoever hears it.
+ * Records a gateway's answer about a refund, and finishes the work that follows it with `end`, which throws `LeaseLost` if another process
+ * has that work by now. A refusal is then not recorded, since the other process may get a yes. An acceptance is valid for both.
  */
 export async function noteHeard(
   { database, clock }: Pick<RefundServices, 'database' | 'clock'>,
@@ -170,8 +171,8 @@ export async function noteHeard(
 }
 
 /**
- * Notes what a gateway has said of a refund, and returns the refund as it stands then; what it is of is held already. What was to be called
- * off for it is called off once the gateway has taken it on. Whoever comes second finds it noted.
+ * Records a gateway's answer about a refund, and returns the refund afterwards; its payable is already locked. The cancellation that goes
+ * with it happens once the gateway has accepted. A second caller finds it recorded.
  */
 export async function noteAnswer(queries: Queries, payable: HeldPayable, { refund: seen, answer }: HeardRefund, now: Instant): Promise<Refund> {
   const { workspaceId, id, paymentSessionId, amountMinor, currency } = seen
@@ -180,7 +181,7 @@ export async function noteAnswer(queries: Queries, payable: HeldPayable, { refun
   if (!session || !refund) throw new Error('a refund is gone')
   const { state } = answer
   const isTakenOn = state === 'PENDING' || state === 'DONE'
-  // Of two that asked, a process that was held up and whoever took the refund up, one may be refused and the other not: the money goes by the other.
+  // If two processes ask, one that was delayed and one that took over, one may be refused and the other not: the acceptance counts.
   const isOpen = refund.state === 'REQUESTED' || refund.state === 'PENDING' || (refund.state === 'REFUSED' && isTakenOn)
   if (!isOpen) return refund
   if (isTakenOn && !payable.standing.isOver) await payable.release(refund.cancellationReason, 'REFUNDED')
@@ -192,7 +193,7 @@ export async function noteAnswer(queries: Queries, payable: HeldPayable, { refun
     await payable.setPayment('REFUNDED')
     await plan(queries, { workspaceId, kind: doneRefundKind, subjectId: id, dueAt: now + dayMs })
   }
-  // What was taken on is not undone by a refusal: the visit has been called off for it.
+  // A refusal does not undo an acceptance: the visit was already cancelled.
   const reached = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
   const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway took it on, and could not give the money back' : null
   await queries.rows(setRefundState, { workspaceId, id, state: reached, problem, now })

@@ -1,11 +1,11 @@
-// Refunds as they are kept. docs/decisions/0045-refunds.md
+// Refunds as stored. docs/decisions/0045-refunds.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { payableIdColumns, payableIdNames, payableIdValues } from './payable-name.ts'
 
 /**
- * REQUESTED: it is not known yet what the gateway did. PENDING: the gateway has taken it on, and the money is under way. DONE. REFUSED: the
- * gateway would not. FAILED: it could not after all, and the clinic still has the money.
+ * REQUESTED: the gateway's result is not known yet. PENDING: the gateway has accepted it, and the money is under way. DONE. REFUSED: the
+ * gateway refused. FAILED: it failed later, and the clinic still has the money.
  */
 export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
 export type KeptRefundState = (typeof refundStates)[number]
@@ -43,10 +43,10 @@ const columns = {
   requestedAt: 'timestamptz',
 } as const
 
-/** A refund that a gateway does. */
+/** A refund through a gateway. */
 export type Refund = RowOf<typeof columns>
 
-// Only one at the desk has neither payment nor key, and no statement that selects this finds one.
+// Only a desk refund has neither payment nor key, and no statement that selects these columns finds one.
 const selected = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
     amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
 
@@ -84,7 +84,7 @@ export const refundById = statement(
   where workspace_id = :workspaceId and id = :id and gateway_key is not null`,
 )
 
-/** Held until the transaction ends, after its payment session. */
+/** Locked until the transaction ends, after its payment session. */
 export const holdRefund = statement(
   'hold_refund',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
@@ -104,7 +104,7 @@ export const setRefundState = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** The refund of a payment that its gateway has taken on, or has done. */
+/** The refund of a payment that its gateway has accepted or completed. */
 export const refundTakenOn = statement(
   'refund_taken_on',
   { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint', isDone: 'boolean' } },
@@ -114,7 +114,7 @@ export const refundTakenOn = statement(
   where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('PENDING', 'DONE')`,
 )
 
-/** A refund that a gateway has done, and of which nothing else is known. */
+/** A completed refund without a known problem. */
 export const doneRefund = statement(
   'done_refund',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, doneAt: 'timestamptz' } },
@@ -124,7 +124,7 @@ export const doneRefund = statement(
   where workspace_id = :workspaceId and id = :id and state = 'DONE' and gateway_key is not null and problem is null`,
 )
 
-/** Notes what is wrong with a refund that is done. */
+/** Records a problem with a completed refund. */
 export const noteRefundProblem = statement(
   'note_refund_problem',
   { takes: { workspaceId: 'bigint', id: 'bigint', problem: 'text' } },
@@ -134,7 +134,7 @@ export const noteRefundProblem = statement(
   where workspace_id = :workspaceId and id = :id and state = 'DONE'`,
 )
 
-/** Whether the gateway was to give money of a payment back, and could not. */
+/** Whether a refund of a payment failed at the gateway. */
 export const hasFailed = statement(
   'refund_has_failed',
   { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
@@ -145,7 +145,7 @@ export const hasFailed = statement(
   limit 1`,
 )
 
-/** Whether money of a payment was asked back before, in vain. */
+/** Whether an earlier refund of a payment was refused or failed. */
 export const wasRefusedBefore = statement(
   'refund_was_refused_before',
   { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },

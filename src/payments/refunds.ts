@@ -1,5 +1,5 @@
-// Refunds as they are asked for. One of a payment that never went through a gateway is done as it is asked for (A-204); one that a gateway does is
-// noted first, and is done when the gateway has said so (A-205). docs/decisions/0045-refunds.md
+// Requests for refunds. If the payment did not go through a gateway, the refund is complete immediately (A-204). A refund through a gateway
+// is recorded first, and is complete when the gateway has confirmed it (A-205). docs/decisions/0045-refunds.md
 
 import type { Queries } from '../db/database.ts'
 import { type Actor, memberOf } from '../operations/actor.ts'
@@ -15,15 +15,15 @@ import { insertRefund, insertRequest, type Refund } from './refund-queries.ts'
 /** The kind of due work that follows refunds; its subject is the refund. */
 export const refundKind = 'refund'
 
-/** The kind that looks at those that are done, which a bank may send back for a while; its subject is the refund too. */
+/** The kind that checks completed refunds, which a bank may still return for a while; its subject is also the refund. */
 export const doneRefundKind = 'done-refund'
 
-/** What is to go back. */
+/** A requested refund. */
 export interface AskedRefund {
   payableMinor: number
   currency: string
   percentage: number
-  /** What the caller works out, in `currency`. */
+  /** The caller's own calculation, in `currency`. */
   amount: number
 }
 
@@ -35,7 +35,7 @@ export function agreedMinor({ payableMinor, currency, percentage, amount }: Aske
   throw invalid(`refundAmount must be ${expected} ${currency}, which is ${percentage} % of the payable amount ${payable}`)
 }
 
-/** What is said of a refund. */
+/** The terms of a refund. */
 interface RefundTerms {
   percentage: number
   amountMinor: number
@@ -43,7 +43,7 @@ interface RefundTerms {
   overrideReason: string | null
 }
 
-/** Records a refund that no gateway has to do, of something that becomes REFUNDED in the same transaction. A trigger takes it out of the till. */
+/** Records a refund without a gateway, for something that becomes REFUNDED in the same transaction. A trigger takes it from the till. */
 export async function recordRefund(
   queries: Queries,
   payable: PayableName,
@@ -52,10 +52,10 @@ export async function recordRefund(
   await queries.rows(insertRefund, { ...refund, ...payableIds(payable), givenBy: memberOf(actor) })
 }
 
-/** What is asked for of a payment. */
+/** The terms of a refund of an online payment. */
 export type RequestTerms = Omit<RefundTerms, 'currency'> & { cancellationReason: string | null; now: Instant }
 
-/** Notes, before its gateway is asked, that money of a payment is to go back; the caller plans the work that follows it. */
+/** Records that money of a payment is to be refunded, before its gateway is asked; the caller plans the work that follows it. */
 export async function requestRefund(queries: Queries, session: PaymentSession, terms: RequestTerms): Promise<Refund> {
   const { workspaceId, id: paymentSessionId, currency } = session
   const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`

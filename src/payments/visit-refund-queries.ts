@@ -1,11 +1,11 @@
-// What went back of a visit, as the people of a clinic look at it.
+// The refunds of a visit, as staff see them.
 
 import { narrowed, statement } from '../db/statement.ts'
 import type { KeptRefundState } from './refund-queries.ts'
 
 /**
- * The refunds of a visit with a time or of a token, oldest first. Those of a token that failed are found by what was paid: by the token itself
- * an index knows the others alone.
+ * The refunds of an appointment or a token, oldest first. Failed refunds of a token are found through the payment: the index by token
+ * covers only the others.
  */
 export const refundsOfVisit = statement(
   'refunds_of_visit',

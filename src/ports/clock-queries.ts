@@ -8,7 +8,7 @@ export const clockReading = statement(
   from installation`,
 )
 
-/** A standby, or a server that was told to take nothing. */
+/** A standby, or a server that is set to read-only. */
 export const takesNoWrites = statement(
   'takes_no_writes',
   { returns: { isReadOnly: 'boolean' } },
@@ -16,7 +16,7 @@ export const takesNoWrites = statement(
   select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
 )
 
-/** Returns the mode where there was no installation. */
+/** Returns the mode if there was no installation. */
 export const settleInstallation = statement(
   'settle_installation',
   { takes: { mode: 'text' }, returns: { mode: 'text' } },
@@ -27,7 +27,7 @@ export const settleInstallation = statement(
   returning mode`,
 )
 
-/** Keeps the secret of the first start that needs one; later starts find it. */
+/** Stores the secret of the first start that needs one; later starts find it. */
 export const keepSecret = statement(
   'keep_secret',
   { takes: { secret: 'text' } },

@@ -1,13 +1,13 @@
 import type { Instant } from '../values/clinic-time.ts'
 
-/** Business time. Rules take an instant as a value; only the edge of a request asks the clock. */
+/** Business time. Rules take an instant as a value; only the edge of a request reads the clock. */
 export interface Clock {
   now(): Instant
 }
 
-/** The parts of the clock that come from the database: its own time, and the sandbox's lead. */
+/** The parts of the clock that come from the database: its own time, and the sandbox's offset. */
 export interface ClockReading {
-  /** What the database's clock showed. */
+  /** The database's clock. */
   databaseNow: Instant
   /** How far the sandbox has moved its clock forward, in milliseconds; 0 in production. */
   sandboxOffsetMs: number
@@ -33,8 +33,8 @@ export function databaseClock(hostNow: () => Instant = Date.now): DatabaseClock 
     async follow(read) {
       const sent = hostNow()
       const reading = await read()
-      // The database read its clock at some moment of the round trip. Within that uncertainty the last
-      // measure stands, so that a slow response does not make the clock jump.
+      // The database read its clock at some moment of the round trip. Within that uncertainty the last measurement is kept, so that a slow
+      // response does not make the clock jump.
       const least = reading.databaseNow - hostNow()
       const most = reading.databaseNow - sent
       skewMs = Math.min(Math.max(skewMs, least), most)

@@ -1,6 +1,5 @@
-// Requests counted in fixed minutes, aligned to the clock. In this process by default; in Redis for
-// all processes together. A count that does not come in time lets the request pass: the limiter fails open,
-// and nothing but the limiter does (RATE-19, RATE-20).
+// Counts requests in fixed minutes, aligned to the clock: in this process by default, or in Redis for all processes together. If a
+// count does not arrive in time, the request passes: the limiter fails open, and nothing else does (RATE-19, RATE-20).
 
 export const minuteMs = 60_000
 
@@ -16,7 +15,7 @@ interface Spent {
 }
 
 export interface Counters {
-  /** Takes one from every bucket, or nothing from any; undefined when the store cannot be reached. */
+  /** Takes one from every bucket, or nothing from any; undefined if the store is unavailable. */
   spend(buckets: readonly Bucket[], now: number): Spent | undefined | Promise<Spent | undefined>
   close(): Promise<void>
 }
@@ -26,8 +25,8 @@ export function secondsToNextMinute(now: number): number {
   return Math.max(1, Math.ceil((minuteMs - (now % minuteMs)) / 1000))
 }
 
-// Beyond this many buckets in a minute the oldest are forgotten: an attacker with many addresses gets a few
-// more requests, and the memory of the process stays bounded.
+// Beyond this many buckets in a minute the oldest are dropped: an attacker with many addresses gets a few more requests, and the memory of
+// the process stays limited.
 const bucketsMax = 200_000
 
 /** Counters of this process alone. */
@@ -41,7 +40,7 @@ export function processCounters(): Counters {
         minute = current
         counts = new Map()
       }
-      // Loops, for every request comes here twice.
+      // Loops, for speed: every request comes here twice.
       const used: number[] = []
       let allowed = true
       for (const { name, limit } of buckets) {

@@ -1,16 +1,16 @@
-// How late this process is: what it was to do at a time, it does only once all that came before is done.
+// How late this process is: it does what is due at a time only after everything before it.
 
 const everyMs = 100
-/** One long piece of work is no overload. */
+/** A single long task is not an overload. */
 const timesInARow = 3
 
 export interface EventLoop {
-  /** By how many milliseconds it was late the last three times it was looked at, at least. */
+  /** The milliseconds by which it was late at each of the last three checks, at least. */
   lateMs(): number
   stop(): void
 }
 
-/** Watches the event loop of this process; looking ten times a second costs it nothing that can be measured. */
+/** Watches the event loop of this process; ten checks a second have no measurable cost. */
 export function watchEventLoop(now: () => number = () => performance.now()): EventLoop {
   let late: number[] = []
   let lookedAt = now()

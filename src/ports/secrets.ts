@@ -9,23 +9,23 @@ const name = '(?!FILE$)(?!.*_FILE$)[A-Z][A-Z0-9_]{0,49}'
 const reference = new RegExp(`^secret:(${name})$`)
 const variable = new RegExp(`^CLINIC_SECRET_${name}$`)
 
-/** The variable that holds what a clinic file calls `secret:SMTP_URL`; undefined for what is no such reference. */
+/** The variable for a reference in a clinic file, such as `secret:SMTP_URL`; undefined if it is not a reference. */
 export function secretVariable(text: string): string | undefined {
   const found = reference.exec(text)?.[1]
   return found === undefined ? undefined : `CLINIC_SECRET_${found}`
 }
 
-/** True for a variable that holds a secret of some clinic file, or names the file that does. */
+/** True for a variable that contains a secret of some clinic file, or names the file with it. */
 export function isSecretVariable(candidate: string): boolean {
   return variable.test(candidate.endsWith('_FILE') ? candidate.slice(0, -'_FILE'.length) : candidate)
 }
 
-/** A variable of blanks counts as not set. */
+/** A variable with only blanks counts as not set. */
 export function settingOf(environment: Environment, variableName: string): string | undefined {
   return environment[variableName]?.trim() || undefined
 }
 
-/** A secret, given directly or in the file named by `<NAME>_FILE`; adds to `problems` what is wrong with it. */
+/** A secret, given directly or in the file named by `<NAME>_FILE`; adds its errors to `problems`. */
 export function secretOf(environment: Environment, variableName: string, problems: string[]): string | undefined {
   const direct = settingOf(environment, variableName)
   const file = settingOf(environment, `${variableName}_FILE`)
@@ -33,7 +33,7 @@ export function secretOf(environment: Environment, variableName: string, problem
   if (direct !== undefined) problems.push(`${variableName} and ${variableName}_FILE are both set; keep one`)
   try {
     const content = readFileSync(file, 'utf8').trim()
-    // As not set, it would start another database.
+    // If it counted as not set, a different database would be started.
     if (content === '') problems.push(`${variableName}_FILE names a file that is empty`)
     return content || undefined
   } catch {
@@ -42,7 +42,7 @@ export function secretOf(environment: Environment, variableName: string, problem
   }
 }
 
-/** The secret a variable holds, or what is wrong with it. Read anew each time, so that it can be replaced while the service runs. */
+/** The secret in a variable, or what is wrong with it. Read again each time, so that it can be replaced while the service is running. */
 export function readSecret(environment: Environment, variable: string): { secret: string; problems?: never } | { secret?: never; problems: string[] } {
   const problems: string[] = []
   const secret = secretOf(environment, variable, problems)

@@ -1,5 +1,5 @@
-// POST /v1/qms-appointments/pre/book and /immediate/book: a token of a shift that has not started, and of one that runs. The unified
-// route books either. None of them de-duplicates: a retry is another token.
+// POST /v1/qms-appointments/pre/book and /immediate/book: book a token of a shift that has not started, or of one that is running. The
+// unified route books either. None of them de-duplicates: a retry is another token.
 
 import { Type } from 'typebox'
 import { checkWorkspace } from '../booking/booking-members.ts'

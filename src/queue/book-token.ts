@@ -1,5 +1,5 @@
-// Books a token, within whatever transaction its caller has open. The rules are applied to the cached configuration; the statement that
-// gives out the number repeats what may have changed meanwhile: the configuration's version, the places left and the state of the queue.
+// Books a token, within the transaction of its caller. The rules are applied to the cached configuration. The statement that assigns the
+// number repeats the checks whose facts may have changed since: the configuration's version, the places left and the state of the queue.
 
 import { forbidden } from '../availability/bookable.ts'
 import type { Price } from '../availability/quote.ts'
@@ -28,7 +28,7 @@ import type { bookedVisitColumns, QueueVisit } from './queue-visit.ts'
 import { settledAt } from './settled-at.ts'
 import type { TokenRequest } from './token-body.ts'
 
-/** What booking a token can be refused by, beside what its body says wrong. */
+/** The refusals of a token booking, other than for its body. */
 export const tokenRefusals = [
   'WRONG_APPOINTMENT_SYSTEM',
   'SHIFT_NOT_FOUND',
@@ -52,7 +52,7 @@ export interface TokenServices {
   gate: ConsentGate
 }
 
-/** Books one token and nothing with it; throws a problem, and then nothing was written. */
+/** Books one token and nothing else; if it throws a problem, nothing has been written. */
 export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
@@ -62,8 +62,8 @@ export async function bookToken(services: TokenServices, caller: Booker, request
 }
 
 /**
- * Books what needs no transaction around it: for a key and a patient with a record, all that is written and held is in one statement. Undefined,
- * and nothing is written, where it needs one.
+ * Books without a transaction: for a key and a patient with a record, one statement writes and locks everything. Returns undefined, with
+ * nothing written, where a transaction is needed.
  */
 async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
   const patient = await patientAtOnce(database, token)
@@ -71,13 +71,13 @@ async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: T
   try {
     return await take(database, await visitOf(database, token, patient), token, takenWhile)
   } catch (error) {
-    // The id may be that of a record which was merged: where it leads can be relied on in a transaction alone.
+    // The id may belong to a merged record: only a transaction can rely on the record that replaced it.
     if (error instanceof Problem && error.code === 'PATIENT_NOT_FOUND') return undefined
     throw error
   }
 }
 
-/** A token that passed every rule that needs no row. */
+/** A token that passed all rules that need no row. */
 export interface PlannedToken {
   caller: Booker
   configurationVersion: number
@@ -124,10 +124,10 @@ function whyNotOffered(configuration: Configuration, practice: Practice, shift: 
   return problem('SHIFT_NOT_ON_DATE', { date })
 }
 
-// A day that is not there yet is opened; a place that is given back between two looks is taken. Each costs one more attempt.
+// A missing day is created; a place may become free between two checks. Each costs one more attempt.
 const attemptsMax = 4
 
-/** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
+/** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the caller must then roll back. */
 export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
   const visit = await visitOf(queries, token, { id: await patientOfBooking(queries, token) })
   const { workspaceId, workShiftId, appointmentDate } = visit
@@ -149,7 +149,7 @@ async function visitOf(queries: Queries, token: PlannedToken, patient: KnownPati
   return bookedVisit(token, patient.id, price)
 }
 
-/** A token costs what its shift does, so a charge or a currency that is sent has to be that. */
+/** A token costs the fee of its shift, so a charge or currency that is sent must match it. */
 function checkCharge({ consultationCharge, currency }: TokenRequest, price: Price): void {
   const fee = `${fromMinorUnits(price.amountMinor, price.currency)} ${price.currency}`
   if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}: this shift costs ${fee}`)
@@ -157,7 +157,7 @@ function checkCharge({ consultationCharge, currency }: TokenRequest, price: Pric
     throw invalid(`consultationCharge must be ${fee}, the fee of this shift; send that, or leave it out`)
 }
 
-/** Takes the next number for a visit, once; undefined where another attempt may succeed, the day being open. */
+/** Takes the next number for a visit, in one attempt; undefined where another attempt may succeed, now that the day exists. */
 async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
   const { caller, request, practice, offered, configurationVersion } = token
   const capacity = offered.shift.maxAppointments
@@ -174,7 +174,7 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   return undefined
 }
 
-/** The fee of the shift, of the price list the patient belongs to (A-172). Only where there are two does it matter where they are from. */
+/** The fee of the shift, from the price list that applies to the patient (A-172). Their country matters only where there are two lists. */
 async function priceFor(queries: Queries, { caller, request, practice, offered }: PlannedToken, patient: PatientAtOnce): Promise<Price> {
   const { domestic, international } = offered
   if (!international.isInternational) return domestic
@@ -215,7 +215,7 @@ function bookedVisit({ caller, request, practice, date, offered, session, now }:
   }
 }
 
-/** Why a day gave no number, as it stands now; undefined where there is no such day yet, or it would give one now. */
+/** Why a day assigned no number, by its present state; undefined if the day does not exist yet, or would assign one now. */
 async function whyNoToken(
   queries: Queries,
   { workspaceId, workShiftId, appointmentDate }: BookedVisit,

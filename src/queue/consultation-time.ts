@@ -1,15 +1,15 @@
-// How long a consultation takes, learned from the last ones: recent, and not thrown by one that never seemed to end.
+// How long a consultation takes, learned from the latest ones: recent, and robust against one that was never ended.
 
-/** So many of the latest consultations count. */
+/** The number of latest consultations that count. */
 export const consultationsCounted = 50
 // With fewer, one unusual morning would decide.
 const consultationsMin = 5
-// Of the shortest and of the longest, each: a forgotten "completed" and a double click.
+// The share left out at each end, shortest and longest: a double click, and a "completed" that was forgotten.
 const sharePutAside = 0.1
 
 /**
- * Seconds of one consultation: the mean of the latest, without the tenth that were shortest and the tenth that were longest, or
- * `defaultSeconds` before there are five (A-179). The mean and not the median: those who wait, wait for the sum.
+ * Seconds of one consultation: the mean of the latest, without the shortest and the longest tenth, or `defaultSeconds` until there are five
+ * (A-179). The mean and not the median, because patients wait for the sum.
  */
 export function averageSeconds(latest: readonly number[], defaultSeconds: number): number {
   if (latest.length < consultationsMin) return defaultSeconds

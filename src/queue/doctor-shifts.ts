@@ -1,5 +1,5 @@
-// GET /v1/qms-appointments/doctor/shifts: the queue shifts of a practitioner on a date, their fees, and how full they are. It asks the
-// same rule as booking does (offered-shifts.ts).
+// GET /v1/qms-appointments/doctor/shifts: a practitioner's queue shifts on a date, with fees and places. It uses the same rule as booking
+// (offered-shifts.ts).
 
 import { type Configurations, practiceOf, publicNameOf } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
@@ -103,7 +103,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
         const latest = queues[0]?.latestConsultations ?? []
         return shifts.flatMap((shift) => {
           const queue = queues.find(({ workShiftId }) => workShiftId === shift.shift.id)
-          // A past shift that never ran is no shift that could be booked, and none that was.
+          // A past shift whose queue never started is not listed.
           return isPast && (queue?.startedAt ?? null) === null ? [] : [shiftView(shift, queue, latest, isPast, timezone)]
         })
       }
@@ -141,7 +141,7 @@ function shiftView(
     internationalFee: fromMinorUnits(international.amountMinor, international.currency),
     avgDuration: averageSeconds(latest, shift.defaultSeconds),
     bookedCount,
-    // The clinic may have lowered it below what was booked before: then the shift is full.
+    // The clinic may have lowered it below the number already booked: then the shift is full.
     maxAppointments: Math.max(shift.maxAppointments, bookedCount),
     isStarted: startedAt !== null,
     isEnded: endedAt !== null || isPast,

@@ -1,4 +1,4 @@
-// Finds visits of the queue and reads them as they are at one moment. What is read is noted, in the transaction that reads it.
+// Finds queue visits and reads them as of one moment. The transaction that reads visits also records the access.
 
 import { note } from '../audit/audit.ts'
 import { type ChangesPage, changedAfter } from '../booking/changes.ts'
@@ -22,14 +22,14 @@ import {
 export type QueueFilters = RowOf<typeof queueFilters>
 export type FoundQueueVisit = RowOf<typeof queueVisitRecords.returns> & { position: number | null }
 
-/** Visits that one search looks at, at most; fewer where the patient of each has to be looked up. */
+/** The most visits that one search examines; fewer if each visit's patient has to be looked up. */
 const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
-/** Visits that are counted beyond the page; more than this is said to be more. */
+/** The most visits that are counted beyond the page; beyond that, the count is a minimum. */
 const countedMax = 10_000
-/** Visits of one date that are listed at once. */
+/** The most visits of one date that are listed at once. */
 const visitsOfDateMax = 5_000
 
-/** One page of the visits that match, by date and id, and their count, exact or at least; throws SEARCH_TOO_WIDE. */
+/** One page of the visits that match, by date and id, and their count, exact or a minimum; throws SEARCH_TOO_WIDE. */
 export async function findQueueVisits(
   database: Database,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function findQueueVisitsChanged(
   return readQueueVisits(database, caller, now, (queries) => changedAfter(queries, queueVisitChanges, filters, page))
 }
 
-/** The filter whose index is walked: the one that leaves the fewest visits. */
+/** The filter whose index is scanned: the one that leaves the fewest visits. */
 function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFilters): keyof typeof queueSearches {
   if (paymentReference !== null) return 'payment'
   if (patientIds !== null) return 'patients'
@@ -84,7 +84,7 @@ export async function findQueueVisitsOfDate(
   return visits
 }
 
-/** All statements see the database at one moment; where a patient was erased since, the transaction fails and runs again. */
+/** All statements see the database at one moment. If a patient was erased since, the transaction fails and runs again. */
 async function readQueueVisits<T extends { ids: readonly number[] }>(
   database: Database,
   caller: Caller,

@@ -2,14 +2,14 @@ import { narrowed, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'
 import type { ShiftMode } from '../values/modes.ts'
 
-/** Shifts with their queue of a date, by their start: those the clinic file has, and others of which somebody has a token. */
+/** Shifts with their queue of a date, by their start: those in the clinic file, and others that have a token. */
 export const queuesOfDate = statement(
   'queues_of_date',
   {
     takes: { workspaceId: 'bigint', date: 'date', doctorId: 'bigint?', locationId: 'bigint?' },
     returns: {
       id: 'bigint',
-      /** Null where nobody has a token and it was not started. */
+      /** Null if there are no tokens and it was not started. */
       queueDayId: 'bigint?',
       doctorId: 'bigint',
       doctor: 'text',
@@ -49,7 +49,7 @@ export const queuesOfDate = statement(
 
 const ofDay = { workspaceId: 'bigint', workShiftId: 'bigint', date: 'date' } as const
 
-/** Everybody who has a token of a day, in the order of the line. */
+/** All tokens of a day, in the order of the line. */
 export const tokensOfLine = statement(
   'tokens_of_line',
   { takes: ofDay, returns: { id: 'bigint', patientId: 'bigint' } },
@@ -85,7 +85,7 @@ export const eventsOfDay = statement(
   order by e.id`,
 )
 
-/** Which queue a row of queue_days is. */
+/** The shift and date of a row in queue_days. */
 export const queueDayOfId = statement(
   'queue_day_of_id',
   { takes: { workspaceId: 'bigint', queueDayId: 'bigint' }, returns: { workShiftId: 'bigint', date: 'date' } },

@@ -1,5 +1,5 @@
-// GET /v1/qms-appointments/visits and /day-visits: the visits of the queue, by any filters, and those of one date. For the clinic's own
-// servers: they tell who the patients are.
+// GET /v1/qms-appointments/visits and /day-visits: queue visits by any filters, and those of one date. Only for the clinic's own servers,
+// since the answers identify patients.
 
 import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/following.ts'
 import type { Configurations } from '../catalogue/configuration.ts'

@@ -1,4 +1,4 @@
-// Tokens as the people of a clinic look at them.
+// Tokens as staff see them.
 
 import { columnsOf } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
@@ -13,7 +13,7 @@ export const tokenRecords = statement(
       ...queueVisitColumns,
       calledAt: 'timestamptz?',
       beganAt: 'timestamptz?',
-      /** Of the shift, on the clinic's clock. */
+      /** Of the shift, in the clinic's local time. */
       fromMinute: 'smallint',
       toMinute: 'smallint',
       timezone: 'text',

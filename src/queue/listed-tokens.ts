@@ -1,4 +1,4 @@
-// A token as the people of a clinic look at it: as its queue has it, with whose it is and the time of its shift.
+// A token as staff see it: its place in the queue, its patient and the time of its shift.
 
 import { choice, declared, id, nullable, object, text, timestamp, zone } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
@@ -27,7 +27,7 @@ export const listedTokenMembers = {
 
 export const listedTokenSchema = object(listedTokenMembers, { description: 'A token.' })
 
-/** The tokens of these ids, in their order; in a transaction that sees the database at one moment. */
+/** The tokens with these ids, in their order; in a transaction that sees the database at one moment. */
 export async function listedTokens(queries: Queries, workspaceId: number, ids: readonly number[]) {
   if (ids.length === 0) return []
   const records = await queries.rows(tokenRecords, { workspaceId, ids })

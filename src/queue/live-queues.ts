@@ -1,4 +1,4 @@
-// Who watches which queue from this process: patients the line of their day, boards the queues of their location.
+// The streams of this process: patients' pages watch the line of their day, boards the queues of their location.
 
 import type { ServerResponse } from 'node:http'
 import type { Database } from '../db/database.ts'
@@ -19,28 +19,28 @@ export interface WatchedVisit {
 }
 
 export interface LiveQueues {
-  /** False: no stream can be had now. */
+  /** False: no stream is available now. */
   hasRoom(): boolean
-  /** Tells a visit's page by this response what changes, from how it is now, until it is over. */
+  /** Streams the state of a visit and its changes to its page, until the visit is over. */
   show(visit: WatchedVisit, response: ServerResponse): void
-  /** The same of a board, until its link leads there no more. */
+  /** The same for a board, until its link is no longer valid. */
   showBoard(board: Pick<BoardOfLink, 'workspaceId' | 'tokenHash'>, response: ServerResponse): void
   /** Staff changed something in a queue. */
   changed(workspaceId: number, queueDayId: number): void
-  /** Boards of a workspace have another link, or say something else: their shifts and names are others. */
+  /** Boards of a workspace have new links or new content: its shifts or names have changed. */
   boardsChanged(workspaceId: number): void
-  /** What changed may not have been told, or it is another time. */
+  /** Changes may have been missed, or the clock was moved. */
   changedUnheard(): void
   streams(): number
-  /** Ends all streams and takes no more. */
+  /** Ends all streams and accepts no more. */
   close(): void
 }
 
-// The boards of a workspace are few, and a call is shown on one of them at least: they are read together.
+// A workspace has few boards, and each call appears on at least one: they are read together.
 const boards = 'boards'
 const dayKey = (queueDayId: number) => `day ${queueDayId}`
 const visitRetryMs = { least: 2_000, more: 8_000 }
-// A wall is to be right within two seconds.
+// A board must be up to date within two seconds.
 const boardRetryMs = { least: 500, more: 500 }
 
 export function liveQueues(

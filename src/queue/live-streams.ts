@@ -1,26 +1,27 @@
-// Pages that are told of a queue by a stream. Those that watch the same are read for together: when it changed, when that may have been
-// missed, and again after a while, since estimates move on by themselves. Only what changed is written, and a client that does not read is dropped.
+// Streams that keep pages up to date with a queue. Streams that watch the same thing share one reading: when it changed, when a change may
+// have been missed, and again after a while, since estimates change with time. Only changes are written, and a client that does not read is
+// dropped.
 
 import type { ServerResponse } from 'node:http'
 import { endHeld } from '../http/pages.ts'
 
 export interface StreamLimits {
-  /** Streams of one visit; the oldest makes room. */
+  /** Streams of one visit; a new one ends the oldest. */
   perVisitMax: number
   /** Streams of one board. */
   perBoardMax: number
   perProcessMax: number
-  /** Bytes a client may leave unread beyond what the kernel takes. */
+  /** Bytes that a client may leave unread, beyond the kernel's buffers. */
   unreadBytesMax: number
-  /** How long a stream lives; its page opens another. */
+  /** How long a stream lives; then its page opens another. */
   streamMs: number
   /** How long a stream is silent at most. */
   beatMs: number
-  /** After how long a line is read again, whatever is told. */
+  /** How long until a line is read again without any change. */
   rereadMs: number
-  /** The same of boards, which also show those who come after the last who was called. */
+  /** The same for boards, which also show the tokens after the last one called. */
   boardRereadMs: number
-  /** What is told within this time is one reading. */
+  /** Changes within this time share one reading. */
   gatherMs: number
 }
 
@@ -36,39 +37,39 @@ export const defaultStreamLimits: StreamLimits = {
   gatherMs: 250,
 }
 
-/** What is shown to all who watch the same, as it was read once. */
+/** What all watchers of one thing see, read once. */
 export interface Reading {
-  /** The time that a stream says with what it tells, and in its beats. */
+  /** The time that a stream sends with changes and in its beats. */
   updated(): string
-  /** What the page of a viewer shows; undefined where there is nothing to show any more. `isOver`: it changes no more. */
+  /** The content of a viewer's page; undefined if there is nothing to show any more. `isOver`: it will not change again. */
   of(viewer: string): { view: unknown; isOver: boolean } | undefined
 }
 
-/** Whom a stream is for. */
+/** What a stream shows, and to whom. */
 export interface Watching {
   workspaceId: number
-  /** What is watched, in its workspace; all who watch it are read for together. */
+  /** What is watched, in its workspace; all its watchers share one reading. */
   what: string
-  /** Whose page it is; it may be open several times. */
+  /** Whose page it is; it may be open more than once. */
   viewer: string
   perViewerMax: number
   rereadMs: number
-  /** Pages that lose their stream together do not come back together. */
+  /** A random delay: pages that lose their stream together must not reconnect together. */
   retryMs: { least: number; more: number }
   read(viewers: string[]): Promise<Reading>
 }
 
 export interface LiveStreams {
-  /** False: no stream can be had now. */
+  /** False: no stream is available now. */
   hasRoom(): boolean
-  /** Tells a page by this response what changes, from how it is now, until it is over. */
+  /** Streams the current state and its changes to a page, until it is over. */
   show(watching: Watching, response: ServerResponse): void
-  /** What is watched has changed. */
+  /** The watched thing has changed. */
   changed(workspaceId: number, what: string): void
-  /** What changed may not have been told. */
+  /** Changes may have been missed. */
   changedUnheard(): void
   count(): number
-  /** Ends all streams and takes no more. */
+  /** Ends all streams and accepts no more. */
   close(): void
 }
 
@@ -76,7 +77,7 @@ interface Stream extends Watching {
   response: ServerResponse
   openedAt: number
   wroteAt: number
-  /** What its page shows. */
+  /** What its page shows now. */
   told: string | undefined
 }
 
@@ -101,7 +102,7 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
   function readSoon(watched: Watched, ms = limits.gatherMs) {
     watched.timer ??= setTimeout(() => {
       watched.timer = undefined
-      // Whoever came after the reading had begun is not in it.
+      // A viewer who arrived after the reading had begun is not in it.
       if (watched.isReading) readSoon(watched)
       else read(watched).catch(failed)
     }, ms)
@@ -166,7 +167,7 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
   }
 }
 
-/** The streams that are open, by what they watch. */
+/** The open streams, by what they watch. */
 function openStreams(limits: StreamLimits) {
   const watched = new Map<string, Watched>()
   const byViewer = new Map<string, Set<Stream>>()
@@ -222,7 +223,7 @@ function openStreams(limits: StreamLimits) {
     if (shown.isOver) end(stream)
   }
 
-  /** Opens a stream; the oldest of a viewer who has too many makes room. */
+  /** Opens a stream; if its viewer has too many, the oldest ends. */
   function add(watching: Watching, response: ServerResponse): Watched {
     const now = performance.now()
     const stream: Stream = { ...watching, response, openedAt: now, wroteAt: now, told: undefined }
@@ -236,7 +237,7 @@ function openStreams(limits: StreamLimits) {
     response.on('error', () => {})
     const [oldest] = ofViewer
     if (oldest && ofViewer.size > watching.perViewerMax) {
-      // Its page would come back at once, and push out the next.
+      // Otherwise its page would reconnect at once and end the next one.
       write(oldest, 'event: replaced\ndata:\n\n')
       end(oldest)
     }

@@ -44,7 +44,7 @@ const noticedToken = statement(
   for key share of p`,
 )
 
-/** Reads a visit of a queue as notices know it: awaited as long as it waits and was not called, until its day ends. */
+/** Reads a queue visit for notices: it is awaited while it waits and has not been called, until its day ends. */
 export const noticedTokenReader =
   (publicUrl: () => string): ReadNoticedVisit =>
   async (queries, workspaceId, id) => {

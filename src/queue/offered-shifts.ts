@@ -1,5 +1,5 @@
-// The one rule of which shifts of a date can be booked, as far as configuration says; doctor/shifts lists by it and a token is checked by
-// it. How many have one, and whether the queue runs, is decided in the database alone.
+// The one rule for which shifts of a date can be booked, as far as the configuration decides; doctor/shifts lists by it and a token is
+// checked by it. The database alone decides the number of tokens and whether the queue is running.
 
 import { forbidden } from '../availability/bookable.ts'
 import { type Price, quote } from '../availability/quote.ts'
@@ -9,19 +9,21 @@ import { addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 
-/** The last date a token can be had for. */
+/** The last date for which a token can be booked. */
 export function lastShiftDate({ location }: Practice, now: Instant): CalendarDate {
   return addYears(dateAt(location.timezone, now), horizonYears)
 }
 
-/** A shift on offer, with its fees at home and abroad; where no other is kept for patients from abroad, both are the same. */
+/** A shift on offer, with its fees for patients from home and from abroad; both are the same if there is only one. */
 export interface OfferedShift {
   shift: WorkShift
   domestic: Price
   international: Price
 }
 
-/** The shifts on offer on a date, by their start; none of a practitioner who has left, or in a mode that is not permitted. */
+/**
+ * The shifts on offer on a date, by their start; none for a practitioner who has left (A-071), or in a mode that is not permitted (A-174).
+ */
 export function offeredShifts(configuration: Configuration, practice: Practice, date: CalendarDate, now: Instant): OfferedShift[] {
   if (!practice.doctor.isActiveMember || date > lastShiftDate(practice, now)) return []
   return shiftsOn(practice, date).flatMap((shift) => {

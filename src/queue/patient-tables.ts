@@ -18,7 +18,7 @@ export const queueTables: readonly PatientTable[] = [
     table: 'queue_events',
     ofPatient: 't.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)',
     erased: [],
-    // What staff wrote down may name the patient. The rows are only added to.
+    // Notes by staff may name the patient. Rows are only added.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['event'], 'who did it, which is staff': ['operator'] },
     merged: { with: 'queue_visits' },

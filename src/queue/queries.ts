@@ -5,17 +5,17 @@ import { planFor } from '../due-work/queries.ts'
 import { actorParameters } from '../operations/actor.ts'
 import { bookedVisitColumns } from './queue-visit.ts'
 
-/** In which states of the queue a token may be taken. */
+/** The states of the queue in which a token may be taken. */
 export type TakenWhile = 'NOT_STARTED' | 'RUNNING' | 'EITHER'
 
 const day = { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' } as const
 const isDay = 'd.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :appointmentDate'
 
 /**
- * A token in one statement: the conditional update that gives out the next number, the visit that takes it, the audit entry. Everybody
- * who wants one of the same day waits for the same row, and finds it as the last one left it. Nothing is written unless everything is.
- * It returns what it found, so that a refusal is a row and not an SQL error; all true and no visit: the day is not there, full, or not
- * in a state in which tokens are given out (`whyNoToken`).
+ * A token in one statement: the conditional update that assigns the next number, the visit that takes it, the audit entry. All bookings of
+ * one day wait for the same row, and find it as the last one left it. It writes all or nothing. It returns what it found, so that a refusal
+ * is a row and not an SQL error; if all are true and there is no visit, the day is missing, full, or in a state without tokens
+ * (`whyNoToken`).
  */
 export const takeToken = statement(
   'take_token',
@@ -67,7 +67,7 @@ export const takeToken = statement(
     (select waiting from day) as "position"`,
 )
 
-/** How a day's queue stands; no row where nobody has taken a token of it and nobody has started it. */
+/** The state of a day's queue; no row if it has no token and was not started. */
 export const queueDayAt = statement(
   'queue_day_at',
   {
@@ -80,10 +80,10 @@ export const queueDayAt = statement(
   where ${isDay}`,
 )
 
-/** The kind of due work that settles a day nobody has ended; its subject is the day. */
+/** The kind of due work that settles a day that staff have not ended; its subject is the day. */
 export const settleKind = 'queue-day'
 
-/** Makes the row of a day, unless there is one, and plans that it is settled. */
+/** Creates the row of a day, unless it exists, and plans its settlement. */
 export const openQueueDay = statement(
   'open_queue_day',
   { takes: { ...day, capacity: 'integer', settledAt: 'timestamptz' } },
@@ -105,7 +105,7 @@ export const latestConsultationsOf = (doctorId: string, locationId: string) => `
     limit :consultations
   )::bigint[]`
 
-/** How the queues of a doctor's shifts stand on a date, and how long the latest consultations took; one row at least. */
+/** The queues of a doctor's shifts on a date, with the lengths of the latest consultations; at least one row. */
 export const queuesOnDate = statement(
   'queues_on_date',
   {

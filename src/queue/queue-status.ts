@@ -1,5 +1,5 @@
-// What a patient is shown of a queue: where the own visit stands, and of the others no more than how many there are and who is being
-// seen. The words are made here, once, for the page and for what it is told later.
+// What a patient sees of a queue: their own place, and of the others only how many there are and who is being seen. The texts are made
+// here, once, for the page and for its updates.
 
 import type { RowOf } from '../db/statement.ts'
 import { type CalendarDate, dayNumber } from '../values/calendar-date.ts'
@@ -18,16 +18,16 @@ export interface QueueStatus {
   /** Nothing will change any more. */
   isOver: boolean
   isStarted: boolean
-  /** Null of who waits no more. */
+  /** Null for a visit that no longer waits. */
   peopleAhead: number | null
   nowServing: string[]
-  /** Minutes from now, or from the start of a queue that has not started; null of who waits no more. */
+  /** Minutes from now, or from the start of a queue that has not started; null for a visit that no longer waits. */
   wait: WaitingTime | null
-  /** What the page says, by the place where it says it; an empty one is hidden. */
+  /** The page's texts, by where they appear; an empty one is hidden. */
   texts: { headline: string; wait: string; serving: string; queue: string }
 }
 
-/** How a day's queue looks to each of the visits in it. */
+/** A day's queue as each visit in it sees it. */
 export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) => QueueStatus | undefined {
   const { line, startedAt, endedAt } = day
   const isStarted = startedAt !== null
@@ -53,7 +53,7 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
   }
 }
 
-/** How long each who waits in a line, or in its beginning, still waits. */
+/** How long each waiting visit in a line, or at its front, still waits. */
 export function waitsIn(
   { line, latestConsultations, defaultSeconds }: Pick<LineOfDay, 'line' | 'latestConsultations' | 'defaultSeconds'>,
   now: Instant,
@@ -118,7 +118,7 @@ function hoursText(minutes: number): string {
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
-/** `Tuesday 1 January, 09:00–13:00`, on the clinic clock. */
+/** `Tuesday 1 January, 09:00–13:00`, in the clinic's local time. */
 export function shiftText({ date, fromMinute, toMinute }: { date: CalendarDate; fromMinute: number; toMinute: number }): string {
   return `${dateFormat.format(dayNumber(date) * 86_400_000).replace(',', '')}, ${clockText(fromMinute)}–${clockText(toMinute)}`
 }

@@ -1,4 +1,4 @@
-// A visit of the queue, once: its columns, and how it looks from outside.
+// The one definition of a queue visit: its columns, and its API view.
 
 import { calendarDate, choice, id, integer, named, nullable, text, timestamp, usuallyNull } from '../contract/schemas.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
@@ -7,7 +7,7 @@ import { isoAt } from '../values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../values/modes.ts'
 import { type ShownVisitStatus, shownStatus, shownVisitStatuses, type VisitStatus } from './visit-status.ts'
 
-/** What a booking sets, in the order of its INSERT; id and number come from the statement itself. Times are instants. */
+/** What a booking sets, in the order of its INSERT; the statement itself makes id and number. Times are instants. */
 export const bookedVisitColumns = {
   workspaceId: 'bigint',
   workShiftId: 'bigint',
@@ -17,12 +17,12 @@ export const bookedVisitColumns = {
   mode: narrowed<ShiftMode>('text'),
   patientId: 'bigint',
   tokenLetter: 'text',
-  /** What shows the patient their place in line, without a key: 130 random bits. */
+  /** Opens the patient's status page without a key: 130 random bits. */
   publicStatusToken: 'text',
   source: 'text',
   bookingChannel: 'text',
   ...payableColumns,
-  /** Of the session that booked it; never shown. */
+  /** The contact of the session that booked it; never shown. */
   contactHash: 'bytea?',
   siteHash: 'bytea?',
   chiefComplaint: 'text?',
@@ -33,7 +33,7 @@ export const bookedVisitColumns = {
 
 const { contactHash: _, siteHash: __, ...shownColumns } = bookedVisitColumns
 
-/** A visit as it is read. */
+/** A visit as read. */
 export const queueVisitColumns = {
   id: 'bigint',
   tokenNumber: 'integer',
@@ -44,13 +44,13 @@ export const queueVisitColumns = {
   arrivedAt: 'timestamptz?',
 } as const
 
-/** A visit with its place among those who wait, 1 for who is next, and null for who waits no more; times are shown in `timezone`. */
+/** A visit with its position in the waiting line: 1 for the first, null if it no longer waits. Times are shown in `timezone`. */
 export interface QueueVisit extends RowOf<typeof queueVisitColumns> {
   position: number | null
   timezone: string
 }
 
-/** What people see and hear: `A-12` (A-169). */
+/** As people see and hear it: `A-12` (A-169). */
 export function tokenDisplay({ tokenLetter, tokenNumber }: Pick<QueueVisit, 'tokenLetter' | 'tokenNumber'>): string {
   return `${tokenLetter}-${tokenNumber}`
 }

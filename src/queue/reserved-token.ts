@@ -1,4 +1,4 @@
-// A token that waits for its payment, as a checkout sees it: held by the row of its day, as by everybody who does something with a queue.
+// A token that waits for its payment, as a checkout sees it. Like everything else that works on a queue, it locks the row of its day.
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
@@ -30,7 +30,7 @@ const setTokenPayment = statement(
   where workspace_id = :workspaceId and id = :visitId`,
 )
 
-/** A reserved token, held with its day until the transaction ends. */
+/** A reserved token, locked with its day until the transaction ends. */
 export async function holdReservedToken(
   queries: Queries,
   { workspaceId, actor, clock }: { workspaceId: number; actor: Actor; clock: Clock },

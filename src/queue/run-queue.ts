@@ -1,5 +1,5 @@
-// Running a queue: staff start and end it, and take visits through it. Every change holds the row of the day first, so that one comes
-// after the other, and after the tokens that are being taken; each is noted with who, when and why.
+// Running a queue: staff start and end it, and act on its visits. Every change locks the row of the day first, so that changes, and
+// bookings of tokens, are made one after the other. Each is recorded with who, when and why.
 
 import { note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
@@ -37,33 +37,33 @@ export interface QueueServices {
   clock: Clock
 }
 
-/** Which queue, and who does something with it. */
+/** A queue, and who acts on it. */
 export interface InQueue {
   workspaceId: number
   workShiftId: number
-  /** Today in the clinic's zone when omitted. */
+  /** Today in the clinic's timezone if omitted. */
   date?: CalendarDate | undefined
   actor: Actor
 }
 
-/** A queue while a transaction holds it. */
+/** A queue while a transaction has it locked. */
 export interface HeldQueue extends RowOf<typeof holdQueueDay.returns> {
   in: InQueue & { date: CalendarDate }
   timezone: string
-  /** Read once it was held: whatever was done with it before has an earlier time. */
+  /** Read after it was locked: earlier changes have earlier times. */
   now: Instant
 }
 
-/** A visit as staff speak of it. */
+/** A visit as staff see it. */
 export type StaffVisit = RowOf<typeof visitByNumber.returns>
 
-/** What became of the visits that were still open when their queue ended, and of how many that were cancelled the clinic has the money. */
+/** What happened to the visits that were still open when their queue ended, and how many of the cancelled ones had been paid. */
 export type Settled = Record<SettledStatus, number> & { cancelledPaid: number }
 
-/** A queue, as refusals name it; `shift` as operations take it. */
+/** A queue, as refusals name it; `shift` in the form that operations take. */
 export const named = ({ workShiftId, date }: HeldQueue['in']) => ({ shift: String(workShiftId), date })
 
-/** Runs work with a queue in one transaction that holds it; throws where there is no such shift, or nobody has a token of that day. */
+/** Runs work with a queue in one transaction that locks it; throws if there is no such shift, or the day has no tokens. */
 export async function withQueue<T>({ database, clock }: QueueServices, wanted: InQueue, work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> {
   return database.transaction(async (queries) => {
     const asked = await shiftAsked(queries, wanted, clock.now())
@@ -73,7 +73,7 @@ export async function withQueue<T>({ database, clock }: QueueServices, wanted: I
   })
 }
 
-/** The shift that is meant, and the date; throws where there is no such shift. */
+/** The requested shift and date; throws if there is no such shift. */
 export async function shiftAsked(queries: Queries, wanted: InQueue, now: Instant): Promise<Pick<HeldQueue, 'in' | 'timezone'>> {
   const { workspaceId, workShiftId } = wanted
   const [shift] = await queries.rows(shiftOfStaff, { workspaceId, workShiftId })
@@ -81,7 +81,7 @@ export async function shiftAsked(queries: Queries, wanted: InQueue, now: Instant
   return { ...shift, in: { ...wanted, date: wanted.date ?? dateAt(shift.timezone, now) } }
 }
 
-/** A queue, held until the transaction of `queries` ends; undefined where nobody has a token of that day. */
+/** A queue, locked until the transaction of `queries` ends; undefined if the day has no tokens. */
 export async function heldQueue(queries: Queries, wanted: InQueue, clock: Clock): Promise<HeldQueue | undefined> {
   return held(queries, await shiftAsked(queries, wanted, clock.now()), clock)
 }
@@ -93,8 +93,8 @@ async function held(queries: Queries, asked: Pick<HeldQueue, 'in' | 'timezone'>,
 }
 
 /**
- * Starts the queue of today. Throws where it was started already, is not of today, or where nobody has a token of a shift that is not on
- * offer today; who has one from before it was taken off is seen all the same.
+ * Starts today's queue. Throws if it was already started, is not today's, or has no tokens and its shift is not on offer today; tokens from
+ * before the shift was removed are still seen.
  */
 export async function startQueue({ database, clock, configurations }: QueueServices & { configurations: Configurations }, wanted: InQueue): Promise<HeldQueue> {
   const { workspaceId, workShiftId } = wanted
@@ -120,7 +120,7 @@ export async function startQueue({ database, clock, configurations }: QueueServi
   })
 }
 
-/** Ends a queue that runs, for the day, and settles who is still in it (`statusAtEnd`). Throws where it does not run. */
+/** Ends a running queue for the day, and settles the visits still in it (`statusAtEnd`). Throws if it is not running. */
 export async function endQueue(queries: Queries, queue: HeldQueue): Promise<Settled> {
   checkRuns(queue)
   const settled = await settle(queries, queue, 'The shift ended before your turn')
@@ -129,7 +129,7 @@ export async function endQueue(queries: Queries, queue: HeldQueue): Promise<Sett
   return settled
 }
 
-/** Settles a day that is over: a queue that still runs is ended, and the tokens of one that was never started are cancelled. */
+/** Settles a day that is over: ends a queue that is still running, and cancels the tokens of one that was never started. */
 export async function settleQueue(queries: Queries, queue: HeldQueue): Promise<void> {
   if (queue.startedAt === null) await settle(queries, queue, 'The shift did not take place')
   else if (queue.endedAt === null) await endQueue(queries, queue)
@@ -147,7 +147,7 @@ async function settle(queries: Queries, queue: HeldQueue, reason: string): Promi
     const action = status === 'CANCELLED' ? 'CANCELLED' : 'STATUS_CHANGED'
     await note(queries, workspaceId, actor, { action, status, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
   }
-  // Last, for work is locked after everything else. Nobody is to pay for a token that is over (A-210).
+  // Last, because due work is locked after everything else. A token that is over must not be paid for (A-210).
   for (const { id, status, paymentStatus } of settled) {
     if (status === 'CANCELLED' && paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id }, now)
   }
@@ -160,14 +160,17 @@ async function settle(queries: Queries, queue: HeldQueue, reason: string): Promi
   }
 }
 
-/** Calls whoever is first in line; undefined where nobody waits. Throws where the queue does not run. */
+/** Calls the first visit in line; undefined if no one is waiting. Throws if the queue is not running. */
 export async function callNext(queries: Queries, queue: HeldQueue): Promise<StaffVisit | undefined> {
   checkRuns(queue)
   const [next] = await queries.rows(firstWaiting, { workspaceId: queue.in.workspaceId, queueDayId: queue.id })
   return next && act(queries, queue, next.tokenNumber, 'call')
 }
 
-/** Does something with the visit of a token, and returns it as it is then; a reason is noted with it. Throws what keeps it from being done. */
+/**
+ * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any. Throws a problem if the action is not
+ * possible.
+ */
 export async function act(
   queries: Queries,
   queue: HeldQueue,
@@ -179,19 +182,19 @@ export async function act(
   return change(queries, queue, visit, { name, place: null, reason })
 }
 
-/** Gives a visit another place in line, 1 for the first; behind the last where there are not so many. */
+/** Moves a visit to another place in line, 1 for the first; to the end if the line is shorter. */
 export async function move(queries: Queries, queue: HeldQueue, tokenNumber: number, position: number, reason: string): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, 'move')
   const [found] = await queries.rows(placeAt, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, visitId: visit.id, position })
   return change(queries, queue, visit, { name: 'move', place: found?.place ?? null, reason })
 }
 
-/** For so long a wrong call, or a consultation begun by mistake, can be taken back (LINE-05). */
+/** How long a mistaken call, or a consultation begun by mistake, can be undone (LINE-05). */
 export const takeBackMs = 60_000
 
 /**
- * Takes a call back, or the beginning of a consultation: who was called before that is called again as they were, who was not waits at their
- * place. Throws where more than a minute has passed since.
+ * Undoes a call, or the start of a consultation: a visit that had been called before is called again as it was, another one waits at its
+ * place. Throws after more than a minute.
  */
 export async function takeBack(queries: Queries, queue: HeldQueue, tokenNumber: number, reason: string | null = null): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, 'takeBack')
@@ -201,7 +204,7 @@ export async function takeBack(queries: Queries, queue: HeldQueue, tokenNumber: 
   return change(queries, queue, visit, { name: 'takeBack', to: status === 'IN_CONSULTATION' && calledAt !== null ? 'CALLED' : 'WAITING', place: null, reason })
 }
 
-/** The visit of a number; throws where there is none. */
+/** The visit with a number; throws if there is none. */
 export async function visitOfToken(queries: Queries, queue: HeldQueue, tokenNumber: number): Promise<StaffVisit> {
   const [visit] = await queries.rows(visitByNumber, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, tokenNumber })
   if (!visit) throw problem('TOKEN_NOT_FOUND', { ...named(queue.in), token: tokenNumber })
@@ -228,10 +231,10 @@ function checkNotOver(queue: HeldQueue) {
   if (queue.endedAt !== null) throw problem('QUEUE_OVER', named(queue.in))
 }
 
-/** What staff do with a visit. */
+/** An action of staff on a visit. */
 interface StaffChange {
   name: StaffActionName
-  /** Where it leads, unless where the table says. */
+  /** The new status, unless the table's applies. */
   to?: VisitStatus
   /** In line, for a move. */
   place: string | null
@@ -252,7 +255,7 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { n
   return visitOfToken(queries, queue, visit.tokenNumber)
 }
 
-/** Notes an event of each of the visits; of the queue itself where they are null. */
+/** Records an event for each of the visits; for the queue itself if they are null. */
 async function noteEvents(queries: Queries, queue: HeldQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
   await queries.rows(noteQueueEvents, {
     workspaceId: queue.in.workspaceId,
@@ -265,7 +268,7 @@ async function noteEvents(queries: Queries, queue: HeldQueue, event: string, vis
   })
 }
 
-/** Has those told whose turn comes near now that the line has moved. */
+/** Plans notices to patients whose turn is near, now that the line has moved. */
 async function planTurnsOf(queries: Queries, { id: queueDayId, in: { workspaceId }, now }: HeldQueue) {
   await queries.rows(planTurns, { workspaceId, queueDayId, defaultPlaces: defaultTurnPlaces, now })
 }

@@ -1,4 +1,4 @@
-// A day's queue that nobody ended is settled as due work, six hours after its date is over.
+// A day's queue that staff have not ended is settled as due work, six hours after its date is over.
 
 import type { WorkKind } from '../due-work/work.ts'
 import { queueDayOfId } from './line-queries.ts'
@@ -6,18 +6,18 @@ import { settleKind } from './queries.ts'
 import { type QueueServices, settleQueue, withQueue } from './run-queue.ts'
 import { settledAt } from './settled-at.ts'
 
-/** The kind of due work that settles days; its subject is the day, and it is planned with it (`openQueueDay`). */
+/** The kind of due work that settles days. Its subject is the day, and it is planned together with it (`openQueueDay`). */
 export function settleWork(services: QueueServices): WorkKind {
   return {
     name: settleKind,
-    // A database that is away is no reason to leave people waiting for a day that is over.
+    // Even a long outage of the database must not leave a past day unsettled.
     attemptsMax: 1_000_000_000,
     async run(work) {
       const { workspaceId, subjectId } = work
       const [day] = await services.database.rows(queueDayOfId, { workspaceId, queueDayId: subjectId })
       if (!day) return undefined
       await withQueue(services, { workspaceId, ...day, actor: { kind: 'service' } }, async (queries, queue) => {
-        // The clinic may have moved to another zone since.
+        // The clinic may have moved to another timezone since.
         const dueAt = settledAt(queue.timezone, day.date)
         if (queue.now < dueAt) return work.finishWith(queries, dueAt)
         await settleQueue(queries, queue)

@@ -1,13 +1,13 @@
-// What staff can do with a visit of the queue, in one table: from where, and what becomes of it. Everything else is refused.
+// The actions of staff on a queue visit, in one table: from which statuses, and to which. All others are refused.
 
 import type { VisitStatus } from './visit-status.ts'
 
 interface StaffAction {
   from: readonly VisitStatus[]
   to: VisitStatus
-  /** What is noted of it. */
+  /** The recorded event. */
   event: string
-  /** Only while the queue runs; else also before it starts. */
+  /** Only while the queue is running; otherwise also before it starts. */
   onlyRunning: boolean
   /** For people: `A-12 is waiting and cannot be completed`. */
   participle: string
@@ -22,14 +22,17 @@ export const staffActions = {
   complete: { from: ['IN_CONSULTATION'], to: 'COMPLETED', event: 'COMPLETED', onlyRunning: true, participle: 'completed' },
   noShow: { from: ['WAITING', 'CALLED', 'SKIPPED'], to: 'NO_SHOW', event: 'NO_SHOW', onlyRunning: true, participle: 'marked as absent' },
   cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], to: 'CANCELLED', event: 'CANCELLED', onlyRunning: false, participle: 'cancelled' },
-  /** Who is taken back from a consultation that a call came before is called as before (`takeBack`). */
+  /** If a call came before the consultation, undoing the consultation returns to the call (`takeBack`). */
   takeBack: { from: ['CALLED', 'IN_CONSULTATION'], to: 'WAITING', event: 'TAKEN_BACK', onlyRunning: true, participle: 'taken back' },
   move: { from: ['WAITING'], to: 'WAITING', event: 'MOVED', onlyRunning: false, participle: 'moved' },
 } as const satisfies Record<string, StaffAction>
 
 export type StaffActionName = keyof typeof staffActions
 
-/** What becomes of visits that are still open when their queue ends: who was being seen has been, who was absent did not come, who waited was not reached. */
+/**
+ * What happens to visits that are still open when their queue ends: in consultation is completed, skipped is a no-show, called
+ * and waiting are cancelled.
+ */
 export const statusAtEnd = {
   IN_CONSULTATION: 'COMPLETED',
   SKIPPED: 'NO_SHOW',

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../payments/payable.ts'
 import { type SettledStatus, statusAtEnd } from './staff-actions.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-/** A shift as staff name it, also one that is no longer on offer. */
+/** A shift by the id that staff give, even if it is no longer on offer. */
 export const shiftOfStaff = statement(
   'shift_of_staff',
   {
@@ -19,7 +19,7 @@ export const shiftOfStaff = statement(
   where s.workspace_id = :workspaceId and s.id = :workShiftId`,
 )
 
-/** Holds a day's queue until the transaction ends. */
+/** Locks a day's queue until the transaction ends. */
 export const holdQueueDay = statement(
   'hold_queue_day',
   {
@@ -44,7 +44,7 @@ export const startDay = statement(
   where workspace_id = :workspaceId and id = :queueDayId`,
 )
 
-/** Ends it, not before the last token was taken: that one may have been noted by a process whose clock is ahead. */
+/** Ends it no earlier than the last token was taken, which a process with a faster clock may have recorded. */
 export const endDay = statement(
   'end_day',
   { takes: { ...ofDay, now: 'timestamptz' } },
@@ -63,7 +63,7 @@ const staffVisit = {
   paymentStatus: narrowed<PaymentStatus>('text'),
   calledAt: 'timestamptz?',
   beganAt: 'timestamptz?',
-  /** Among those who wait, 1 for the first; null of who waits no more. */
+  /** In the waiting line, 1 for the first; null for a visit that no longer waits. */
   position: 'bigint?',
 } as const
 
@@ -94,8 +94,8 @@ export const firstWaiting = statement(
 )
 
 /**
- * The place of a position among those who wait, 1 for the first, for a visit that is moved there: right behind whoever is before it, so
- * that nobody, waiting or not, has it already. Null where nobody else waits.
+ * The place for a visit that moves to a position in the waiting line, 1 for the first: directly behind the one before it, so that no other
+ * visit, waiting or not, has the same place. Null if no other visit waits.
  */
 export const placeAt = statement(
   'place_at',
@@ -123,7 +123,10 @@ export const placeAt = statement(
   cross join first`,
 )
 
-/** Brings a visit to where an action leads. How long it took is counted from the call, but not before the one before it was over. */
+/**
+ * Sets the status that an action leads to. The length of a consultation is counted from its call, but not from before the previous one
+ * ended.
+ */
 export const changeVisit = statement(
   'change_visit',
   {
@@ -151,7 +154,7 @@ export const changeVisit = statement(
   where workspace_id = :workspaceId and id = :visitId`,
 )
 
-/** Settles every visit of a day that is still open. */
+/** Settles all visits of a day that are still open. */
 export const settleVisits = statement(
   'settle_visits',
   {
@@ -175,7 +178,7 @@ export const settleVisits = statement(
   returning id, patient_id as "patientId", queue_visits.status, payment_status as "paymentStatus"`,
 )
 
-/** Notes an event of each visit; of the queue itself where `visitIds` is null. */
+/** Records an event for each visit; for the queue itself if `visitIds` is null. */
 export const noteQueueEvents = statement(
   'note_queue_events',
   {
@@ -195,8 +198,8 @@ export const noteQueueEvents = statement(
 )
 
 /**
- * Has those told whose turn comes near, if the clinic wishes: who waits, is in one of the first places, and was not told before. Nothing is
- * said to who is called already.
+ * Plans notices to patients whose turn is near, if the clinic wants them: visits that wait in one of the first places and have had no such
+ * notice. Visits that are already called get none.
  */
 export const planTurns = statement(
   'plan_turns',
@@ -218,7 +221,7 @@ export const planTurns = statement(
 )
 const oneToken = { workspaceId: 'bigint', visitId: 'bigint' } as const
 
-/** Holds a token until the transaction ends. */
+/** Locks a token until the transaction ends. */
 export const holdToken = statement(
   'hold_token',
   { takes: oneToken, returns: { id: 'bigint' } },

@@ -1,4 +1,5 @@
-// The page a patient sees of their place in line: one answer, which says everything without a script. The script only keeps it up to date.
+// The page on which a patient sees their place in line. The first response is complete without a script; the script only keeps it up to
+// date.
 
 import { cardStyle, escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import type { VisitStatus } from './visit-status.ts'
@@ -130,10 +131,10 @@ export interface StatusPage {
   status: VisitStatus
   isOver: boolean
   texts: { headline: string; wait: string; serving: string; queue: string }
-  /** The shift on the clinic clock. */
+  /** The shift in the clinic's local time. */
   shift: string
   timezone: string
-  /** On the clinic clock. */
+  /** In the clinic's local time. */
   updated: string
 }
 

@@ -1,4 +1,4 @@
-// What the patient's page reads. Nothing of the patient, the practitioner or the booking is in it.
+// The queries of the patient's page. They read no data of the patient, the practitioner or the booking.
 
 import { narrowed, statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -6,7 +6,7 @@ import type { ShiftMode } from '../values/modes.ts'
 import { latestConsultationsOf } from './queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-/** Whose page it is; the token is the only credential, of whichever workspace. */
+/** The visit of a page; its token is the only credential, in any workspace. */
 export const visitOfStatusToken = statement(
   'visit_of_status_token',
   {
@@ -20,7 +20,7 @@ export const visitOfStatusToken = statement(
   where v.public_status_token = :publicStatusToken`,
 )
 
-/** A visit as others in the line may know of it. */
+/** A visit as others in the line may see it. */
 export interface VisitInLine {
   id: number
   tokenLetter: string
@@ -29,7 +29,7 @@ export interface VisitInLine {
   calledAt: Instant | null
 }
 
-/** A day's line: who waits or is being seen, by place, and the visits asked for, whatever became of them. */
+/** A day's line: visits that wait or are being seen, by place, and the requested visits in any status. */
 export const lineOfDay = statement(
   'line_of_day',
   {

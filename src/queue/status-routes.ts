@@ -1,5 +1,5 @@
-// GET /queue/:publicStatusToken, what it polls (/state) and what it listens to (/events): the patient's page. The token in the path is
-// all it takes, so nothing personal is in any of them, and they end with the clinic's day.
+// GET /queue/:publicStatusToken, its polling (/state) and its stream (/events): the patient's page. The token in the path is the only
+// credential, so the answers hold nothing personal, and they end with the clinic's day.
 
 import type { Database } from '../db/database.ts'
 import { htmlType, plainPage, plainPageHeaders, secretPageHeaders as statusHeaders } from '../http/html.ts'
@@ -13,7 +13,7 @@ import { statusPage, statusPageHeaders } from './status-page.ts'
 import { lineOfDay, visitOfStatusToken } from './status-queries.ts'
 
 const jsonType = 'application/json; charset=utf-8'
-// Whoever can have no stream polls.
+// A page without a stream polls.
 const retryAfterSeconds = '60'
 
 const unknownPage: PageAnswer = {
@@ -36,7 +36,7 @@ const noStream: PageAnswer = {
 }
 
 export function statusPages({ database, clock, queues }: { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
-  /** Whose page it is, on its day and before. */
+  /** The visit of a page, on its day and before. */
   async function visitOf(token = ''): Promise<WatchedVisit | undefined> {
     if (!/^[0-9a-z]{26}$/.test(token)) return undefined
     const [visit] = await database.rows(visitOfStatusToken, { publicStatusToken: token })
@@ -73,7 +73,7 @@ export function statusPages({ database, clock, queues }: { database: Database; c
     if (!visit) return unknownState
     return {
       type: 'text/event-stream; charset=utf-8',
-      // Proxies would hold back, or pack, what is to arrive at once.
+      // Proxies might otherwise buffer or compress the stream.
       headers: { ...statusHeaders, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
       hold: (response) => queues.show(visit, response),
     }
@@ -83,7 +83,7 @@ export function statusPages({ database, clock, queues }: { database: Database; c
     {
       path: '/queue/:publicStatusToken',
       answer: ({ publicStatusToken }) => pageAnswer(publicStatusToken),
-      // A browser without a script tries again; one with it never loads the page twice.
+      // A browser without a script reloads; one with a script never loads the page twice.
       refused: () => ({
         type: htmlType,
         headers: plainPageHeaders,

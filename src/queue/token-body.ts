@@ -1,5 +1,4 @@
-// The body of a token's booking, flat as the queue routes take it, and the reading of it. The unified route brings the same members in
-// its `qms`.
+// The body of a token booking, flat as in the queue routes, and its parsing. The unified route has the same members in its `qms`.
 
 import type { Static } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
@@ -22,7 +21,7 @@ export const TokenBookingBody = named('TokenBooking', {
 })
 export type TokenBookingBody = Static<typeof TokenBookingBody>
 
-/** A body that books a token of the demo clinic. */
+/** A body that books a token in the demo clinic. */
 export const exampleTokenBooking = {
   addressId: 1,
   doctorId: 3,
@@ -33,7 +32,7 @@ export const exampleTokenBooking = {
   bookingChannel: 'PHONE_CALL',
 } as const
 
-/** A token as asked for. */
+/** A token as requested. */
 export interface TokenRequest {
   addressId: number
   doctorId: number
@@ -45,7 +44,7 @@ export interface TokenRequest {
   appointmentDate: CalendarDate | undefined
   /** Null: today. */
   dateOf: Instant | null
-  /** Undefined: as the shift does. */
+  /** Undefined: that of the shift. */
   mode: Mode | undefined
   bookingChannel: string
   paymentMode: string
@@ -53,7 +52,7 @@ export interface TokenRequest {
   /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
   paysOnline: boolean
   paymentReference: string | null
-  /** May not differ from the fee of the shift, nor its currency (A-172, A-243); undefined where it was not sent, and of a flat body (A-127). */
+  /** Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not sent, and for a flat body (A-127). */
   consultationCharge: number | undefined
   currency: string | undefined
   chiefComplaint: string | null
@@ -61,10 +60,10 @@ export interface TokenRequest {
   vitals: object | null
 }
 
-/** Of which shift, when and how. */
+/** The shift, date and mode of a token. */
 export type WhichToken = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
 
-/** Which token a flat body names; throws the problem that names the first member that is missing. */
+/** The token that a flat body names; throws a problem that names the first missing member. */
 function whichToken(body: TokenBookingBody): WhichToken {
   return {
     qmsWorkShiftId: required(body.qmsWorkShiftId, 'qmsWorkShiftId'),
@@ -74,7 +73,7 @@ function whichToken(body: TokenBookingBody): WhichToken {
   }
 }
 
-/** Reads the body of a token's booking, which `token` may name; throws the problem that names the first thing wrong with it. */
+/** Reads the body of a token booking; `token`, if given, says which. Throws a problem that names the first error in the body. */
 export function toTokenRequest(body: TokenBookingBody, token?: WhichToken): TokenRequest {
   const addressId = addressIdOf(body)
   const patient = toPatientChoice(body)

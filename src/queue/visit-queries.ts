@@ -1,5 +1,5 @@
-// What lists of queue visits read. As in the search of appointments, the statements differ in the index they walk, in the order of the
-// pages; a bounded part of it is walked, and every other filter is tried on each visit there (docs/decisions/0038-search.md).
+// The queries of lists of queue visits. As in the search of appointments, the statements differ in the index they scan, in the order of the
+// pages; a limited part of it is scanned, and all other filters are checked on each visit there (docs/decisions/0038-search.md).
 
 import { changesOf } from '../booking/changes.ts'
 import { columnsOf } from '../db/columns.ts'
@@ -8,7 +8,7 @@ import { patientSearchText } from '../patients/search-text.ts'
 import { queueVisitColumns } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-/** All filters; null where one is not asked for. */
+/** All filters; null where one is not given. */
 export const queueFilters = {
   workspaceId: 'bigint',
   addressId: 'bigint?',
@@ -49,7 +49,7 @@ export const queueVisitChanges = changesOf({
     and (:endDate::date is null or v.appointment_date <= :endDate)`,
 })
 
-/** The ids of a page by date and id; how many visits there are, up to `countMax`; and whether more would have to be looked at than may be. */
+/** The ids of a page by date and id; the number of visits, up to `countMax`; and whether the search hit its limit. */
 function searchBy(name: string, leading = '') {
   const walk = `from queue_visits v
     where v.workspace_id = :workspaceId ${leading}
@@ -89,7 +89,7 @@ export const queueSearches = {
   payment: searchBy('by_payment', 'and v.payment_reference = :paymentReference'),
 }
 
-/** The ids of the visits of a date, by the start of their shift and their number. */
+/** The ids of a date's visits, by the start of their shift and their number. */
 export const queueVisitsOfDate = statement(
   'queue_visits_of_date',
   {
@@ -106,7 +106,7 @@ export const queueVisitsOfDate = statement(
   limit :limit`,
 )
 
-/** Waits for those of the visits' patients who are being erased, and keeps the others until the visits are shown. */
+/** Waits for those of the visits' patients who are being erased, and locks the others until the visits are shown. */
 export const holdPatientsOfQueueVisits = statement(
   'hold_patients_of_queue_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
@@ -137,7 +137,9 @@ export const queueVisitRecords = statement(
   order by rank`,
 )
 
-/** The places of those of the visits that wait, counted once for all visits of a day. Not joined to them: for a long line that is a loop in a loop. */
+/**
+ * The positions of those visits that wait, counted once for all visits of a day. Not a join: for a long line that would be a nested loop.
+ */
 export const placesInLine = statement(
   'places_in_line',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint', position: 'bigint' } },

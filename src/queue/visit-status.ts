@@ -1,5 +1,5 @@
-// Where a visit of the queue stands. Staff tell who was called, and who was not there when called; from outside, the first still waits
-// and the second did not come (A-217).
+// The status of a queue visit. Staff see who was called, and who was absent when called; API callers see these as waiting and as not come
+// (A-217).
 
 export const visitStatuses = ['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const
 export type VisitStatus = (typeof visitStatuses)[number]
@@ -7,18 +7,18 @@ export type VisitStatus = (typeof visitStatuses)[number]
 export const shownVisitStatuses = ['WAITING', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const
 export type ShownVisitStatus = (typeof shownVisitStatuses)[number]
 
-/** A status as callers of the API see it. */
+/** A status as API callers see it. */
 export function shownStatus(status: VisitStatus): ShownVisitStatus {
   if (status === 'CALLED') return 'WAITING'
   return status === 'SKIPPED' ? 'NO_SHOW' : status
 }
 
-/** The statuses that are shown as one. */
+/** The internal statuses behind a shown one. */
 export function statusesShownAs(shown: ShownVisitStatus): VisitStatus[] {
   return visitStatuses.filter((status) => shownStatus(status) === shown)
 }
 
-/** Whether a visit has a place among those who wait; `waits_in_line` of the database. */
+/** Whether a visit has a position in the waiting line; `waits_in_line` in the database. */
 export function waitsInLine(status: VisitStatus): boolean {
   return status === 'WAITING' || status === 'CALLED'
 }

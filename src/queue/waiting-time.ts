@@ -1,4 +1,4 @@
-// How long somebody in line still waits, as a range and not as a promise: consultations differ, and so do days.
+// How long a patient in line still waits, as a range and not as a promise: consultations differ, and so do days.
 
 import { averageSeconds } from './consultation-time.ts'
 
@@ -11,50 +11,51 @@ export interface WaitingTime {
 export interface LineAhead {
   /** The latest consultations, in seconds. */
   latest: readonly number[]
-  /** Of one consultation, before there is a history of them. */
+  /** Of one consultation, until there are enough to average. */
   defaultSeconds: number
-  /** Who will be seen before, without who is being seen. */
+  /** Those who will be seen before, without the one who is being seen. */
   peopleAhead: number
-  /** How long who is being seen has been; null where nobody is. */
+  /** How long the current consultation has lasted; null if there is none. */
   currentSeconds: number | null
 }
 
-// With fewer, nothing can be said of how they differ.
+// With fewer, their spread cannot be estimated.
 const consultationsMin = 3
-// How far single consultations lie from the average, where there is no history.
+// The spread of consultations relative to the average, without a history.
 const usualSpread = 0.6
-// One that never seemed to end says nothing of the next ones.
+// One that was never ended says nothing about the next ones.
 const outlierTimes = 4
 
-// Staff who note visits as completed right after the call teach nothing.
+// Staff who complete visits right after calling them produce no usable times.
 const averageSecondsMin = 30
 
-// What the latest consultations do not show: they are few, the average leaves out the longest, doctors pause, and are slower on one day
-// than on another. The four figures were set so that on simulated days four of five waits end in the range (waiting-time.test.ts).
+// Corrections for what the latest consultations do not show: they are few, the average leaves out the longest, doctors take breaks, and
+// some days are slower than others. The four figures were tuned so that on simulated days four of five waits end in the range
+// (waiting-time.test.ts).
 const pausesShare = 1.16
 const spreadUnseen = 1.3
 const differenceOfDays = 0.22
-// Where nobody is being seen: somebody is called any moment, or the doctor is out for one.
+// If no one is being seen: the next call is imminent, or the doctor is away for a moment.
 const nobodyInside = { mean: 150, deviation: 240 }
-// From the call to the doctor being free for the next one, beyond the consultation itself.
+// The time per call, beyond the consultation itself, until the doctor is free for the next one.
 const changeoverSeconds = 40
 
-// Of a normal distribution, a tenth lies beyond as many deviations on either side.
+// In a normal distribution, a tenth lies beyond this many deviations on either side.
 const deviationsOfTheTenth = 1.2816
 
 const stepMinutes = 5
 const longMinutes = 120
 
 /**
- * The range in which about four of five waits end: a sum of consultations like the latest ones, and the rest of the one that goes on.
- * A sum of positive times is skewed, so it is taken as a gamma distribution. In steps of five minutes, of ten beyond two hours.
+ * The range in which about four of five waits end: a sum of consultations like the latest ones, and the rest of the current one. A sum of
+ * positive times is skewed, so it is modelled as a gamma distribution. In steps of five minutes, of ten beyond two hours.
  */
 export function waitingTime(line: LineAhead): WaitingTime {
   const one = oneConsultation(line)
   const rest = restOfCurrent(line, one)
   const mean = line.peopleAhead * one.mean + rest.mean
   const variance = line.peopleAhead * one.deviation ** 2 + (line.peopleAhead * one.doubt) ** 2 + rest.deviation ** 2
-  // Of a gamma distribution with this mean and variance, by the cube root of Wilson and Hilferty.
+  // A gamma distribution with this mean and variance, by the cube-root approximation of Wilson and Hilferty.
   const ninth = variance / mean ** 2 / 9
   const at = (deviations: number) => rounded((mean * Math.max(0, 1 - ninth + deviations * Math.sqrt(ninth)) ** 3) / 60)
   const fromMinutes = at(-deviationsOfTheTenth)
@@ -66,7 +67,7 @@ interface Estimate {
   deviation: number
 }
 
-/** Seconds: the mean, how far single ones lie from it, and how far it may itself be off today. */
+/** Seconds: the mean, the spread of single consultations, and the uncertainty of today's mean. */
 function oneConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { doubt: number } {
   const average = Math.max(averageSeconds(latest, defaultSeconds), averageSecondsMin)
   const usable = withoutOutliers(latest, average)
@@ -75,14 +76,14 @@ function oneConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { do
   return { mean: average * pausesShare, deviation: deviation * spreadUnseen, doubt }
 }
 
-/** What is left of the consultation that goes on: what was left, after as long, of those that lasted longer. */
+/** The rest of the current consultation: the average rest of those that lasted longer than it has so far. */
 function restOfCurrent({ latest, currentSeconds }: LineAhead, one: Estimate): Estimate {
   if (currentSeconds === null) return nobodyInside
   const left = withoutOutliers(latest, one.mean)
     .filter((seconds) => seconds > currentSeconds)
     .map((seconds) => seconds - currentSeconds)
   if (left.length < consultationsMin) {
-    // Longer than nearly all: it may end now, or take about as long as another.
+    // Longer than nearly all others: it may end now, or take about as long as another.
     const mean = Math.max(one.mean - currentSeconds, one.mean * usualSpread)
     return { mean, deviation: mean }
   }

@@ -1,4 +1,4 @@
-// Counts days as they are now, and keeps what days that are over add up to. docs/decisions/0077-report.md
+// Counts days in their present state, and stores the sums of days that are over. docs/decisions/0077-report.md
 
 import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -30,25 +30,25 @@ export interface CountingServices {
   clock: { now(): Instant }
 }
 
-/** Days that are counted by one statement: of a million visits a year some twenty thousand. */
+/** Days that one statement counts: for a million visits a year, some twenty thousand visits. */
 export const daysAtOnceMax = 7
-// So that who asks for the days of 1900 fills no table.
+// So that a request for the days of 1900 does not fill the tables.
 const daysKeptMax = 3_700
-// Hours that are looked up later may be others than those that held.
+// Hours that are looked up later than this may differ from those that applied.
 const soonMs = 48 * 3_600_000
 
 type Waits = Record<keyof typeof waitCounts, number>
 /** A day of a practitioner at a location. */
 export type CountedDay = RowOf<typeof sumsOfVisits.returns> & Waits
 
-/** Whose days; of all practitioners and locations where null. */
+/** Which days; of all practitioners and locations if null. */
 export interface Whose {
   workspaceId: number
   doctorId: number | null
   locationId: number | null
 }
 
-/** What days in a row add up to, by date, practitioner and location, and their money. */
+/** The sums of consecutive days, by date, practitioner and location, and their money. */
 export async function countDays(
   queries: Queries,
   whose: Whose,
@@ -69,7 +69,7 @@ export async function countDays(
   return { sums, money: await queries.rows(sumsOfMoney, of) }
 }
 
-/** What is on offer on some dates by what the configuration says now. */
+/** What the present configuration offers on some dates. */
 export async function offeredNow(queries: Queries, configuration: Configuration, dates: readonly CalendarDate[], now: Instant): Promise<Offered[]> {
   const [first, last] = [dates[0], dates.at(-1)]
   if (!first || !last) return []
@@ -78,7 +78,7 @@ export async function offeredNow(queries: Queries, configuration: Configuration,
   return offeredOn(configuration, dates, blocked, now)
 }
 
-/** The zones of a workspace and of its locations; the first is its own. */
+/** The timezones of a workspace and of its locations; the first is its own. */
 export async function zonesOf(queries: Queries, workspaceId: number): Promise<[string, ...string[]]> {
   const rows = await queries.rows(zonesOfWorkspace, { workspaceId })
   const own = rows.find((row) => row.own)
@@ -87,8 +87,8 @@ export async function zonesOf(queries: Queries, workspaceId: number): Promise<[s
 }
 
 /**
- * Counts those of some dates, ascending, that are over and not kept yet, or have changed since, and keeps them. What another process
- * counts at the same time is left to it.
+ * Counts and stores those of some ascending dates that are over and not yet stored, or have changed since. Dates that another process is
+ * counting are left to it.
  */
 export async function keepPastDays(services: CountingServices, workspaceId: number, dates: readonly CalendarDate[]): Promise<void> {
   const { database, configurations, clock } = services
@@ -114,7 +114,7 @@ const isRecent = (date: CalendarDate, over: CalendarDate) => dayNumber(over) - d
 
 async function keepRun(queries: Queries, configuration: Configuration, asked: readonly CalendarDate[], now: Instant) {
   const { workspaceId } = configuration
-  // Seen with everything else, and while no zone changes.
+  // Read in the same snapshot, while no timezone changes.
   const zones = await zonesOf(queries, workspaceId)
   const [over, soon] = [lastDateOver(zones, now), lastDateOver(zones, now - soonMs)]
   const run = asked.filter((date) => date <= over)
@@ -137,12 +137,12 @@ function rowOf({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
   return { date, doctor_id: doctorId, location_id: locationId, starts, ...Object.fromEntries(named.map((name) => [columnOf(name), counts[name]])) }
 }
 
-/** Keeps the days of every workspace that are over since the last time, and counts again those that have changed; a job does so again and again. */
+/** Stores the days of every workspace that have ended since the last run, and recounts those that have changed; a periodic job. */
 export async function keepAllPastDays(services: CountingServices): Promise<void> {
   const { database, clock } = services
   for (const { workspaceId, lastKept, firstDay } of await database.rows(daysBehind)) {
     const first = lastKept ?? firstDay
-    // Where it is already tomorrow first, no more days than these are over.
+    // By the timezone in which tomorrow begins first, no later days can be over.
     if (first === null || (lastKept !== null && lastKept >= lastDateOver(['Pacific/Kiritimati'], clock.now()))) continue
     const over = lastDateOver(await zonesOf(database, workspaceId), clock.now())
     if (first < over || (lastKept === null && first === over)) await keepPastDays(services, workspaceId, datesBetween(first, over))

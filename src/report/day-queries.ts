@@ -1,5 +1,5 @@
-// What days add up to, counted from visits, tokens and money as they are now: the one place where the report's figures come from. The same
-// statements count days that are kept and days that are not over. docs/decisions/0077-report.md
+// The sums of days, counted from the present visits, tokens and money: the only source of the report's figures. The same statements count
+// days that are stored and days that are not over. docs/decisions/0077-report.md
 
 import { statusAt } from '../appointments/appointment-status.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
@@ -8,7 +8,7 @@ import { type MoneyChannel, visitCounts } from './sums.ts'
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const came = (alias: string) => `${alias}.status in ('IN_CONSULTATION', 'COMPLETED')`
 
-/** Days from one date to another, both included, and of whom; the instants bound what these dates can be in any zone. */
+/** Days from one date to another, both included, and whose; the instants bound these dates in any timezone. */
 const ofDays = {
   workspaceId: 'bigint',
   firstDate: 'date',
@@ -23,7 +23,7 @@ export type OfDays = RowOf<typeof ofDays>
 const ofWhom = (alias: string) =>
   `(:doctorId::bigint is null or ${alias}.doctor_id = :doctorId) and (:locationId::bigint is null or ${alias}.location_id = :locationId)`
 
-/** Days since the booking, on the clinic's calendar, as the report groups them. */
+/** Days between booking and visit in the clinic's calendar, as the report groups them. */
 const leads: Record<string, string> = {
   leadSameDay: 'lead_days = 0',
   leadNextDay: 'lead_days = 1',
@@ -57,8 +57,8 @@ const counted: Record<keyof typeof visitCounts, string> = {
 }
 
 /**
- * What visits and tokens of some days add up to, by date, practitioner and location. Visits that were voided are not in it (A-208); a
- * patient is new where this is the first visit or token to which they came.
+ * The sums of visits and tokens of some days, by date, practitioner and location. Void visits are left out (A-208). A patient is new at the
+ * first visit or token to which they came.
  */
 export const sumsOfVisits = statement(
   'report_sums_of_visits',
@@ -126,7 +126,7 @@ const zoneOf = (location: string) => `coalesce(
       (select w.timezone from workspaces w where w.id = :workspaceId)
     )`
 
-/** Whether nothing is known of the money of a row but that it came. */
+/** Whether it is only known of a row that it was paid, not how. */
 const paidElsewhere = (alias: string, column: string, id = `${alias}.id`) => `not exists (
       select from desk_payments p
       where p.workspace_id = :workspaceId and p.${column} = ${id} and p.cause = 'PAID'
@@ -137,8 +137,8 @@ const paidElsewhere = (alias: string, column: string, id = `${alias}.id`) => `no
     )`
 
 /**
- * What was paid and given back in some days: at desks, as their tills say; through gateways, as the ledger says, without what came too late and
- * goes back; and elsewhere, as bookings say that came as paid, on the date of the visit or of the sale.
+ * Payments and refunds of some days: at desks, by the date of the till; through gateways, by the ledger, without late payments that are
+ * refunded; and elsewhere, for bookings that arrived as paid, on the date of the visit or the sale.
  */
 export const sumsOfMoney = statement(
   'report_sums_of_money',
@@ -207,7 +207,7 @@ export const sumsOfMoney = statement(
   group by m.date, m.doctor_id, m.location_id, m.channel, coalesce(m.method, 'CASH'), m.currency`,
 )
 
-/** A token whose patient was called or seen, with what is known of its day, and of the line it waited in. */
+/** A token whose patient was called or seen, with the facts of its day and of the line it waited in. */
 export const tokensOfDays = statement(
   'report_tokens_of_days',
   {
@@ -239,7 +239,7 @@ export const tokensOfDays = statement(
   order by v.queue_day_id, v.place`,
 )
 
-/** What happened in some queues, in its order; null: to the queue itself. */
+/** The events of some queues, in order; null: of the queue itself. */
 export const eventsOfTokens = statement(
   'report_events_of_tokens',
   { takes: { workspaceId: 'bigint', queueDayIds: 'bigint[]' }, returns: { visitId: 'bigint?', event: 'text', at: 'timestamptz' } },
@@ -250,7 +250,7 @@ export const eventsOfTokens = statement(
   order by at, id`,
 )
 
-/** How long the consultations of a practitioner took that were over in a period, and as many before it as estimates look at; oldest first. */
+/** The lengths of a practitioner's consultations that ended in a period, and of as many before it as estimates use; oldest first. */
 export const consultationsAround = statement(
   'report_consultations_around',
   {
@@ -277,7 +277,7 @@ export const consultationsAround = statement(
   order by completed_at`,
 )
 
-/** Time of practitioners that was not on offer though it lies in their hours: blocked by the clinic, or busy by a calendar elsewhere. */
+/** Time within practitioners' hours that was not on offer: blocked by the clinic, or busy in an external calendar. */
 export const blockedTimes = statement(
   'report_blocked_times',
   {

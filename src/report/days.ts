@@ -1,4 +1,4 @@
-// Which days a report is of, and which of them are over.
+// The days of a report, and which of them are over.
 
 import { addDays, type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant } from '../values/clinic-time.ts'
@@ -13,13 +13,13 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
   return dates
 }
 
-/** The first date of the period in which a date lies; weeks begin on Monday. */
+/** The first date of the period that contains a date; weeks begin on Monday. */
 export function periodOf(date: CalendarDate, by: Period): CalendarDate {
   if (by === 'month') return `${date.slice(0, 8)}01`
   return by === 'week' ? addDays(date, 1 - weekdayNumber(date)) : date
 }
 
-/** Days of a clinic whose dates follow each other, at most so many in each run. */
+/** Runs of consecutive dates, with at most this many in each. */
 export function runsOf(dates: readonly CalendarDate[], daysMax: number): CalendarDate[][] {
   const runs: CalendarDate[][] = []
   for (const date of dates.toSorted()) {
@@ -30,16 +30,16 @@ export function runsOf(dates: readonly CalendarDate[], daysMax: number): Calenda
   return runs
 }
 
-/** The instants that some dates can have in any zone. */
+/** The instants that bound some dates in any timezone. */
 export function aroundDates(first: CalendarDate, last: CalendarDate): { earliest: Instant; latest: Instant } {
   return { earliest: clinicDay('Etc/UTC', first).from - 14 * hourMs, latest: clinicDay('Etc/UTC', last).to + 12 * hourMs }
 }
 
 const hourMs = 3_600_000
-// What began before midnight has been written by then, or never will be.
+// A transaction that began before midnight has committed by then, or never will.
 const settlingMs = hourMs
 
-/** The last date that is over in every one of some zones, and has been for an hour. */
+/** The last date that has been over in all of some timezones for an hour. */
 export function lastDateOver(zones: readonly string[], now: Instant): CalendarDate {
   const dates = zones.map((zone) => addDays(dateAt(zone, now - settlingMs), -1))
   return dates.reduce((a, b) => (a < b ? a : b))

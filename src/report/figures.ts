@@ -48,7 +48,7 @@ const moneySum = {
   net: number('Net amount.', 5_750),
 }
 
-/** What can be had as CSV. */
+/** The tables that are available as CSV. */
 export const csvTables = ['periods', 'practitioners', 'locations', 'busy-hours', 'money'] as const
 
 export const reportSchema = object({

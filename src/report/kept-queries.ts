@@ -1,4 +1,4 @@
-// What is kept of days that are over: their sums and money, which are copies, and the hours that were offered.
+// The stored data of days that are over: their sums and money, which are copies, and the hours that were offered.
 
 import { type RowOf, statement } from '../db/statement.ts'
 import { moneyColumns } from './day-queries.ts'
@@ -7,7 +7,7 @@ import { columnOf, keptCounts, offeredCounts } from './sums.ts'
 const ofDates = { workspaceId: 'bigint', dates: 'text[]' } as const
 const isOfDates = (alias: string) => `${alias}.workspace_id = :workspaceId and ${alias}.date = any (:dates::text[]::date[])`
 
-/** Of some dates, those of which something is kept. */
+/** Those of some dates for which data is stored. */
 export const keptDays = statement(
   'report_kept_days',
   { takes: ofDates, returns: { date: 'date', hasHours: 'boolean', hoursAreEstimated: 'boolean', hasSums: 'boolean' } },
@@ -20,7 +20,7 @@ export const keptDays = statement(
   where o.date is not null or r.date is not null`,
 )
 
-/** Whether this transaction alone counts days of a workspace. */
+/** Locks the counting of a workspace's days for this transaction. */
 export const holdCounting = statement(
   'report_hold_counting',
   { takes: { workspaceId: 'bigint' }, returns: { isHeld: 'boolean' } },
@@ -28,7 +28,7 @@ export const holdCounting = statement(
   select pg_try_advisory_xact_lock(hashtextextended('report', :workspaceId)) as "isHeld"`,
 )
 
-/** Lets go of what is kept of some days, and of the changes to them that are seen. What changes meanwhile is a row of its own. */
+/** Deletes the stored data of some days, and the records of changes that are visible. A later change adds a new record. */
 export const forgetDays = ['report_days', 'report_sums', 'report_money', 'stale_report_days'].map((table) =>
   statement(
     `forget_${table}`,
@@ -39,7 +39,7 @@ export const forgetDays = ['report_days', 'report_sums', 'report_money', 'stale_
   ),
 )
 
-/** Keeps that days were counted. Where another transaction has done so since this one began, this one fails and runs again. */
+/** Records that days were counted. If another transaction has done so since this one began, this one fails and runs again. */
 export const keepDays = statement(
   'keep_report_days',
   { takes: ofDates },
@@ -53,7 +53,7 @@ export const keepDays = statement(
 const sumColumns = [...Object.keys(keptCounts).map(columnOf), 'starts']
 const ofKey = 'date date, doctor_id bigint, location_id bigint'
 
-/** Keeps sums of days; `sums` are rows by the names of their columns. */
+/** Stores sums of days; `sums` are rows by column name. */
 export const keepSums = statement(
   'keep_report_sums',
   { takes: { workspaceId: 'bigint', sums: 'jsonb' } },
@@ -63,7 +63,7 @@ export const keepSums = statement(
   from jsonb_to_recordset(:sums::jsonb) as sums (${ofKey}, ${sumColumns.map((name) => `${name} ${name === 'starts' ? 'bigint[]' : 'bigint'}`).join(', ')})`,
 )
 
-/** Keeps the money of days. */
+/** Stores the money of days. */
 export const keepMoney = statement(
   'keep_report_money',
   { takes: { workspaceId: 'bigint', money: 'jsonb' } },
@@ -74,7 +74,7 @@ export const keepMoney = statement(
     payments bigint, "takenMinor" bigint, "refundedMinor" bigint)`,
 )
 
-/** Keeps that the hours of days are known. */
+/** Records that the hours of days are known. */
 export const keepOfferedDays = statement(
   'keep_offered_days',
   { takes: { ...ofDates, estimated: 'text[]' } },
@@ -97,13 +97,13 @@ export const keepOfferedHours = statement(
 const asked = { ...ofDates, doctorId: 'bigint?', locationId: 'bigint?', period: 'text' } as const
 const ofWhom = '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
 const grouped = { period: 'date?', doctorId: 'bigint?', locationId: 'bigint?' } as const
-// Sums of bigint are numeric and take four times as long. No count of a practitioner's day comes near two billion.
+// Sums of bigint are numeric and take four times as long. No count of a practitioner's day is near two billion.
 const summed = (counts: object) =>
   Object.keys(counts)
     .map((name) => `sum(k.${columnOf(name)}::integer) as "${name}"`)
     .join(', ')
 
-/** Sums of kept days: a row for each period, for each practitioner and for each location, of which the one says which it is. */
+/** Sums of stored days: a row for each period, for each practitioner and for each location, of which exactly one is set. */
 export const keptSums = statement(
   'report_kept_sums',
   { takes: asked, returns: { ...grouped, ...keptCounts } },
@@ -115,7 +115,7 @@ export const keptSums = statement(
   group by grouping sets ((p.period), (k.doctor_id), (k.location_id))`,
 )
 
-/** The same of what was offered. */
+/** The same for what was offered. */
 export const keptHours = statement(
   'report_kept_hours',
   { takes: asked, returns: { ...grouped, ...offeredCounts } },
@@ -127,7 +127,7 @@ export const keptHours = statement(
   group by grouping sets ((p.period), (k.doctor_id), (k.location_id))`,
 )
 
-/** Visits of kept days by the weekday, 1 to 7, and by the hours of the day. */
+/** Visits of stored days by weekday, 1 to 7, and hour of the day. */
 export const keptStarts = statement(
   'report_kept_starts',
   { takes: { ...ofDates, doctorId: 'bigint?', locationId: 'bigint?' }, returns: { weekday: 'integer', hour: 'integer', visits: 'bigint' } },
@@ -139,7 +139,7 @@ export const keptStarts = statement(
   group by 1, 2`,
 )
 
-/** Money of kept days by period. */
+/** Money of stored days by period. */
 export const keptMoney = statement(
   'report_kept_money',
   {
@@ -162,7 +162,7 @@ export const keptMoney = statement(
   group by 1, k.channel, k.method, k.currency`,
 )
 
-/** What practitioners and locations are called, those that were taken off too. */
+/** The names of practitioners and locations, including removed ones. */
 export const namesOfReport = statement(
   'report_names',
   { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', isLocation: 'boolean', name: 'text' } },
@@ -177,7 +177,7 @@ export const namesOfReport = statement(
   where workspace_id = :workspaceId`,
 )
 
-/** The zones whose days make up a day of the workspace: its own, and those of its locations. */
+/** The timezones whose days make up a day of the workspace: its own, and those of its locations. */
 export const zonesOfWorkspace = statement(
   'report_zones',
   { takes: { workspaceId: 'bigint' }, returns: { timezone: 'text', own: 'boolean' } },
@@ -191,7 +191,7 @@ export const zonesOfWorkspace = statement(
   where workspace_id = :workspaceId`,
 )
 
-/** Workspaces with the last day that is kept, and else the day of the first visit or token. */
+/** Workspaces with the last stored day or, if none, the day of the first visit or token. */
 export const daysBehind = statement(
   'report_days_behind',
   { takes: {}, returns: { workspaceId: 'bigint', lastKept: 'date?', firstDay: 'date?' } },
@@ -204,7 +204,7 @@ export const daysBehind = statement(
   left join lateral (select max(date) as date from report_days where workspace_id = w.id) kept on true`,
 )
 
-/** Days that changed since they were counted. */
+/** Days that have changed since they were counted. */
 export const staleDays = statement(
   'report_stale_days',
   { takes: {}, returns: { workspaceId: 'bigint', date: 'date' } },

@@ -1,4 +1,4 @@
-// What practitioners offer on a date: minutes of their hours, less what was blocked, and places of their queue shifts.
+// What practitioners offer on a date: minutes of their hours without blocked times, and places of their queue shifts.
 
 import { bookableOf, windowsWithWalkIns } from '../availability/bookable.ts'
 import type { Configuration, Practice } from '../catalogue/configuration.ts'
@@ -13,13 +13,13 @@ export interface Offered extends DayKey {
   offeredPlaces: number
 }
 
-/** Time of a practitioner that is not on offer; at every location where it names none. */
+/** Time of a practitioner that is not on offer; at every location if it names none. */
 export interface Blocked extends Interval {
   doctorId: number
   locationId: number | null
 }
 
-/** What is offered on some dates by what the configuration says now, without practices that offer nothing. */
+/** What the present configuration offers on some dates, without practices that offer nothing. */
 export function offeredOn(configuration: Configuration, dates: readonly CalendarDate[], blocked: readonly Blocked[], now: Instant): Offered[] {
   const blockedOf = Map.groupBy(blocked, ({ doctorId }) => doctorId)
   return configuration.practices.flatMap((practice) => {
@@ -44,7 +44,7 @@ function minutesOn(practice: Practice, date: CalendarDate, offeredModes: readonl
   return Math.round(lengthMs(stretches, blocked) / 60_000)
 }
 
-/** How long some intervals are together, what several share counted once, less what others take of them. */
+/** The total length of some intervals, with overlaps counted once, minus the parts that `less` covers. */
 export function lengthMs(intervals: readonly Interval[], less: readonly Interval[]): number {
   const edges = [
     ...intervals.flatMap(({ from, to }) => [

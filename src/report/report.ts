@@ -1,4 +1,4 @@
-// The report of some days: what is kept of days that are over, and what the others add up to now, at one moment.
+// The report of some days: stored sums of days that are over, and present sums of the others, as of one moment.
 
 import type { Database, Queries } from '../db/database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -31,11 +31,11 @@ export interface Report {
   /** Visits by weekday, 1 to 7, and hour of the day. */
   starts: { weekday: number; hour: number; visits: number }[]
   money: MoneySum[]
-  /** The last of the days whose hours were looked up late; null where there is none. */
+  /** The last of the days whose hours were looked up late; null if there is none. */
   hoursEstimatedUntil: CalendarDate | null
 }
 
-/** The report of a workspace; days that are over are kept for the next one. */
+/** The report of a workspace; days that are over are stored for the next report. */
 export async function reportOf(services: CountingServices, workspaceId: number, asked: AskedReport): Promise<Report> {
   const { database, configurations, clock } = services
   const dates = datesBetween(asked.from, asked.to)
@@ -88,7 +88,7 @@ function inOneMoment<T>(database: Database, work: (queries: Queries) => Promise<
 
 type Gathering = ReturnType<typeof gathering>
 
-/** What sums are added up to. */
+/** The groups to which sums are added. */
 function gathering({ from, to, by }: AskedReport) {
   const firstDates = [...new Set(datesBetween(from, to).map((date) => periodOf(date, by)))]
   const periods = new Map(firstDates.map((date) => [date, { sums: noSums(), money: moneySums() }]))
@@ -104,13 +104,13 @@ function gathering({ from, to, by }: AskedReport) {
   }
   return {
     ...{ periods, practitioners, locations, total, money },
-    /** Of one day, practitioner and location. */
+    /** Sums of one day, practitioner and location. */
     add({ date, doctorId, locationId }: { date: CalendarDate; doctorId: number; locationId: number }, sums: Partial<Sums>) {
       this.addGrouped({ period: periodOf(date, by), doctorId: null, locationId: null }, sums)
       this.addGrouped({ period: null, doctorId, locationId: null }, sums)
       this.addGrouped({ period: null, doctorId: null, locationId }, sums)
     },
-    /** Of a period, a practitioner or a location: one of them is said. */
+    /** Sums of a period, a practitioner or a location: exactly one is set. */
     addGrouped({ period, doctorId, locationId }: { period: CalendarDate | null; doctorId: number | null; locationId: number | null }, sums: Partial<Sums>) {
       if (doctorId !== null) return addTo(practitioners, doctorId, sums)
       if (locationId !== null) return addTo(locations, locationId, sums)

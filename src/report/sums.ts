@@ -1,8 +1,8 @@
-// What a report counts of visits and tokens, as sums that add up: of a day, of a practitioner, of a year.
+// The counts of visits and tokens in a report, as sums that can be added up: for a day, a practitioner, a year.
 
 import type { CalendarDate } from '../values/calendar-date.ts'
 
-/** Sums of visits and tokens that are read by one statement, in the order of its columns. */
+/** Sums of visits and tokens that one statement reads, in the order of its columns. */
 export const visitCounts = {
   expected: 'bigint',
   overdue: 'bigint',
@@ -25,19 +25,19 @@ export const visitCounts = {
   leadLater: 'bigint',
 } as const
 
-/** Sums of how long patients with tokens waited, and were told that they would. */
+/** Sums of the waits of patients with tokens, and of the estimates they were shown. */
 export const waitCounts = { waits: 'bigint', waitedSeconds: 'bigint', toldFromMinutes: 'bigint', toldToMinutes: 'bigint', waitsAsTold: 'bigint' } as const
 
-/** What is kept of a past day and can be counted again. */
+/** Sums that are stored for a past day and can be counted again. */
 export const keptCounts = { ...visitCounts, ...waitCounts } as const
 
-/** What was offered; it is kept once, for it cannot be counted again. */
+/** What was offered; stored once, since it cannot be counted again. */
 export const offeredCounts = { offeredMinutes: 'bigint', offeredPlaces: 'bigint' } as const
 
 export const sumNames = [...names(keptCounts), ...names(offeredCounts)] as const
 export type Sums = Record<(typeof sumNames)[number], number>
 
-/** Whose sums of which day. */
+/** The day, practitioner and location of sums. */
 export interface DayKey {
   date: CalendarDate
   doctorId: number
@@ -50,19 +50,19 @@ function names<Counts extends object>(counts: Counts) {
   return Object.keys(counts) as (keyof Counts)[]
 }
 
-/** `inConsultation` as the database writes it: `in_consultation`. */
+/** The column for `inConsultation`: `in_consultation`. */
 export const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export function noSums(): Sums {
   return Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
 }
 
-/** Adds what there is of some sums to others. */
+/** Adds some sums to others; missing ones count as zero. */
 export function addSums(to: Sums, more: Partial<Sums>): void {
   for (const name of sumNames) to[name] += more[name] ?? 0
 }
 
-/** Money of one way of payment and currency, in minor units; `refundedMinor` is what was given back, not less than zero. */
+/** Money by payment channel and currency, in minor units; `refundedMinor` is not negative. */
 export interface MoneySum {
   channel: MoneyChannel
   method: string
@@ -72,11 +72,11 @@ export interface MoneySum {
   refundedMinor: number
 }
 
-/** DESK: at the till. ONLINE: through a gateway. ELSEWHERE: bookings came as paid, and nothing more is known of it. */
+/** DESK: at the till. ONLINE: through a gateway. ELSEWHERE: the booking arrived as paid, and nothing more is known. */
 export const moneyChannels = ['DESK', 'ONLINE', 'ELSEWHERE'] as const
 export type MoneyChannel = (typeof moneyChannels)[number]
 
-/** Sums of money by way of payment and currency; two currencies are never added. */
+/** Sums of money by payment channel and currency; different currencies are never added. */
 export function moneySums() {
   const sums = new Map<string, MoneySum>()
   return {

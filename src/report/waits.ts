@@ -1,5 +1,5 @@
-// How long patients with tokens waited, beside what their page said when they began to. What the page said is not kept, but everything it was
-// said from is: who was before them in the line at that moment, and how long the consultations until then had taken.
+// How long patients with tokens waited, compared with the estimate on their page when they began to wait. The estimate is not stored, but
+// all its inputs are: who was before them in line at that moment, and how long the consultations until then had taken.
 
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -20,7 +20,7 @@ interface Consultation {
   seconds: number
 }
 
-/** A wait that is over: until the first call, from when the queue ran and the patient was there, as far as that was noted. */
+/** A completed wait: until the first call, from when the queue was running and the patient had arrived, as far as that was recorded. */
 export interface Wait extends DayKey {
   waitedSeconds: number
   told: WaitingTime
@@ -31,7 +31,7 @@ const leadsTo: Readonly<Record<string, VisitStatus>> = {
   ...{ COMPLETED: 'COMPLETED', NO_SHOW: 'NO_SHOW', CANCELLED: 'CANCELLED' },
 }
 
-/** The waits of one day's queue: its tokens by their place, what happened to them in its order, and consultations of the practitioner, oldest first. */
+/** The waits of one day's queue: its tokens by place, their events in order, and consultations of the practitioner, oldest first. */
 function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consultations: readonly Consultation[]): Wait[] {
   const startedAt = tokens[0]?.startedAt ?? null
   if (startedAt === null) return []
@@ -41,7 +41,7 @@ function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consul
     const since = Math.max(startedAt, token.arrivedAt ?? token.createdAt)
     const until = eventsOf.get(token.id)?.find(({ event, at }) => (event === 'CALLED' || event === 'BEGUN') && at >= since)?.at
     if (until === undefined) return []
-    // Who was called before they came was no longer waiting then.
+    // A patient who was called before they arrived was not waiting by then.
     if (statusAt(token, eventsOf.get(token.id) ?? [], since).status !== 'WAITING') return []
     const line = tokens
       .filter(({ createdAt }) => createdAt <= since)
@@ -61,7 +61,7 @@ function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consul
   })
 }
 
-/** Where a token stood just before an instant. */
+/** The status of a token just before an instant. */
 function statusAt(token: Token, events: readonly TokenEvent[], at: Instant): { status: VisitStatus; calledAt: Instant | null } {
   let status: VisitStatus = 'WAITING'
   let calledAt: Instant | null = null
@@ -71,7 +71,7 @@ function statusAt(token: Token, events: readonly TokenEvent[], at: Instant): { s
     if (event.event === 'CALLED') calledAt = event.at
     if (status === 'WAITING') calledAt = null
   }
-  // A patient who cancels is no event of the queue.
+  // A cancellation by the patient is not an event of the queue.
   if (token.status === 'CANCELLED' && token.updatedAt < at) status = 'CANCELLED'
   return { status, calledAt }
 }
@@ -112,7 +112,7 @@ function knownStatus(status: string): VisitStatus {
   return known
 }
 
-/** What a wait adds to the sums of its day. Waits are as told where they end in the range, both ends included. */
+/** What a wait adds to the sums of its day. A wait matches its estimate if it ends within the range, both ends included. */
 export function sumsOfWait({ waitedSeconds, told: { fromMinutes, toMinutes } }: Wait) {
   const minutes = waitedSeconds / 60
   const isAsTold = fromMinutes <= minutes && minutes <= toMinutes

@@ -1,4 +1,4 @@
-// Attempts to prove who signs in are bounded, by what is tried and by where they come from (DASH-06).
+// Limits sign-in attempts, by subject and by network (DASH-06).
 
 import type { Database } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
@@ -12,19 +12,19 @@ const failures = { ofSubjectMax: 10, ofNetworkMax: 50 }
 export interface AttemptServices {
   database: Database
   clock: DatabaseClock
-  /** The HMAC-SHA-256 by which attempts are counted without saying whose they are. */
+  /** The HMAC-SHA-256 by which attempts are counted without storing who made them. */
   hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
 }
 
-/** What is tried: an account by its address, for example; undefined where that is not known before. */
+/** What an attempt is for, such as an account by its e-mail address; undefined if that is not known in advance. */
 type Subject = readonly [kind: 'account' | 'code', name: string] | undefined
 
 export type Attempts = ReturnType<typeof boundedAttempts>
 
 export function boundedAttempts({ database, clock, hash }: AttemptServices) {
   /**
-   * What `look` finds, or undefined, which counts as a failure. An attempt is counted before it is looked at: of many at once
-   * no more are looked at than of many in a row.
+   * Returns the result of `look`, or undefined, which counts as a failure. An attempt is counted before it is checked, so that parallel
+   * attempts get no more checks than sequential ones.
    */
   return async function attempt<T>(subject: Subject, address: IpAddress, look: () => Promise<T | undefined>): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const network = hash('sign-in', 'network', networkOf(address))

@@ -1,4 +1,4 @@
-// What a browser is asked to sign or to bring back: kept as a hash, taken once, for five minutes.
+// Challenges that a browser has to sign or return: stored as a hash, usable once, for five minutes.
 
 import type { Database } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
@@ -9,11 +9,11 @@ type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW' | 'OPENID'
 
 export interface Challenges {
   make(purpose: Purpose): Promise<string>
-  /** Whether it was made for this, a short while ago, and never taken. */
+  /** Whether it was created for this purpose, is recent, and was not used before. */
   take(challenge: string, purpose: Purpose): Promise<boolean>
 }
 
-/** How long one can be answered. */
+/** How long a challenge can be answered. */
 export const challengeMs = 5 * 60_000
 
 export function staffChallenges({ database, clock }: { database: Database; clock: DatabaseClock }): Challenges {

@@ -1,4 +1,4 @@
-// Codes of an app as the second proof of who signs in, and codes on paper for the day when the app is away (DASH-05).
+// Codes of an authenticator app as the second factor, and recovery codes on paper in case the app is lost (DASH-05).
 
 import { HOTP, Secret, TOTP } from 'otpauth'
 import type { Database, Queries } from '../db/database.ts'
@@ -31,16 +31,16 @@ interface OfAccount {
 }
 
 export interface Codes {
-  /** A secret for an app, as text to type and as a link to draw; undefined where an app is set up already. */
+  /** A secret for an app, as text and as a URL for a QR code; undefined if an app is already set up. */
   begin(session: OfAccount, label: string): Promise<{ secret: string; url: string } | undefined>
-  /** Takes the secret into use once the app shows its codes, and answers the codes on paper, which are shown this once. */
+  /** Activates the secret once a code of the app is confirmed, and returns the recovery codes, which are shown only this once. */
   confirm(session: OfAccount, code: string, address: IpAddress): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
-  /** Proves a session, by a code of the app or one on paper. */
+  /** Proves a session with a code of the app or a recovery code. */
   prove(session: OfAccount, code: string, address: IpAddress): Promise<{ problem?: CodeProblem }>
-  /** Other codes on paper in place of those there were. */
+  /** Replaces the recovery codes. */
   renew(session: OfAccount, code: string, address: IpAddress): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
   remove(session: OfAccount, code: string, address: IpAddress): Promise<{ problem?: CodeProblem }>
-  /** How many codes on paper are left; undefined where no app is set up. */
+  /** The number of unused recovery codes; undefined if no app is set up. */
   left(accountId: number): Promise<number | undefined>
 }
 
@@ -56,7 +56,7 @@ export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServ
   const label = (accountId: number) => `codes of account ${accountId}`
   const recoveryHash = (accountId: number, code: string) => hash('recovery code', accountId, code)
 
-  /** The half minute whose code this is; the clocks of apps are a little wrong. */
+  /** The half-minute step of a code; clocks of apps may be slightly wrong. */
   function stepOf(accountId: number, sealed: Buffer, code: string): number | undefined {
     const secret = sealing.open(sealed, label(accountId))
     if (!secret || !/^\d{6}$/.test(code)) return undefined
@@ -66,7 +66,7 @@ export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServ
   }
 
   async function isUsed(accountId: number, typed: string): Promise<true | undefined> {
-    // What is read wrong on paper is read right: there is no letter O, I or L.
+    // Tolerates misread letters: codes contain no O, I or L.
     const code = typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
     const [known] = await database.rows(codeSecretOf, { accountId })
     if (!known?.isConfirmed) return undefined
@@ -78,7 +78,7 @@ export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServ
     return used && true
   }
 
-  /** Undefined where a code is right, which it is once. */
+  /** Undefined if the code is right; each code works once. */
   async function problemOf(accountId: number, code: string, address: IpAddress): Promise<CodeProblem | undefined> {
     const outcome = await attempt(['code', String(accountId)], address, () => isUsed(accountId, code))
     return outcome === true ? undefined : (outcome ?? 'WRONG_CODE')

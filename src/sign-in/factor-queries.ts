@@ -1,4 +1,4 @@
-// What the database knows of passkeys and of codes.
+// The queries of passkeys and codes.
 
 import { statement } from '../db/statement.ts'
 
@@ -32,7 +32,7 @@ export const passkeysOfAccount = statement(
   order by id`,
 )
 
-/** Nothing where an account has as many as it may. */
+/** No row if the account already has the maximum. */
 export const insertPasskey = statement(
   'insert_staff_passkey',
   {
@@ -75,7 +75,7 @@ export const passkeyOfCredential = statement(
   )`,
 )
 
-/** Nothing where another use has counted as far: one of the two is a copy. */
+/** No row if another use has already reached this counter: one of the two is a copy. */
 export const usePasskey = statement(
   'use_staff_passkey',
   { takes: { id: 'bigint', counter: 'bigint', at: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -95,7 +95,7 @@ export const codeSecretOf = statement(
   where c.account_id = :accountId`,
 )
 
-/** Takes the place of one that was never confirmed. */
+/** Replaces an unconfirmed secret. */
 export const keepCodeSecret = statement(
   'keep_staff_code_secret',
   { takes: { accountId: 'bigint', sealed: 'bytea' }, returns: { accountId: 'bigint' } },
@@ -115,7 +115,7 @@ export const confirmCodeSecret = statement(
   returning account_id as "accountId"`,
 )
 
-/** Nothing where that half minute, or a later one, was used. */
+/** No row if that half minute, or a later one, was already used. */
 export const useCode = statement(
   'use_staff_code',
   { takes: { accountId: 'bigint', step: 'bigint' }, returns: { accountId: 'bigint' } },
@@ -161,7 +161,7 @@ export const noteBothFactors = statement(
   update staff_sessions set has_both_factors = true where id = :id`,
 )
 
-/** The sessions of an account that last, the one used last first. */
+/** The active sessions of an account, the most recently used first. */
 export const sessionsOfAccount = statement(
   'staff_sessions_of_account',
   {

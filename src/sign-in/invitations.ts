@@ -1,4 +1,4 @@
-// Taking up an invitation: by a password, by a passkey, or by an account that is signed in (DASH-04).
+// Accepting an invitation: with a password, with a passkey, or with an account that is signed in (DASH-04).
 
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
@@ -11,13 +11,13 @@ import { accountOfMember, endOtherSessions, insertAccount, insertAccountMember, 
 export type InvitationProblem = 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE' | ReturnType<typeof passwordProblem>
 
 export interface Invitations {
-  /** Who an invitation is for; `hasAccount`: the address signs in already, and does so to take it up. */
+  /** The recipient of an invitation; `hasAccount`: the address has an account, which must sign in to accept. */
   invitation(token: string): Promise<{ clinic: string; name: string; email: string; hasAccount: boolean } | undefined>
-  /** Takes an invitation up by choosing a password. */
+  /** Accepts an invitation with a new password. */
   accept(token: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: InvitationProblem }>
-  /** The same by a passkey. */
+  /** The same with a passkey. */
   acceptByPasskey(token: string, key: CheckedKey, visitor: Visitor): Promise<{ token: string } | { problem: InvitationProblem }>
-  /** Takes an invitation up by an account that is signed in. */
+  /** Accepts an invitation with the account that is signed in. */
   join(token: string, account: { accountId: number }): Promise<boolean>
 }
 
@@ -25,14 +25,14 @@ interface Services {
   database: Database
   clock: DatabaseClock
   passkeys: Passkeys
-  /** Begins a session and answers its token. */
+  /** Begins a session and returns its token. */
   begin(queries: Queries, accountId: number, hasBothFactors: boolean, visitor: Visitor): Promise<string>
 }
 
 export function invitations({ database, clock, passkeys, begin }: Services): Invitations {
   const now = () => realNow(clock)
 
-  /** Takes an invitation up by a way to sign in that its member has chosen. */
+  /** Accepts an invitation with a sign-in method that the member has chosen. */
   function takeUp(
     token: string,
     chosen: { passwordHash: string } | { key: CheckedKey },
@@ -47,7 +47,8 @@ export function invitations({ database, clock, passkeys, begin }: Services): Inv
         const { email } = found
         const emailNormalised = normalisedEmail(email)
         const [known] = await queries.rows(accountOfMember, taken)
-        // The invitation proves who somebody is here, not who they are in other clinics: how they sign in there is not for its sender to change.
+        // An invitation proves who the person is in this clinic, not in others: its sender must not be able to change how they sign in
+        // there.
         const [account] = known ? [{ id: known.accountId }] : await queries.rows(insertAccount, { email, emailNormalised, passwordHash, at: now() })
         if (!account || known?.isElsewhere) throw new NotTakenUp('SIGN_IN_FIRST')
         if (known && passwordHash !== null) await queries.rows(setPassword, { accountId: account.id, email, emailNormalised, passwordHash })
@@ -90,7 +91,7 @@ export function invitations({ database, clock, passkeys, begin }: Services): Inv
 
 const invitationOf = (token: string) => ({ tokenHash: hashOfToken(token), purpose: 'INVITATION' })
 
-/** An invitation that was not taken up, and can be still. */
+/** An invitation that was not accepted, and remains valid. */
 class NotTakenUp extends Error {
   readonly problem: 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE'
 

@@ -1,4 +1,4 @@
-// Links that can be used once: one signs a member in, the other invites one to choose how to sign in.
+// Single-use links: one kind signs a member in, the other invites a member to choose a sign-in method.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '../db/database.ts'
@@ -17,20 +17,23 @@ export interface Visitor {
 }
 
 const minuteMs = 60_000
-/** How long each works (DASH-01, DASH-04). */
+/** How long each kind is valid (DASH-01, DASH-04). */
 const linkMs: Record<LinkPurpose, number> = { SIGN_IN: 15 * minuteMs, INVITATION: 48 * 60 * minuteMs }
 
-/** How long somebody is signed in is no business time: a sandbox that moves its clock ends no session. */
+/** Sessions do not use business time: moving a sandbox's clock ends no session. */
 export function realNow(clock: DatabaseClock): Instant {
   return clock.now() - clock.sandboxOffsetMs()
 }
 
-/** The hash under which a token is kept: who reads the database cannot use it. */
+/** The hash under which a token is stored: reading the database does not reveal the token. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Makes a link for a member, or throws where there is no dashboard that it could open. Its token is in the part of the address that no server, proxy or log ever sees. */
+/**
+ * Creates a link for a member; throws if there is no dashboard to open. Its token is in the URL fragment, which no server, proxy or log
+ * ever sees.
+ */
 export async function linkFor(
   { database, clock, dashboardUrl }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined },
   member: { workspaceId: number; userId: number },

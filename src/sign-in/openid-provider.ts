@@ -1,4 +1,4 @@
-// The provider of OpenID Connect that an installation names: where a browser is sent, and whom the provider says it sends back (DASH-09).
+// The installation's OpenID Connect provider: where a browser is sent, and whom the provider identifies when it returns (DASH-09).
 
 import { createHmac } from 'node:crypto'
 import {
@@ -18,13 +18,13 @@ import {
 import { isEmail, normalisedEmail } from '../values/email.ts'
 import { isPlainIssuer, type OpenIdSettings } from './openid-settings.ts'
 
-/** Whom the provider knows, by an address that it has verified. */
+/** A person whom the provider identifies by a verified address. */
 export interface VerifiedPerson {
   emailNormalised: string
   hasBothFactors: boolean
 }
 
-/** Why nobody is signed in, for the log of the installation: no browser is told (DASH-06). */
+/** Why a sign-in was refused, for the installation's log; the browser does not get it (DASH-06). */
 export type OpenIdReason =
   | 'ANSWER_NOT_EXPECTED'
   | 'PROVIDER_NOT_REACHED'
@@ -36,20 +36,20 @@ export type OpenIdReason =
 
 export interface OpenIdRefusal {
   reason: OpenIdReason
-  /** What the provider, or the library, calls it. */
+  /** The provider's, or the library's, name for it. */
   detail?: string
 }
 
 export interface OpenIdProvider {
-  /** Where a browser goes that holds this secret; `another`: to log in as somebody else than the provider knows there already. */
+  /** Where a browser with this secret is sent; `another`: to log in as a different person than the one known there. */
   addressFor(secret: string, another: boolean): Promise<{ url: string } | OpenIdRefusal>
-  /** Whom an answer names that was sent to the browser with this secret; `answer`: the query with which it came back. */
+  /** The person in the provider's answer to the browser with this secret; `answer`: the query with which the browser returned. */
   person(secret: string, answer: string): Promise<VerifiedPerson | OpenIdRefusal>
 }
 
-/** Of one request to the provider. */
+/** The timeout of one request to the provider. */
 const requestSeconds = 5
-/** After this its endpoints are asked for again. Its keys are followed by the library. */
+/** After this, its endpoints are looked up again. The library refreshes its keys. */
 const knownMs = 60 * 60_000
 
 /** Where the provider sends the browser back: a page of the dashboard. */
@@ -58,7 +58,7 @@ const callbackPath = '/dashboard/sign-in/openid'
 export function openIdProvider({ issuer, clientId, clientSecret, factors }: OpenIdSettings, publicUrl: () => string): OpenIdProvider {
   let known: { configuration: Promise<Configuration>; until: number } | undefined
 
-  /** Looked up when somebody first signs in: a provider that is away keeps no process from starting. */
+  /** Looked up at the first sign-in: an unavailable provider must not prevent a process from starting. */
   function configured(): Promise<Configuration> {
     if (known && performance.now() < known.until) return known.configuration
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
@@ -98,7 +98,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
         const tokens = await authorizationCodeGrant(configuration, returned, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier })
         const identity = tokens.claims()
         if (!identity) return { reason: 'ANSWER_NOT_VALID' }
-        // Many providers say in the token who it is about, and tell the address only where they are asked for it.
+        // Many providers put only the subject into the token, and return the address only on request.
         const { email, email_verified: isVerified } =
           identity.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, identity.sub) : identity
         if (typeof email !== 'string' || !isEmail(email)) return { reason: 'EMAIL_MISSING' }
@@ -113,19 +113,19 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
   }
 }
 
-/** What goes over the network is made from what only the browser holds, and nothing of it leads back. */
+/** The values sent over the network are derived from a secret that only the browser holds, and cannot be reversed. */
 function madeOf(secret: string) {
   const made = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
   return { state: made('state'), nonce: made('nonce'), verifier: made('code verifier') }
 }
 
-/** Every provider asks again with `login`; one that says so shows whom it knows. */
+/** Every provider supports `login`; one that supports account selection shows the known accounts. */
 function promptOf(configuration: Configuration): string {
   const known: unknown = configuration.serverMetadata().prompt_values_supported
   return Array.isArray(known) && known.includes('select_account') ? 'select_account' : 'login'
 }
 
-/** A provider that does not say otherwise takes the secret in a header (OpenID Connect Core 1.0, 9). */
+/** Unless it says otherwise, a provider takes the secret in a header (OpenID Connect Core 1.0, 9). */
 function bySecret(clientSecret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
   return (server, client, body, headers) => {
@@ -135,7 +135,7 @@ function bySecret(clientSecret: string): ClientAuth {
   }
 }
 
-/** The library throws for whatever is not as it should be. */
+/** The library throws on everything unexpected. */
 function refusalFor(failure: unknown): OpenIdRefusal {
   const { name, code, error, cause } = failure as { name?: string; code?: string; error?: string; cause?: unknown }
   const isRefused = name === 'AuthorizationResponseError' || name === 'ResponseBodyError' || name === 'WWWAuthenticateChallengeError'

@@ -1,4 +1,4 @@
-// Signing in at a provider of OpenID Connect: the address that it has verified is that of a member, or nobody is signed in (DASH-09).
+// Signing in through an OpenID Connect provider: its verified address must be that of a member (DASH-09).
 
 import type { Database, Queries } from '../db/database.ts'
 import { includesAny, rightsOf } from '../operations/rights.ts'
@@ -9,7 +9,7 @@ import type { OpenIdProvider, OpenIdRefusal, VerifiedPerson } from './openid-pro
 import { insertAccountMember, membersOfEmail } from './queries.ts'
 import type { Sealing } from './sealing.ts'
 
-/** A clinic as somebody chooses it. */
+/** A clinic to choose from. */
 export interface OpenIdChoice {
   workspace: string
   title: string
@@ -22,13 +22,13 @@ export type OpenIdOutcome =
   | { problem: 'TOO_MANY_ATTEMPTS' }
 
 export interface OpenIdSignIn {
-  /** What the provider is called. */
+  /** The name of the provider. */
   label: string
-  /** Where the browser goes, and what it keeps meanwhile; `another`: to log in as somebody else than before. */
+  /** Where the browser goes, and the secret it keeps until then; `another`: to log in as a different person than before. */
   begin(another: boolean): Promise<{ url: string; secret: string } | ({ problem: 'OPENID_REFUSED' } & OpenIdRefusal)>
-  /** Signs in whom the answer names; `choices` where their address is that of members with accounts that have nothing to do with one another. */
+  /** Signs in the person in the answer; returns `choices` if their address belongs to members with unrelated accounts. */
   finish(secret: string | undefined, answer: string, visitor: Visitor): Promise<OpenIdOutcome>
-  /** Signs in to the clinic that was chosen. */
+  /** Signs in to the chosen clinic. */
   choose(choosing: string, workspace: string, visitor: Visitor): Promise<OpenIdOutcome>
 }
 
@@ -39,13 +39,13 @@ interface Services {
   attempt: Attempts
   challenges: Challenges
   sealing: Sealing
-  /** Makes an account without an address and a password. */
+  /** Creates an account without an address and a password. */
   newAccount(queries: Queries): Promise<number>
-  /** Begins a session and answers its token. */
+  /** Begins a session and returns its token. */
   begin(queries: Queries, accountId: number, hasBothFactors: boolean, visitor: Visitor): Promise<string>
 }
 
-/** Members who sign in together: by one account, or, `null`, by one that is still to be made for them. */
+/** Members who sign in together: with one account or, `null`, with one that has yet to be created. */
 interface Together {
   accountId: number | null
   members: { workspaceId: number; userId: number; workspace: string; title: string }[]
@@ -56,7 +56,7 @@ const refused = (refusal: OpenIdRefusal) => ({ problem: 'OPENID_REFUSED' as cons
 const notExpected = refused({ reason: 'ANSWER_NOT_EXPECTED' })
 
 export function openIdSignIn({ database, label, provider, attempt, challenges, sealing, newAccount, begin }: Services): OpenIdSignIn {
-  /** A member who may do nothing in the dashboard is let in by no link either. */
+  /** Members without any right in the dashboard are left out, as for links. */
   async function togetherWith({ emailNormalised }: VerifiedPerson): Promise<Together[]> {
     const members = (await database.rows(membersOfEmail, { emailNormalised })).filter(({ roles }) => includesAny(rightsOf(roles)))
     return [...Map.groupBy(members, ({ accountId }) => accountId)].map(([accountId, ofAccount]) => ({ accountId, members: ofAccount }))
@@ -67,7 +67,7 @@ export function openIdSignIn({ database, label, provider, attempt, challenges, s
       if (accountId !== null) return { token: await begin(queries, accountId, hasBothFactors, visitor) }
       const made = await newAccount(queries)
       const joined = await Promise.all(members.map(({ workspaceId, userId }) => queries.rows(insertAccountMember, { workspaceId, userId, accountId: made })))
-      // Somebody was faster, with another account maybe: the next attempt finds it.
+      // Another sign-in was faster, maybe with another account: the next attempt finds it.
       if (joined.some((rows) => rows.length === 0)) throw new JoinedMeanwhile()
       return { token: await begin(queries, made, hasBothFactors, visitor) }
     })
@@ -82,7 +82,7 @@ export function openIdSignIn({ database, label, provider, attempt, challenges, s
     })
   }
 
-  /** That a provider does not answer is no attempt of who would sign in: it counts for nobody. */
+  /** If the provider does not answer, this is not an attempt of the person signing in, and it is not counted. */
   async function bounded(visitor: Visitor, look: () => Promise<OpenIdOutcome>): Promise<OpenIdOutcome> {
     let failed: OpenIdOutcome = notExpected
     const outcome = await attempt(undefined, visitor.address, async () => {
@@ -106,7 +106,7 @@ export function openIdSignIn({ database, label, provider, attempt, challenges, s
 
     finish: (secret, answer, visitor) =>
       bounded(visitor, async () => {
-        // Taken before the provider is asked: an answer that is sent twice is looked at once.
+        // Used up before the provider is asked, so an answer that is sent twice is checked only once.
         if (secret === undefined || !(await challenges.take(secret, 'OPENID'))) return notExpected
         const person = await provider.person(secret, answer)
         if ('reason' in person) return refused(person)

@@ -1,4 +1,5 @@
-// Passkeys: a key of a device, which proves the device and whoever it let in, and so counts as both factors (DASH-04, DASH-05).
+// Passkeys: a key of a device, which proves possession of the device and the user it verified, and so counts as both factors (DASH-04,
+// DASH-05).
 
 import type {
   RegistrationResponseJSON as NewKey,
@@ -13,15 +14,15 @@ import type { Challenges } from './challenges.ts'
 import { deletePasskey, insertPasskey, passkeyOfCredential, passkeysOfAccount, usePasskey } from './factor-queries.ts'
 import { realNow } from './links.ts'
 
-/** Loaded when a passkey is first asked for: most processes see none, and all would start later by it. */
+/** Loaded on first use: most processes never need it, and it would slow down the start. */
 const library = () => import('@simplewebauthn/server')
 
 const perAccountMax = 20
 const nameLengthMax = 60
-// Ed25519, ES256 and RS256: what devices make. Asked for others, Node warns that they are experimental.
+// Ed25519, ES256 and RS256: those that devices use. For others, Node warns that they are experimental.
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** A key that a device has made and that has been checked. */
+/** A new key from a device, verified. */
 export interface CheckedKey {
   credentialId: Buffer
   publicKey: Buffer
@@ -30,16 +31,16 @@ export interface CheckedKey {
   name: string
 }
 
-/** Where the page is that asks: a key belongs to its host. */
+/** The origin of the page that asks: a key belongs to its host. */
 type Origin = string
 
 export interface Passkeys {
   list(accountId: number): Promise<{ id: number; name: string; createdAt: Instant; usedAt: Instant | null }[]>
-  /** What a device is asked for a key of an account, or of somebody who has none yet. */
+  /** The options for a device to create a key for an account, or for a person without one. */
   newOptions(origin: Origin, person: { accountId?: number; name: string; displayName: string }): Promise<NewKeyOptions>
-  /** Undefined where it does not answer a challenge of ours, or the device did not make sure who holds it. */
+  /** Undefined if it does not answer a challenge of ours, or the device did not verify its user. */
   checked(origin: Origin, name: string, response: unknown): Promise<CheckedKey | undefined>
-  /** False where the key is known already, or the account has as many as it may. */
+  /** False if the key is already known, or the account has the maximum. */
   add(queries: Queries, accountId: number, key: CheckedKey): Promise<boolean>
   remove(accountId: number, id: number): Promise<boolean>
   signInOptions(origin: Origin): Promise<SignInOptions>
@@ -127,7 +128,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
   }
 }
 
-/** The library throws for whatever is not as it should be, which is for the sender to know as little as that it is refused. */
+/** The library throws on everything unexpected; the sender learns only that it was refused. */
 function unverified(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
   return { verified: false }
 }

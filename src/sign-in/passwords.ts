@@ -1,15 +1,15 @@
-// Passwords of the staff: what may be one (DASH-04), and how it is kept.
+// Passwords of staff: which are permitted (DASH-04), and how they are stored.
 
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-// What OWASP names as the least for Argon2id: 19 MiB, two passes, one lane; about 30 ms here.
+// OWASP's minimum for Argon2id: 19 MiB, two passes, one lane; about 30 ms here.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-/** A new password as it is stored: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** A new password in its stored form: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashedPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost })
@@ -18,7 +18,7 @@ export async function hashedPassword(password: string): Promise<string> {
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Whether a password is the stored one; takes as long where there is none. */
+/** Whether a password is the stored one; takes the same time if there is none. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, m, t, p, salt = '', tag = ''] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? (await unknownAccount)) ?? []
   const known = Buffer.from(tag, 'base64')
@@ -27,19 +27,19 @@ export async function isPassword(password: string, stored: string | undefined): 
   return timingSafeEqual(derived, known) && stored !== undefined
 }
 
-/** What a password is compared with where nobody has chosen one. */
+/** The hash that is compared for an account without a password. */
 const unknownAccount = hashedPassword(randomBytes(16).toString('hex'))
 
 const lengthMin = 12
 const lengthMax = 200
-// Of twelve characters and more, what lists of stolen passwords hold most: a run of keys, a word again and again, a word with its year.
+// The most frequent parts of leaked passwords with twelve or more characters: keyboard runs, repeated words, words with a year.
 const common = [
   ...['password', 'passwort', 'contraseña', 'qwerty', 'qwertz', 'azerty', 'asdfgh', 'zxcvbn', 'yxcvbn', 'iloveyou', 'letmein', 'welcome', 'willkommen'],
   ...['admin', 'administrator', 'changeme', 'secret', 'dragon', 'monkey', 'football', 'baseball', 'sunshine', 'princess', 'superman', 'trustno', 'clinic'],
   ...['doctor', 'hospital', 'reception', 'summer', 'winter', 'spring', 'autumn', 'login', 'master', 'hello', 'test', 'user', 'guest', 'abc', 'abcdef'],
 ]
 
-/** Why a text may not be the password of somebody with this address and name; undefined where it may. */
+/** Why a text may not be the password of a person with this address and name; undefined if it may. */
 export function passwordProblem(password: string, own: readonly string[]): 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON' | 'OF_OWN_DATA' | undefined {
   const length = [...password].length
   if (length < lengthMin) return 'TOO_SHORT'
@@ -50,7 +50,7 @@ export function passwordProblem(password: string, own: readonly string[]): 'TOO_
   return remainder(bare, [...common, ...parts]) < 6 ? 'OF_OWN_DATA' : undefined
 }
 
-/** How many different characters there are beside some words, what repeats and what runs on. */
+/** The number of different characters outside of known words, repetitions and sequences. */
 function remainder(text: string, words: readonly string[]): number {
   return Math.min(...[text, plainLetters(text)].map((read) => differentIn(read, words)))
 }
@@ -63,5 +63,5 @@ function differentIn(text: string, words: readonly string[]): number {
   return new Set(fresh).size
 }
 
-// `p4ssw0rd` is `password`.
+// `p4ssw0rd` becomes `password`.
 const plainLetters = (text: string) => text.replace(/[@4]/g, 'a').replace(/0/g, 'o').replace(/3/g, 'e').replace(/\$|5/g, 's').replace(/[1!]/g, 'i')

@@ -1,9 +1,9 @@
-// What the database knows of accounts, links and sessions of the staff.
+// The queries of accounts, links and sessions of staff.
 
 import { narrowed, statement } from '../db/statement.ts'
 import type { RoleRights, SecondFactor } from '../operations/rights.ts'
 
-/** A member of staff as an account is one; `roles` carry their rights. */
+/** An account's membership in a workspace; `roles` contain their rights. */
 export interface Membership {
   workspaceId: number
   workspace: string
@@ -110,7 +110,7 @@ export const endSessionsOfMember = statement(
   returning s.id`,
 )
 
-/** Every session of an account but one. */
+/** Ends every session of an account but one. */
 export const endOtherSessions = statement(
   'end_other_staff_sessions',
   { takes: { accountId: 'bigint', exceptId: 'bigint?' }, returns: { id: 'bigint' } },
@@ -118,7 +118,7 @@ export const endOtherSessions = statement(
   delete from staff_sessions where account_id = :accountId and id is distinct from :exceptId::bigint returning id`,
 )
 
-/** The members who may sign in, owners first, with what a link for them needs. */
+/** The members who may sign in, owners first, with the data for their links. */
 export const membersToSignIn = statement(
   'members_to_sign_in',
   {
@@ -157,7 +157,7 @@ export const insertLink = statement(
   values (:workspaceId, :userId, :tokenHash, :purpose, :at, :expiresAt)`,
 )
 
-/** Uses a link up. Of two that use it at once, one finds it. */
+/** Uses a link up. If it is used twice at once, only one succeeds. */
 export const takeLink = statement(
   'take_staff_link',
   {
@@ -170,7 +170,7 @@ export const takeLink = statement(
   returning workspace_id as "workspaceId", user_id as "userId"`,
 )
 
-/** A link that still works, and who it is for. */
+/** A valid link, and its member. */
 export const linkOfToken = statement(
   'staff_link_of_token',
   {
@@ -277,7 +277,7 @@ export const attemptsOf = statement(
     (select count(*) from staff_sign_in_failures where subject_hash = :network and at > :after) as "ofNetwork"`,
 )
 
-/** An attempt, as one that failed; what comes of it is not known yet. */
+/** Records an attempt as failed; its result is not known yet. */
 export const noteAttempt = statement(
   'note_sign_in_attempt',
   { takes: { subject: 'bytea?', network: 'bytea', at: 'timestamptz' }, returns: { id: 'bigint' } },

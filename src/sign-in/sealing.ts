@@ -1,4 +1,4 @@
-// What is kept to be read again, and not only compared: sealed by a key that the database does not hold where CLINIC_SECRET is set.
+// Encrypts values that must be read again, not only compared; if CLINIC_SECRET is set, the database does not contain the key.
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -6,9 +6,9 @@ const nonceLength = 12
 const tagLength = 16
 
 export interface Sealing {
-  /** Opens under the same label alone. */
+  /** Opens only with the same label. */
   seal(secret: Uint8Array, label: string): Buffer
-  /** Undefined for what was sealed by another key or under another label, or never was. */
+  /** Undefined if it was sealed with another key or label, or is not sealed. */
   open(sealed: Uint8Array, label: string): Buffer | undefined
 }
 

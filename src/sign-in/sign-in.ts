@@ -38,15 +38,15 @@ import { sealing } from './sealing.ts'
 const minuteMs = 60_000
 
 export interface SignInSettings {
-  /** How long a session lasts at most. */
+  /** The maximum length of a session. */
   sessionMs: number
-  /** How long it lasts unused. */
+  /** How long it lasts without use. */
   unusedMs: number
 }
 
 export const defaultSignInSettings: SignInSettings = { sessionMs: 12 * 60 * minuteMs, unusedMs: 60 * minuteMs }
 
-/** A member as a session may act. */
+/** A member with the rights of the session. */
 export interface Member extends Omit<Membership, 'roles'> {
   rights: Rights
 }
@@ -58,23 +58,23 @@ export interface StaffSession {
   createdAt: Instant
   hasPassword: boolean
   members: readonly Member[]
-  /** What is still to be proved, or to be set up, before it may do anything (DASH-05). */
+  /** What the member must prove or set up before the session may do anything (DASH-05). */
   waitsFor: 'CODE' | 'PASSKEY' | 'SET_UP' | null
 }
 
-/** Why somebody is not signed in: one word for each thing that cannot be known from outside (DASH-06). */
+/** Why a sign-in failed: one code for all causes that must not be distinguishable from outside (DASH-06). */
 export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | ReturnType<typeof passwordProblem>
 
 export interface SignIns extends Invitations {
-  /** The session of a token, if it still lasts. */
+  /** The session of a token, if it has not expired. */
   session(token: string): Promise<StaffSession | undefined>
-  /** Signs in by a link, which is used up. */
+  /** Signs in with a link, which is then used up. */
   byLink(token: string, visitor: Visitor): Promise<string | undefined>
   byPassword(email: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
   byPasskey(origin: string, response: unknown, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
-  /** By the provider of OpenID Connect that the installation names, where it names one. */
+  /** Through the installation's OpenID Connect provider, if it has one. */
   openId: OpenIdSignIn | undefined
-  /** A further passkey of an account, which proves its session. */
+  /** Adds a passkey to an account, which also proves its session. */
   addPasskey(session: StaffSession, key: CheckedKey): Promise<boolean>
   passkeys: Passkeys
   codes: Codes
@@ -89,12 +89,12 @@ export interface SignIns extends Invitations {
 export interface SignInServices {
   database: Database
   clock: DatabaseClock
-  /** The HMAC-SHA-256 by which is compared and counted what nobody is to read. */
+  /** The HMAC-SHA-256 for values that are only compared and counted, and never read. */
   hash(kind: 'sign-in' | 'recovery code', ...parts: readonly (string | number)[]): Buffer
   /** Of the installation. */
   secret: string
   openId?: OpenIdSettings | undefined
-  /** Where people reach the dashboard: an origin. */
+  /** The public origin of the dashboard. */
   dashboardOrigin(): string
 }
 
@@ -124,7 +124,7 @@ export function signIns(
     return made.id
   }
 
-  /** The account of a member, which is made where there is none. */
+  /** The account of a member; created if there is none. */
   async function accountFor(queries: Queries, member: { workspaceId: number; userId: number }): Promise<number> {
     const [known] = await queries.rows(accountOfMember, member)
     if (known) return known.accountId
@@ -141,7 +141,7 @@ export function signIns(
     const [found] = await database.rows(sessionOfToken, { tokenHash: hashOfToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
     if (!found) return undefined
     const { seenAt, memberships, id, accountId, email, createdAt, hasPassword } = found
-    // To the minute: each use would else be a write.
+    // Updated at most once a minute: otherwise each use would be a write.
     if (at - seenAt > minuteMs) await database.rows(noteSessionSeen, { id, at })
     const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
     return { id, accountId, email, createdAt, hasPassword, members, waitsFor: waitsFor(found) }
@@ -153,7 +153,7 @@ export function signIns(
   }
 
   function openId(settings: OpenIdSettings): OpenIdSignIn {
-    // Loaded where it is needed: the library takes 15 MB.
+    // Loaded on first use: the library takes 15 MB.
     let opened: Promise<OpenIdProvider> | undefined
     const open = () => (opened ??= import('./openid-provider.ts').then(({ openIdProvider }) => openIdProvider(settings, services.dashboardOrigin)))
     const provider: OpenIdProvider = {
@@ -175,7 +175,7 @@ export function signIns(
         const link = { tokenHash: hashOfToken(token), purpose: 'SIGN_IN', at: now() }
         const [member] = await queries.rows(linkOfToken, link)
         const [taken] = member ? await queries.rows(takeLink, link) : []
-        // Whoever runs the installation made it, for somebody who has lost a device too.
+        // The operator made the link, possibly for a member who has lost a device.
         return taken && begin(queries, await accountFor(queries, taken), true, visitor)
       }),
 
@@ -183,7 +183,7 @@ export function signIns(
       const emailNormalised = normalisedEmail(email)
       const account = await attempt(['account', emailNormalised], visitor.address, async () => {
         const [known] = await database.rows(accountOfEmail, { emailNormalised })
-        // An account that is a member nowhere is answered as one that is unknown.
+        // An account without any membership gets the same answer as an unknown one.
         return (await isPassword(password, known?.passwordHash ?? undefined)) && known?.isMember ? known.id : undefined
       })
       return tokenOf(account, false, visitor)
@@ -210,7 +210,7 @@ export function signIns(
     async changePassword({ id, accountId, email, members }, current, next, address) {
       if (email === null) return 'NOT_SIGNED_IN'
       const emailNormalised = normalisedEmail(email)
-      // Counted with those who sign in: whoever holds a session tries no more passwords than anybody else.
+      // Counted together with sign-ins: holding a session gives no extra attempts to guess a password.
       const isRight = await attempt(['account', emailNormalised], address, async () => {
         const [account] = await database.rows(accountOfEmail, { emailNormalised })
         return (await isPassword(current, account?.passwordHash ?? undefined)) || undefined
@@ -248,7 +248,7 @@ interface Proofs {
   memberships: readonly Membership[]
 }
 
-/** See docs/decisions/0060-two-proofs.md. A password that is known to somebody else sets nothing up where there is a passkey already. */
+/** See docs/decisions/0060-two-proofs.md. With a password that someone else knows, nothing can be set up if there is already a passkey. */
 function waitsFor({ hasBothFactors, hasCodes, hasPasskeys, memberships }: Proofs): StaffSession['waitsFor'] {
   if (hasBothFactors) return null
   if (hasCodes) return 'CODE'

@@ -1,5 +1,5 @@
-// Closing a till: what was counted is kept beside what its entries add up to. The till's row is held, as it is by whoever adds an entry, so
-// each entry is in one close and none is in two. docs/decisions/0072-tills-and-receipts.md
+// Closing a till: the counted amounts are stored beside the sums of its entries. The till's row is locked, as it is for each new entry, so
+// that each entry is in exactly one close. docs/decisions/0072-tills-and-receipts.md
 
 import type { Database } from '../db/database.ts'
 import { type Actor, whoValues } from '../operations/actor.ts'
@@ -9,7 +9,7 @@ import { problem } from '../values/problem.ts'
 import { holdTill, insertClose, insertCount, sumsOfEntries } from './till-queries.ts'
 import { byMethod, keyOf, netMinor } from './till-sums.ts'
 
-/** What was counted in one way: an amount of `currency`, below zero where more was given back than taken. */
+/** The counted amount of one method, in `currency`; negative if more was refunded than taken. */
 export interface Count {
   method: string
   currency: string
@@ -17,17 +17,17 @@ export interface Count {
 }
 
 export interface AskedClose {
-  /** Null: the till of what was paid without a location. */
+  /** Null: the till for payments without a location. */
   locationId: number | null
   counts: readonly Count[]
-  /** The entries that were counted, as they were shown; all that are open where they are omitted. */
+  /** The counted entries, as they were shown; all open ones if omitted. */
   firstEntry: number | undefined
   lastEntry: number | undefined
 }
 
 /**
- * Closes a till over entries that no close covers yet, and returns the number of the close. Throws a Problem where there are none, where others
- * than those that were counted are open, or where a method that was used has no count.
+ * Closes a till over all entries that are not yet in a close, and returns the number of the close. Throws a Problem if there are none, if
+ * the open entries are not the counted ones, or if a used method has no count.
  */
 export async function closeTill(
   database: Database,
@@ -40,7 +40,7 @@ export async function closeTill(
     if (!till || till.closedThrough === till.entries) throw problem('TILL_HAS_NOTHING_OPEN')
     const first = till.closedThrough + 1
     const last = lastEntry ?? till.entries
-    // What another has closed meanwhile was in the sums that the counts were compared with.
+    // The shown sums included entries that someone else has closed since.
     if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries) throw problem('TILL_CLOSED_MEANWHILE')
     const ofTill = { workspaceId, tillId: till.id }
     const sums = byMethod(await queries.rows(sumsOfEntries, { ...ofTill, first, last }))
@@ -55,7 +55,7 @@ export async function closeTill(
   })
 }
 
-/** Counts in minor units, by method and currency; throws where one is no amount, or comes twice. */
+/** Counts in minor units, by method and currency; throws if one is not a valid amount, or occurs twice. */
 function countedMinor(counts: readonly Count[]) {
   const counted = new Map<string, { method: string; currency: string; minor: number }>()
   for (const { method, currency, amount } of counts) {

@@ -1,15 +1,15 @@
-// Everything that was paid for a patient's visits, tokens and packs, or went back, as one list.
+// All payments and refunds for a patient's visits, tokens and packs, as one list.
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { payableIdColumns } from '../payments/payable-name.ts'
 
-/** Rows of a table of money that are of one thing that was booked, by the index of its kind. */
+/** Rows of a table of money that belong to one booking, by the index of its kind. */
 function ofBooked(table: string): string {
   const of = (column: string) => `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
   return `(${['appointment_id', 'visit_id', 'patient_pack_id'].map(of).join(' union all ')})`
 }
 
-/** The same of refunds: those of a gateway by their payment, and those at the desk, which stand, by the index of what is refunded once. */
+/** The same for refunds: those of a gateway by their payment, and valid desk refunds by the index of what is refunded once. */
 function refundsOfBooked(): string {
   const atDesk = (column: string) =>
     `select * from refunds where workspace_id = :workspaceId and ${column} = b.${column} and payment_session_id is null and state <> all (array['REFUSED', 'FAILED'])`
@@ -18,7 +18,7 @@ function refundsOfBooked(): string {
 }
 
 const payment = {
-  /** `PAYMENT-7`, `ONLINE-3`, `REFUND-5`: what a page goes on from. */
+  /** `PAYMENT-7`, `ONLINE-3`, `REFUND-5`: the key after which a page continues. */
   key: 'text',
   /** PAID and CORRECTED at the desk, ONLINE through a gateway, REFUNDED by either. */
   cause: narrowed<'PAID' | 'CORRECTED' | 'ONLINE' | 'REFUNDED'>('text'),
@@ -26,7 +26,7 @@ const payment = {
   amountMinor: 'bigint',
   currency: 'text',
   method: 'text?',
-  /** Of a payment online or a refund: how it stands. */
+  /** The state of an online payment or a refund. */
   state: 'text?',
   isCorrected: 'boolean',
   reason: 'text?',
@@ -41,7 +41,7 @@ const payment = {
 } as const
 export type PatientPayment = RowOf<typeof payment>
 
-/** Payments, corrections and refunds of a patient, the latest first, from after the one of a key on. */
+/** Payments, corrections and refunds of a patient, the latest first, from after a given key. */
 export const paymentsOfPatient = statement(
   'payments_of_patient',
   { takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'text?', limit: 'bigint' }, returns: payment },

@@ -2,7 +2,7 @@ import type { Queries } from '../db/database.ts'
 import { problem } from '../values/problem.ts'
 import { placeOfTill } from './till-queries.ts'
 
-/** The name and zone of a till's location, or those of the workspace for none; throws where this workspace has none of the id. */
+/** The name and timezone of a till's location, or those of the workspace for none; throws if the workspace has no such location. */
 export async function placeOf(queries: Queries, workspaceId: number, locationId: number | null) {
   const [place] = await queries.rows(placeOfTill, { workspaceId, locationId })
   if (!place) throw problem('ADDRESS_NOT_FOUND')

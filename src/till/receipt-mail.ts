@@ -1,4 +1,4 @@
-// A receipt as a mail, in one of the languages of the dashboard. Pure.
+// A receipt as an e-mail, in one of the languages of the dashboard. Pure.
 
 import { moneyText, toMinorUnits } from '../values/money.ts'
 import { tidyName } from '../values/text.ts'
@@ -54,7 +54,7 @@ const words: Record<ReceiptLanguage, MailWords> = {
   },
 }
 
-/** Subject and text of a receipt that has its number. Names of the clinic file and of patients stay on their line. */
+/** Subject and text of a numbered receipt. Names from the clinic file and of patients cannot add lines. */
 export function receiptMail(view: ReceiptView, language: ReceiptLanguage): { subject: string; text: string } {
   const say = words[language]
   const { receipt, counterReceipt, undone, currency } = view

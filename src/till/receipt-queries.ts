@@ -1,17 +1,17 @@
-// Receipts as they are kept, and what they say. docs/decisions/0072-tills-and-receipts.md
+// Receipts as stored, and their content. docs/decisions/0072-tills-and-receipts.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'
 import { isOfPayable, latestOfPayable, payableIdColumns } from '../payments/payable-name.ts'
 
-/** PAYMENT: for what was paid. REVERSAL: the counter-receipt of one whose payment was corrected or given back. */
+/** PAYMENT: for a payment. REVERSAL: the counter-receipt after a correction or refund. */
 export type ReceiptCause = 'PAYMENT' | 'REVERSAL'
 
-/** A payment that a receipt can be for: one of the two. */
+/** The payment of a receipt: one of the two. */
 const ofPayment = { deskPaymentId: 'bigint?', paymentSessionId: 'bigint?' } as const
 export type PaymentName = RowOf<typeof ofPayment>
 
-/** A payment at the desk, or the correction of one, by its id: the payment that is meant. */
+/** The payment for the id of a desk payment or of its correction. */
 export const deskPaymentMeant = statement(
   'desk_payment_meant',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
@@ -21,7 +21,7 @@ export const deskPaymentMeant = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** A payment online that came for something that stood, by the reference that callers know it by. */
+/** A valid online payment, by its sessionRef. */
 export const onlinePaymentMeant = statement(
   'online_payment_meant',
   { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: { id: 'bigint' } },
@@ -32,7 +32,7 @@ export const onlinePaymentMeant = statement(
   where s.workspace_id = :workspaceId and s.session_ref = :sessionRef`,
 )
 
-/** By what something was paid last: at the desk, where that was not corrected, or online. */
+/** The last payment of a payable: at the desk, unless it was corrected, or online. */
 export const paymentOfPayable = statement(
   'payment_of_payable',
   { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: ofPayment },
@@ -50,7 +50,7 @@ export const paymentOfPayable = statement(
     ) as "paymentSessionId"`,
 )
 
-/** Holds a payment at the desk until the transaction ends, so that its receipt is given once. */
+/** Locks a desk payment until the transaction ends, so that its receipt is issued only once. */
 export const holdDeskPayment = statement(
   'hold_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
@@ -70,13 +70,13 @@ const facts = {
   amountMinor: 'bigint',
   currency: 'text',
   paidAt: 'timestamptz',
-  /** ONLINE where a gateway took it. */
+  /** ONLINE if a gateway took it. */
   method: 'text',
   ...payableIdColumns,
-  /** What people call what was paid for: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
+  /** The reference that people use for what was paid for: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
   reference: 'text',
   practitioner: 'text?',
-  /** The date and clock of a visit, or the date of a token, by the clock of its location. */
+  /** The local date and time of a visit, or the date of a token, in its location's timezone. */
   visitAt: 'timestamptz?',
   tokenDate: 'date?',
   pack: 'text?',
@@ -90,12 +90,12 @@ const facts = {
   undoneAt: 'timestamptz?',
   undoneMinor: 'bigint?',
 } as const
-/** What a receipt says, as it stands now: amounts in minor units. */
+/** The content of a receipt in its present state: amounts in minor units. */
 export type ReceiptFacts = RowOf<typeof facts>
 
 const notRefused = "r.state <> all (array['REFUSED', 'FAILED'])"
 
-/** What there is to say of a payment, and what became of it. */
+/** The facts of a payment and its corrections and refunds. */
 export const factsOfPayment = statement(
   'facts_of_payment',
   { takes: { workspaceId: 'bigint', ...ofPayment }, returns: facts },
@@ -158,7 +158,7 @@ export type Receipt = RowOf<typeof receipt>
 
 const selected = `r.id, r.cause, k.location_id as "locationId", k.year, r.number, r.at, r.amount_minor as "amountMinor", r.currency`
 
-/** The receipt of a payment and its counter-receipt, as far as there are any; in this order. */
+/** The receipt of a payment and its counter-receipt, if they exist; in this order. */
 export const receiptsOfPayment = statement(
   'receipts_of_payment',
   { takes: { workspaceId: 'bigint', ...ofPayment }, returns: receipt },
@@ -179,7 +179,7 @@ export const receiptsOfPayment = statement(
   order by r.id`,
 )
 
-/** Gives a receipt the next number; what it is for says the amount. */
+/** Issues a receipt with the next number; its payment determines the amount. */
 export const insertReceipt = statement(
   'insert_receipt',
   {
@@ -196,7 +196,7 @@ export const insertReceipt = statement(
   returning id`,
 )
 
-/** The receipts of a location and year, the latest first, from before the one of a number on. */
+/** The receipts of a location and year, the latest first, from before a given number. */
 export const receiptsOfYear = statement(
   'receipts_of_year',
   {
@@ -206,7 +206,7 @@ export const receiptsOfYear = statement(
       deskPaymentId: 'bigint?',
       sessionRef: 'text?',
       reference: 'text',
-      /** Of a counter-receipt: the number of the receipt of the payment; of a receipt, that of its counter-receipt. */
+      /** For a counter-receipt, the number of its receipt; for a receipt, that of its counter-receipt. */
       otherNumber: 'bigint?',
       otherYear: 'integer?',
     },

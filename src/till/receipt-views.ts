@@ -1,4 +1,4 @@
-// A receipt as members of staff see and print it: amounts in decimals, times by the clock of the location.
+// A receipt as staff see and print it: amounts in decimals, times in the location's timezone.
 
 import { choice, currency, flag, id, nullable, number, object, text, timestamp, zone } from '../contract/schemas.ts'
 import { isoAt } from '../values/clinic-time.ts'

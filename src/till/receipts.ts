@@ -1,4 +1,4 @@
-// Giving receipts: one for each payment, and a counter-receipt for one that was corrected or given back. Asking again gives the same.
+// Issues receipts: one for each payment, and a counter-receipt if it was corrected or refunded. Asking again returns the same ones.
 // docs/decisions/0072-tills-and-receipts.md
 
 import { note } from '../audit/audit.ts'
@@ -22,10 +22,10 @@ import {
   receiptsOfPayment,
 } from './receipt-queries.ts'
 
-/** A payment, as it is asked for. */
+/** A payment, as the request identifies it. */
 export type AskedPayment = { deskPaymentId: number } | { sessionRef: string } | { payable: PayableName }
 
-/** What a receipt says, with its numbers as far as they are given. */
+/** The content of a receipt, with its numbers if issued. */
 export interface KnownReceipt {
   facts: ReceiptFacts
   receipt: Receipt | undefined
@@ -38,17 +38,20 @@ interface By {
   now: Instant
 }
 
-/** What is known of a payment and its receipt; it is noted that the patient's record was read. Throws a Problem where nothing was paid. */
+/** A payment and its receipt; the read of the patient's record is audited. Throws a Problem if nothing was paid. */
 export function knownReceipt(database: Database, by: By, asked: AskedPayment): Promise<KnownReceipt> {
   return database.transaction(async (queries) => read(queries, by, await paymentMeant(queries, by.workspaceId, asked)))
 }
 
-/** Gives a payment its receipt, and what became of it the counter-receipt; those that it has already stay. Throws a Problem where there is none to give. */
+/**
+ * Issues the receipt of a payment and, after a correction or refund, the counter-receipt; existing ones are kept. Throws a Problem if there
+ * is none to issue.
+ */
 export function giveReceipt(database: Database, by: By, asked: AskedPayment): Promise<KnownReceipt> {
   return database.transaction(async (queries) => {
     const { workspaceId } = by
     const payment = await paymentMeant(queries, workspaceId, asked)
-    // Who asks at the same time waits here, and finds the receipt then.
+    // A parallel request waits here, and then finds the receipt.
     const { deskPaymentId, paymentSessionId } = payment
     if (deskPaymentId !== null) await queries.rows(holdDeskPayment, { workspaceId, id: deskPaymentId })
     if (paymentSessionId !== null) await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
@@ -68,7 +71,7 @@ export function giveReceipt(database: Database, by: By, asked: AskedPayment): Pr
   })
 }
 
-/** The payment that is meant; throws a Problem where there is none. */
+/** The requested payment; throws a Problem if there is none. */
 async function paymentMeant(queries: Queries, workspaceId: number, asked: AskedPayment): Promise<PaymentName> {
   if ('deskPaymentId' in asked) {
     const [found] = await queries.rows(deskPaymentMeant, { workspaceId, id: asked.deskPaymentId })
@@ -101,7 +104,7 @@ async function numbered(queries: Queries, workspaceId: number, payment: PaymentN
 
 const digits = 6
 
-/** `1-2030-000012`: location, year, number; location 0 is of what was paid without one. Pure. */
+/** `1-2030-000012`: location, year, number; location 0 is for payments without one. Pure. */
 export function receiptNumber({ locationId, year, number }: Pick<Receipt, 'locationId' | 'year' | 'number'>): string {
   return `${locationId ?? 0}-${year}-${String(number).padStart(digits, '0')}`
 }

@@ -1,9 +1,9 @@
-// Tills as they are kept: a row for each, its entries, and its closes with what was counted. docs/decisions/0072-tills-and-receipts.md
+// Tills as stored: a row for each till, its entries, and its closes with their counts. docs/decisions/0072-tills-and-receipts.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'
 
-/** PAID: a patient has paid. CORRECTED: that was noted by mistake. REFUNDED: it was given back. */
+/** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. REFUNDED: it was refunded. */
 export const tillCauses = ['PAID', 'CORRECTED', 'REFUNDED'] as const
 export type TillCause = (typeof tillCauses)[number]
 
@@ -15,13 +15,13 @@ const selectedTill = `
   from tills
   where workspace_id = :workspaceId and location_id is not distinct from :locationId`
 
-/** The till of a location; nothing where it has had no entry yet. */
+/** The till of a location; no row until its first entry. */
 export const tillOf = statement('till_of_location', { takes: ofLocation, returns: tillColumns }, selectedTill)
 
-/** The same, held until the transaction ends: no entry is added meanwhile. */
+/** The same, locked until the transaction ends: no entry can be added until then. */
 export const holdTill = statement('hold_till_of_location', { takes: ofLocation, returns: tillColumns }, `${selectedTill}\n  for no key update`)
 
-/** Every till there can be: one for each location, and one for what was paid without any where there is such. */
+/** All possible tills: one for each location, and one for payments without a location, if there are any. */
 export const tillsOfWorkspace = statement(
   'tills_of_workspace',
   {
@@ -52,7 +52,7 @@ export const tillsOfWorkspace = statement(
   order by place.id nulls last`,
 )
 
-/** The name and zone of a location, or of the workspace where none is named. */
+/** The name and timezone of a location, or of the workspace if none is named. */
 export const placeOfTill = statement(
   'place_of_till',
   { takes: ofLocation, returns: { location: 'text?', timezone: 'text' } },
@@ -76,7 +76,7 @@ const sums = {
   correctedMinor: 'bigint',
   refundedMinor: 'bigint',
 } as const
-/** What one member took in one way, in minor units: `taken` is not less than zero, the others are not more. */
+/** What one member took by one method, in minor units: `taken` is never negative, the others are never positive. */
 export type TillSum = RowOf<typeof sums>
 
 const summed = (which: string) => `
@@ -93,10 +93,10 @@ const summed = (which: string) => `
 const ofTill = { workspaceId: 'bigint', tillId: 'bigint' } as const
 const ofPeriod = { ...ofTill, fromAt: 'timestamptz', toAt: 'timestamptz' } as const
 
-/** What entries of a period add up to, by method, currency and member. */
+/** The sums of a period's entries, by method, currency and member. */
 export const sumsOfPeriod = statement('till_sums_of_period', { takes: ofPeriod, returns: sums }, summed('e.at >= :fromAt and e.at < :toAt'))
 
-/** The same of entries by their numbers, both included. */
+/** The same for entries by their numbers, both included. */
 export const sumsOfEntries = statement(
   'till_sums_of_entries',
   { takes: { ...ofTill, first: 'bigint', last: 'bigint' }, returns: sums },
@@ -116,13 +116,13 @@ const entry = {
   appointmentId: 'bigint?',
   visitId: 'bigint?',
   patientPackId: 'bigint?',
-  /** What people call what it is of: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
+  /** The reference that people use for it: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
   reference: 'text',
   reason: 'text?',
 } as const
 export type TillEntry = RowOf<typeof entry>
 
-/** Entries of a period in their order, from after the one of a number on; 0 for the first. */
+/** Entries of a period in order, from after a given number; 0 for the first. */
 export const entriesOfPeriod = statement(
   'till_entries_of_period',
   { takes: { ...ofPeriod, after: 'bigint', limit: 'bigint' }, returns: entry },
@@ -152,7 +152,7 @@ export const entriesOfPeriod = statement(
 
 const count = { method: 'text', currency: 'text', expectedMinor: 'bigint', countedMinor: 'bigint' } as const
 
-/** Notes what was counted for a close that is about to be written. */
+/** Stores a count for a close that is about to be written. */
 export const insertCount = statement(
   'insert_till_count',
   { takes: { ...ofTill, closeNumber: 'bigint', ...count } },
@@ -161,7 +161,7 @@ export const insertCount = statement(
   values (:workspaceId, :tillId, :closeNumber, :method, :currency, :expectedMinor, :countedMinor)`,
 )
 
-/** Closes a till that is held, over entries up to one. */
+/** Closes a locked till, over entries up to a given one. */
 export const insertClose = statement(
   'insert_till_close',
   { takes: { ...ofTill, number: 'bigint', first: 'bigint', last: 'bigint', now: 'timestamptz', ...whoParameters } },
@@ -189,7 +189,7 @@ const selectedClose = `
   left join users u on u.workspace_id = c.workspace_id and u.id = c.acting_user_id
   where c.workspace_id = :workspaceId and c.till_id = :tillId`
 
-/** Closes of a till, the latest first, from before the one of a number on. */
+/** Closes of a till, the latest first, from before a given number. */
 export const closesBefore = statement(
   'till_closes_before',
   { takes: { ...ofTill, before: 'bigint', limit: 'bigint' }, returns: close },
@@ -198,7 +198,7 @@ export const closesBefore = statement(
   limit :limit`,
 )
 
-/** What was counted at closes, by their numbers from one to another. */
+/** The counts of closes with numbers in a range. */
 export const countsOfCloses = statement(
   'till_counts_of_closes',
   { takes: { ...ofTill, first: 'bigint', last: 'bigint' }, returns: { closeNumber: 'bigint', ...count } },

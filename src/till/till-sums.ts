@@ -1,15 +1,15 @@
-// What a till holds, added up: exact integers of minor units, never across currencies. Pure.
+// Sums of a till: exact integers in minor units, never across currencies. Pure.
 
 import type { TillSum } from './till-queries.ts'
 
-/** What came and went in one way, whoever took it; amounts as in TillSum. */
+/** The sums of one method, over all members; amounts as in TillSum. */
 export type MethodSum = Omit<TillSum, 'memberId' | 'member'>
 
-/** Minor units that are left of a sum. */
+/** The net amount of a sum in minor units. */
 export const netMinor = ({ takenMinor, correctedMinor, refundedMinor }: Pick<TillSum, 'takenMinor' | 'correctedMinor' | 'refundedMinor'>): number =>
   takenMinor + correctedMinor + refundedMinor
 
-/** The sums of each method and currency, in the order of the first of each (TILL-05). */
+/** The sums of each method and currency, in the order of their first occurrence (TILL-05). */
 export function byMethod(sums: readonly TillSum[]): MethodSum[] {
   const found = new Map<string, MethodSum>()
   for (const { memberId: _, member: __, ...sum } of sums) {
@@ -20,7 +20,7 @@ export function byMethod(sums: readonly TillSum[]): MethodSum[] {
   return [...found.values()]
 }
 
-/** Names a method and a currency. */
+/** The key of a method and a currency. */
 export const keyOf = ({ method, currency }: { method: string; currency: string }): string => `${method} ${currency}`
 
 function together(one: MethodSum, other: MethodSum): MethodSum {

@@ -1,4 +1,4 @@
-// Tills as members of staff see them: amounts in decimals of their currency, times by the clock of the location.
+// Tills as staff see them: amounts in decimals of their currency, times in the location's timezone.
 
 import { choice, currency, id, integer, list, nullable, number, object, text, timestamp } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'

@@ -1,13 +1,13 @@
 /**
- * A calendar date, `YYYY-MM-DD`, read in some clinic's zone. It is text on purpose: it has no
- * instant until a zone is named, and text compares in calendar order.
+ * A calendar date, `YYYY-MM-DD`, in the timezone of a clinic. It is text on purpose: it has no instant without a timezone, and text
+ * compares in calendar order.
  */
 export type CalendarDate = string
 
 const MS_PER_DAY = 86_400_000
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 
-// Far enough for any birth date and any booking; outside it the zone rules mean nothing.
+// Wide enough for any birth date and any booking; outside it, timezone rules mean nothing.
 const EARLIEST = '1900-01-01'
 const LATEST = '2199-12-31'
 
@@ -19,7 +19,7 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return dateOfDayNumber(Date.UTC(year, month - 1, day) / MS_PER_DAY) === text
 }
 
-/** Days since 1970-01-01; the only arithmetic a date knows. */
+/** Days since 1970-01-01; the basis of all date arithmetic. */
 export function dayNumber(date: CalendarDate): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / MS_PER_DAY
 }

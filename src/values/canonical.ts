@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** JSON with the members of each object in the order of their names. */
+/** JSON with the members of each object sorted by name. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

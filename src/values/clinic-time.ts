@@ -1,10 +1,9 @@
-// Wall clocks and instants. An instant is a number of milliseconds since 1970 (UTC); a wall time
-// is a calendar date and a minute of the day in a named IANA zone.
+// Wall clocks and instants. An instant is a number of milliseconds since 1970 (UTC); a wall time is a calendar date and a minute of the day
+// in a named IANA timezone.
 //
-// The request path asks for thousands of offsets, and a library object or a formatter call for each
-// costs 20 to 180 times more than looking the offset up (12.6 µs a `formatToParts`, 0.3 µs here). So
-// each zone caches the offset of every UTC day it was asked about, and the moment it changes on
-// the few days it does. The tests hold this against the Temporal polyfill.
+// A request needs thousands of offsets, and a library object or a formatter call for each costs 20 to 180 times more than a look-up (12.6
+// µs for `formatToParts`, 0.3 µs here). So for each timezone, the offset of every requested UTC day is cached, and on the few days with a
+// change also its moment. The tests compare this with the Temporal polyfill.
 
 import { LRUCache } from 'lru-cache'
 import { type CalendarDate, dateOfDayNumber, dayNumber } from './calendar-date.ts'
@@ -16,7 +15,7 @@ const MS_PER_DAY = 86_400_000
 /** Milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number
 
-/** Offsets from UTC, in minutes, east positive; a day of change holds the instant of each change. */
+/** Offsets from UTC, in minutes, east positive; a day with changes has the instant of each. */
 type DayOffsets = number | { changes: { from: Instant; offset: number }[] }
 
 interface Zone {
@@ -24,13 +23,13 @@ interface Zone {
   days: Map<number, DayOffsets>
 }
 
-// A caller chooses the viewer's zone, so both sizes are bounded: 200 zones of about 4,000 days each.
+// Callers choose the viewer's timezone, so both sizes are limited: 200 timezones of about 4,000 days each.
 const zonesMax = 200
 const daysPerZoneMax = 4_000
 const zones = new LRUCache<string, Zone>({ max: zonesMax })
 
-// Zones named by one word: IANA's own list. The runtime also takes abbreviations such as IST and PST,
-// which are no names: three countries call their time IST.
+// Timezones with one-word names: IANA's own list. The runtime also accepts abbreviations such as IST and PST, which are not names: three
+// countries call their time IST.
 const oneWordZones =
   'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu'
 
@@ -38,9 +37,8 @@ const oneWordZones =
 const spellings = new Map([...Intl.supportedValuesOf('timeZone'), ...oneWordZones.split(' ')].map((name) => [name.toLowerCase(), name]))
 
 /**
- * An IANA zone name in its common spelling, or undefined when the runtime does not know it. A link
- * stays itself (`Asia/Kolkata` is not turned into `Asia/Calcutta`). Bare offsets such as `+05:30` are
- * not names, though `Intl` would take them (A-100).
+ * An IANA timezone name in its usual spelling, or undefined if the runtime does not know it. A link is kept (`Asia/Kolkata` does not become
+ * `Asia/Calcutta`). Bare offsets such as `+05:30` are not names, although `Intl` accepts them (A-100).
  */
 export function canonicalZone(name: string): string | undefined {
   const spelling = spellings.get(name.toLowerCase())
@@ -51,7 +49,7 @@ export function canonicalZone(name: string): string | undefined {
   } catch {
     return undefined
   }
-  // A link that is not on the list is kept when it is written as names are, and gets the common capitals otherwise.
+  // A link that is not on the list is kept if it is capitalised like a name, and otherwise gets the usual capitals.
   if (/^[A-Z]/.test(name) && /[a-z]/.test(name)) return name
   if (/^etc\//i.test(name)) return `Etc/${name.slice(4).toUpperCase()}`
   return name
@@ -91,8 +89,8 @@ function measuredOffset(zone: Zone, instant: Instant): number {
 function offsetsOfDay(zone: Zone, utcDay: number): DayOffsets {
   const start = utcDay * MS_PER_DAY
   const first = measuredOffset(zone, start)
-  // The end of one UTC day is the start of the next; no zone has changed twice within a UTC day
-  // since 1970 (checked for every zone of the runtime over 2020–2032).
+  // The end of one UTC day is the start of the next; since 1970, no timezone has changed twice within a UTC day (checked for every timezone
+  // of the runtime over 2020–2032).
   if (measuredOffset(zone, start + MS_PER_DAY) === first) return first
   let before = start
   let after = start + MS_PER_DAY
@@ -129,7 +127,7 @@ export function offsetAt(zoneName: string, instant: Instant): number {
   return offset
 }
 
-/** The clinic date an instant falls on. */
+/** The clinic's date at an instant. */
 export function dateAt(zone: string, instant: Instant): CalendarDate {
   return dateOfDayNumber(Math.floor((instant + offsetAt(zone, instant) * MS_PER_MINUTE) / MS_PER_DAY))
 }
@@ -140,7 +138,7 @@ export function minuteOfDayAt(zone: string, instant: Instant): number {
   return Math.floor((((wall % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY) / MS_PER_MINUTE)
 }
 
-/** Every instant, ascending, at which the zone's clock shows this wall time: none in a gap, two in a repeated hour. */
+/** Every instant, ascending, with this wall time: none in a gap, two in a repeated hour. */
 export function instantsOf(zone: string, date: CalendarDate, minute: number): Instant[] {
   const wall = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
   const found: Instant[] = []
@@ -153,14 +151,14 @@ export function instantsOf(zone: string, date: CalendarDate, minute: number): In
 
 /** The one or two offsets in force around a wall time. */
 function nearbyOffsets(zone: string, wall: number): number[] {
-  // Offsets lie between -12 and +14 hours, so these two moments are before and after any change
-  // that can concern the wall time, and no zone has changed twice within so few hours.
+  // Offsets are between -12 and +14 hours, so these two moments are before and after any change that can affect the wall time, and no
+  // timezone has changed twice within so few hours.
   const before = offsetAt(zone, wall - 15 * MS_PER_HOUR)
   const after = offsetAt(zone, wall + 13 * MS_PER_HOUR)
   return before === after ? [before] : [before, after]
 }
 
-/** The moment the clocks jump over this wall time; only asked when `instantsOf` found none. */
+/** The moment when the clocks jump over this wall time; only called if `instantsOf` found none. */
 function gapAround(zone: string, date: CalendarDate, minute: number): Instant {
   const wall = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
   const offsets = nearbyOffsets(zone, wall)
@@ -181,17 +179,16 @@ export function firstInstantOf(zone: string, date: CalendarDate, minute: number)
 }
 
 /**
- * A clinic day as a half-open range of instants, from local midnight to the next: 23, 24 or 25 hours,
- * and no time at all on a date the zone skipped (A-085).
+ * A clinic day as a half-open range of instants, from local midnight to the next: 23, 24 or 25 hours, and empty for a date that the
+ * timezone skipped (A-085).
  */
 export function clinicDay(zone: string, date: CalendarDate): { from: Instant; to: Instant } {
   return { from: firstInstantOf(zone, date, 0), to: firstInstantOf(zone, dateOfDayNumber(dayNumber(date) + 1), 0) }
 }
 
 /**
- * The stretches of a clinic day in which its clock shows a time from `fromMinute` to before `toMinute`,
- * ascending: one on an ordinary day, none when the clocks jump over all of it, two when part of it
- * comes twice. A stretch goes on across a jump, for no time passes in it.
+ * The ranges of a clinic day with a local time from `fromMinute` to before `toMinute`, ascending: one on an ordinary day, none if the
+ * clocks jump over all of it, two if part of it is repeated. A range continues across a jump, since no time passes in it.
  */
 export function stretchesOf(zone: string, date: CalendarDate, fromMinute: number, toMinute: number): { from: Instant; to: Instant }[] {
   const day = clinicDay(zone, date)
@@ -208,7 +205,7 @@ export function stretchesOf(zone: string, date: CalendarDate, fromMinute: number
   return stretches
 }
 
-/** A range of instants cut where the zone's offset changes. */
+/** A range of instants, cut where the timezone's offset changes. */
 function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from: Instant; to: Instant; offset: number }[] {
   const cuts = [from]
   for (let utcDay = Math.floor(from / MS_PER_DAY); utcDay * MS_PER_DAY < to; utcDay += 1) {
@@ -221,12 +218,12 @@ function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from:
 
 const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
 
-/** `HH:MM` of a minute of the day. */
+/** A minute of the day as `HH:MM`. */
 export function clockText(minute: number): string {
   return `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
 }
 
-/** The same of an end, as the clock shows it: `00:00` at midnight, where the day ends. */
+/** The same for an end, as a clock shows it: `00:00` for the end of the day. */
 export function endClockText(minute: number): string {
   return clockText(minute % 1440)
 }
@@ -236,7 +233,7 @@ export function clockAt(zone: string, instant: Instant): string {
   return clockText(minuteOfDayAt(zone, instant))
 }
 
-/** `+05:30` of 330; a zone shows few offsets, so each is written once. */
+/** `+05:30` for 330; a timezone has few offsets, so each text is cached. */
 const offsetTexts = new Map<number, string>()
 
 function offsetText(offset: number): string {
@@ -249,11 +246,11 @@ function offsetText(offset: number): string {
   return text
 }
 
-// Slots of an answer share one or two dates; writing a date costs more than all the rest of an instant.
+// The slots of an answer share one or two dates, and formatting a date costs more than the rest of an instant.
 let lastDay = Number.NaN
 let lastDate = ''
 
-/** ISO 8601 with the zone's own offset, `2026-11-21T09:00:00+05:30`; milliseconds only where there are any. */
+/** ISO 8601 with the timezone's offset, `2026-11-21T09:00:00+05:30`; milliseconds only if not zero. */
 export function isoAt(zone: string, instant: Instant): string {
   const offset = offsetAt(zone, instant)
   const wall = instant + offset * MS_PER_MINUTE
@@ -271,8 +268,8 @@ export function isoAt(zone: string, instant: Instant): string {
 const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/
 
 /**
- * The instant of an ISO 8601 timestamp that names its offset (`Z` counts); undefined for anything
- * else, an offset-less timestamp first of all (GEN-17, A-101). Fractions count to the millisecond.
+ * The instant of an ISO 8601 timestamp with an offset (or `Z`); undefined for anything else, above all a timestamp without an offset
+ * (GEN-17, A-101). Fractions are read to the millisecond.
  */
 export function parseInstant(text: string): Instant | undefined {
   const match = ISO_WITH_OFFSET.exec(text)
@@ -280,7 +277,7 @@ export function parseInstant(text: string): Instant | undefined {
   const [, date = '', hour, minute, second = '0', fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = match
   if (dateOfDayNumber(dayNumber(date)) !== date) return undefined
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  // ISO offsets run to ±14:00 in use; ±23:59 is what the notation can say, and a time so written is an instant.
+  // Offsets in use go up to ±14:00; the notation allows ±23:59, and such a timestamp is still an instant.
   if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1)
   const wall = dayNumber(date) * MS_PER_DAY + Number(hour) * MS_PER_HOUR + Number(minute) * MS_PER_MINUTE + Number(second) * 1000

@@ -1,4 +1,4 @@
-// Colours of pages, and whether text on them can be read (WCAG 2.2, 1.4.3). A colour is `#rrggbb`.
+// Page colours, and whether text in them is readable (WCAG 2.2, 1.4.3). A colour is `#rrggbb`.
 
 export type Colour = `#${string}`
 
@@ -7,7 +7,7 @@ export function isColour(text: string): text is Colour {
   return /^#[0-9a-f]{6}$/i.test(text)
 }
 
-/** Least contrast of text that is not large. */
+/** The minimum contrast for text that is not large. */
 export const readableContrast = 4.5
 
 function channelsOf(colour: Colour): number[] {
@@ -23,7 +23,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast of two colours, from 1, none, to 21. */
+/** The contrast of two colours, from 1 (none) to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -31,7 +31,7 @@ export function contrast(one: Colour, other: Colour): number {
 
 const mixSteps = 20
 
-/** The colour itself where it can be read on a dark background, else the first of its lighter shades that can. */
+/** The colour itself if it is readable on a dark background, otherwise the first readable lighter shade. */
 export function lightenedOn(background: Colour, colour: Colour): Colour {
   for (let step = 0; step < mixSteps; step += 1) {
     const mixed: Colour = `#${channelsOf(colour)

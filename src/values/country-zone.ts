@@ -1,8 +1,8 @@
-// The zone of a country, where all of it shows the same time.
+// The timezone of a country, if the whole country has the same time.
 
 import { canonicalZone, type Instant, offsetAt } from './clinic-time.ts'
 
-/** Names that the runtime still lists under what they were called before, of countries that can have one zone. */
+/** Timezones that the runtime still lists under former names, for countries that can have a single timezone. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -12,7 +12,7 @@ const renamed: Readonly<Record<string, string>> = {
   'Atlantic/Faeroe': 'Atlantic/Faroe',
   'Europe/Kiev': 'Europe/Kyiv',
 }
-/** Where the first zone by name is not the one that people know. */
+/** Countries whose best-known timezone is not the first by name. */
 const known: Readonly<Record<string, string>> = { AR: 'America/Argentina/Buenos_Aires', CY: 'Asia/Nicosia', UZ: 'Asia/Tashkent' }
 
 const daysCompared = 730
@@ -20,8 +20,8 @@ const daysBetween = 10
 const msPerDay = 86_400_000
 
 /**
- * The zone of a country (ISO2), if it has exactly one; zones that show the same time in the two years from `now` count as one, as
- * Berlin and Büsingen do (A-099). Takes up to 20 ms, so answers are worth keeping.
+ * The timezone of a country (ISO2), if it has exactly one; timezones with the same time in the two years from `now` count as one, such as
+ * Berlin and Büsingen (A-099). Takes up to 20 ms, so callers should cache the result.
  */
 export function zoneOfCountry(country: string, now: Instant): string | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined
@@ -30,7 +30,7 @@ export function zoneOfCountry(country: string, now: Instant): string | undefined
   return canonicalZone(known[country] ?? renamed[first] ?? first)
 }
 
-/** As the runtime knows them, by name. Older runtimes have a member instead of the method, and the compiler knows neither. */
+/** The runtime's timezones of a country, by name. Older runtimes have a property instead of the method, and the compiler knows neither. */
 function zonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?(): string[] | undefined; timeZones?: string[] }
   return locale.getTimeZones?.() ?? locale.timeZones ?? []

@@ -1,4 +1,4 @@
-// Without the other languages, a file each.
+// This import leaves out the other languages, which have one file each.
 import isoCountries from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
@@ -25,9 +25,9 @@ for (const code of Object.keys(isoCountries.getAlpha2Codes())) {
 }
 
 /**
- * The countries a `patientCountryCode` may mean: a dial code with or without its plus (`+91`, `91`,
- * and ` 91`, which is what `+91` becomes in a query string), an ISO2 code or an English name. A dial
- * code can stand for many countries (`+1` for 25). Undefined when it means none (A-069).
+ * The countries that a `patientCountryCode` may mean: a dial code with or without its plus (`+91`, `91`, and ` 91`, which is what `+91`
+ * becomes in a query string), an ISO2 code or an English name. A dial code can belong to many countries (`+1` to 25). Undefined if it means
+ * none (A-069).
  */
 export function countriesMeant(text: string): ReadonlySet<string> | undefined {
   const word = text.trim()
@@ -35,7 +35,7 @@ export function countriesMeant(text: string): ReadonlySet<string> | undefined {
   if (dialCode !== undefined) return byDialCode.get(dialCode)
   if (/^[A-Za-z]{2}$/.test(word)) {
     const code = word.toUpperCase()
-    // `UK` is what people write for GB; ISO reserves it for exactly that.
+    // `UK` is commonly used for GB; ISO reserves it for exactly that.
     const country = code === 'UK' ? 'GB' : code
     return isCountry(country) ? new Set([country]) : undefined
   }

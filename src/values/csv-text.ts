@@ -1,6 +1,6 @@
 /**
- * CSV of rows with a heading, as RFC 4180 has it, but with LF. Text that a spreadsheet would take for a formula is led by an apostrophe;
- * null is empty.
+ * CSV of rows with a heading, as in RFC 4180, but with LF. Text that a spreadsheet would read as a formula gets a leading apostrophe; null
+ * is empty.
  */
 export function csvOf<K extends string>(columns: readonly K[], rows: readonly Readonly<Record<K, string | number | null>>[]): string {
   return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map((fields) => `${fields.map(fieldOf).join(',')}\n`).join('')

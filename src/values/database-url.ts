@@ -1,9 +1,9 @@
 // URLs of a database, which may name several hosts: `postgres://user:secret@one:5432,two:5432/clinic`.
 
-/** Before the hosts, the hosts, and the rest. */
+/** The part before the hosts, the hosts, and the rest. */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)((?:[/?][^#@]*)?)$/
 
-/** What a URL may say beside where the database is and who asks; anything else would be passed over in silence. */
+/** The permitted parameters of a URL; others would be silently ignored. */
 const parameters = [
   ...['host', 'port', 'user', 'password', 'options', 'application_name', 'target_session_attrs'],
   ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'],
@@ -15,7 +15,7 @@ export function urlsOf(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/** The hosts of a URL, with their ports, for people. */
+/** The hosts of a URL with their ports, for display. */
 export function hostsOf(url: string): string {
   return parts.exec(url)?.[2] || new URL(url).searchParams.get('host') || 'localhost'
 }
@@ -26,7 +26,7 @@ export function maskedDatabaseUrl(url: string): string {
   return `${protocol}//${username}${username ? ':***@' : ''}${parts.exec(url)?.[2]}${pathname}`
 }
 
-/** What is wrong with a URL, after the name of its setting; undefined where it can be tried. */
+/** What is wrong with a URL, to follow the name of its setting; undefined if the URL can be tried. */
 export function databaseUrlProblem(url: string): string | undefined {
   const urls = parts.test(url) ? urlsOf(url).map(parsed) : [undefined]
   const asked = urls[0]?.searchParams
@@ -42,7 +42,7 @@ export function databaseUrlProblem(url: string): string | undefined {
   if (!['read-write', 'primary'].includes(wanted)) return ` has target_session_attrs=${wanted}, and the service writes: leave it out, or say read-write`
 }
 
-/** The library decodes a URL and would fail later, with words of its own. */
+/** The library decodes the URL too, but later, with its own error messages. */
 function parsed(text: string): URL | undefined {
   try {
     const url = new URL(text)

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * The address a message is delivered to: mailers write a domain of other scripts, or in full-width letters, in ASCII. Undefined
- * for what is not one address: with a name beside it, a list, quotes, comments, or a domain that cannot be.
+ * The address that a message is delivered to: mailers convert domains in other scripts, or in full-width letters, to ASCII. Undefined for
+ * anything but a single address: with a name, a list, quotes, comments, or an impossible domain.
  */
 export function deliveredEmail(text: string): string | undefined {
   const [, local = '', domain = ''] = /^([^@]{1,64})@([^@]+)$/u.exec(text.trim().normalize('NFC')) ?? []
@@ -13,25 +13,25 @@ export function deliveredEmail(text: string): string | undefined {
   return isLocal && isDomain ? `${local}@${written}` : undefined
 }
 
-/** True for one address of the form people are written to under. */
+/** True for a single deliverable e-mail address. */
 export function isEmail(text: string): boolean {
   return deliveredEmail(text) !== undefined
 }
 
 /**
- * The form in which an address is written to and two spellings of it are one destination. Lower case and no more: the folding of names
- * takes ı for i, and would show the owner of one mailbox what belongs to another.
+ * The normalised form of an address, in which two spellings of one destination are equal. Only lower case: the folding for names equates ı
+ * with i, and would show the owner of one mailbox another's data.
  */
 export function normalisedEmail(text: string): string {
   return (deliveredEmail(text) ?? text.trim().normalize('NFC')).toLowerCase()
 }
 
-/** Dots in the local part make no other mailbox there. */
+/** Dots in the local part do not distinguish mailboxes there. */
 const ignoresDots = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox of a normalised address, for counting alone: without its tag (`x+1@…` is `x@…`), and without dots at providers that ignore
- * them. Two addresses of one mailbox are two contacts for everything else.
+ * The mailbox of a normalised address, only for counting: without its tag (`x+1@…` is `x@…`), and without dots at providers that ignore
+ * them. For everything else, two addresses of one mailbox are two contacts.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')

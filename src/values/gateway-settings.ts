@@ -1,18 +1,18 @@
-// The accounts a workspace has at payment gateways elsewhere, as its clinic file says it. Keys are named here, not held.
+// The accounts of a workspace at external payment gateways, from its clinic file. It contains the names of keys, not the keys.
 
 /** The gateways a clinic file can name. */
 export const gatewayNames = ['sandbox', 'stripe', 'razorpay'] as const
 
 interface StripeSettings {
-  /** `secret:NAME`, as all keys here. */
+  /** `secret:NAME`, like all keys here. */
   secretKey: string
   webhookSecret?: string
-  /** Where its API is; its own address when omitted. */
+  /** The URL of its API; the provider's own if omitted. */
   url?: string
 }
 
 interface RazorpaySettings {
-  /** No secret. */
+  /** Not a secret. */
   keyId: string
   keySecret: string
   webhookSecret?: string

@@ -1,2 +1,2 @@
-/** How far ahead can be listed and booked. */
+/** How far ahead slots can be listed and booked. */
 export const horizonYears = 3

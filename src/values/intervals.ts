@@ -1,12 +1,12 @@
 import type { Instant } from './clinic-time.ts'
 
-/** A half-open stretch of time: `from` belongs to it, `to` does not. */
+/** A half-open interval of time: it includes `from`, but not `to`. */
 export interface Interval {
   from: Instant
   to: Instant
 }
 
-/** What `period` has that no interval covers, ascending. */
+/** The parts of `period` that no interval covers, ascending. */
 export function uncovered(period: Interval, intervals: readonly Interval[]): Interval[] {
   const gaps: Interval[] = []
   let covered = period.from

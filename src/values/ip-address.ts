@@ -6,10 +6,13 @@ import { remembering } from './remembering.ts'
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-// Callers come again, and reading an address takes longer than counting it. Beyond these, of some 100 bytes each, the longest unused is read anew.
+// Callers return, and parsing an address takes longer than counting it. Beyond this many, of some 100 bytes each, the least recently used
+// is dropped.
 const parsed = new LRUCache<string, IpAddress>({ max: 5_000 })
 
-/** Parses one address strictly (`10.1` and `010.0.0.1` are none); undefined for anything else. What it returns is not to be changed. */
+/**
+ * Parses one address strictly (`10.1` and `010.0.0.1` are invalid); undefined for anything else. Do not modify the result, which is shared.
+ */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const known = parsed.get(text)
   if (known) return known
@@ -30,22 +33,25 @@ function readIpAddress(text: string): IpAddress | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
-/** What a source of requests is counted by: an IPv4 address whole, of an IPv6 address the /64, since a caller has all of one (A-053a). */
+/** The unit by which a source of requests is counted: a whole IPv4 address; for IPv6 the /64, since one caller has all of it (A-053a). */
 export function networkOf(address: IpAddress): string {
   return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 64)
 }
 
-/** What a source is counted by beside its network: of IPv6 the /56, for providers give a household all 256 networks of one; an IPv4 address again. */
+/**
+ * The larger unit by which a source is also counted: for IPv6 the /56, since providers give a household all 256 networks of one; for IPv4
+ * again the address.
+ */
 export function siteOf(address: IpAddress): string {
   return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 56)
 }
 
-/** The network of an address and the site it is in, where that is another. */
+/** The network of an address, and its site if that is different. */
 export function networksOf(address: IpAddress): string[] {
   return [...new Set([networkOf(address), siteOf(address)])]
 }
 
-/** The bytes of its prefix, in one spelling. */
+/** The bytes of its prefix, in canonical form. */
 function ipv6Network(address: IpAddress, bits: 56 | 64): string {
   return address
     .toByteArray()
@@ -56,7 +62,7 @@ function ipv6Network(address: IpAddress, bits: 56 | 64): string {
 
 const ipv6InUse = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an address can be somebody's on the internet: none that is private, reserved, or a way to say another one. */
+/** Whether an address can belong to a host on the internet: not private, reserved, or an embedding of another address. */
 export function isPublicAddress(address: IpAddress): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(ipv6InUse as never))
 }
@@ -66,14 +72,14 @@ export function canonicalIpAddress(address: IpAddress): string {
   return address.toString()
 }
 
-// A range as wide as the internet is no allowlist; two half-internets are none either. The widest
-// block ever assigned to one owner is a /8 in IPv4 and wider than a /16 in IPv6 to no one.
+// A range as wide as the internet is not an allowlist, nor are two halves of it. The widest block ever assigned to one owner is a /8 in
+// IPv4, and in IPv6 no owner has more than a /16.
 const ipv4PrefixMin = 8
 const ipv6PrefixMin = 16
 
 /**
- * An allowlist entry in canonical form: a single address, or a range in CIDR notation with its host
- * bits cleared. Returns a sentence that says what is wrong otherwise (A-012).
+ * An allowlist entry in canonical form: a single address, or a range in CIDR notation with its host bits cleared. Otherwise returns a
+ * sentence that says what is wrong (A-012).
  */
 export function parseAddressRange(text: string): { range: string } | { problem: string } {
   const [base = '', prefix, ...rest] = text.trim().split('/')
@@ -82,7 +88,7 @@ export function parseAddressRange(text: string): { range: string } | { problem: 
   const bits = address.kind() === 'ipv4' ? 32 : 128
   if (prefix === undefined) return { range: canonicalIpAddress(address) }
   if (!/^\d{1,3}$/.test(prefix)) return { problem: `'${text}' has no valid prefix length after the slash` }
-  // `::ffff:10.0.0.0/104` is the IPv4 range 10.0.0.0/8 in IPv6 clothes.
+  // `::ffff:10.0.0.0/104` is the IPv4 range 10.0.0.0/8 in IPv6 notation.
   const length = Number(prefix) - (base.includes(':') && bits === 32 ? 96 : 0)
   if (length < 0 || length > bits) return { problem: `'${text}' has no valid prefix length after the slash` }
   const least = bits === 32 ? ipv4PrefixMin : ipv6PrefixMin

@@ -1,4 +1,4 @@
-// Destinations of messages as others than their owner may see them.
+// Masks destinations of messages for everyone but their owner.
 
 const digitsShownMax = 4
 const digitsHiddenMin = 2
@@ -9,7 +9,7 @@ export function maskedPhone(digits: string): string {
   return '*'.repeat(digits.length - shown) + digits.slice(-shown)
 }
 
-/** `m***@example.org`, however long the name is. */
+/** `m***@example.org`, whatever the length of the name. */
 export function maskedEmail(address: string): string {
   const [first = ''] = address
   return `${first}***${address.slice(address.lastIndexOf('@'))}`

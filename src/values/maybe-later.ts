@@ -1,10 +1,10 @@
 /**
- * What is known at once, or later. Most of what a request asks on its way is cached, and a promise of it, which is only read after all other
- * work of the turn, costs more than the answer.
+ * A value that is available now, or a promise of it. Most look-ups of a request are cached, and a promise, which resolves only after all
+ * other work of the turn, would cost more than the value.
  */
 export type MaybeLater<T> = T | Promise<T>
 
-/** Uses a value once it is known: at once where it is, and what is thrown then is thrown at once too. */
+/** Uses a value once it is available; if that is now, synchronously, exceptions included. */
 export function onceKnown<T, R>(value: MaybeLater<T>, use: (known: T) => MaybeLater<R>): MaybeLater<R> {
   return value instanceof Promise ? value.then(use) : use(value)
 }

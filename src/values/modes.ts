@@ -1,8 +1,8 @@
-/** How a visit happens; closed list of the specification. */
+/** How a visit takes place; the specification's closed list. */
 export const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'] as const
 export type Mode = (typeof modes)[number]
 
-/** How visits of a queue shift happen (SHIFT-09). */
+/** How visits of a queue shift take place (SHIFT-09). */
 export const shiftModes = ['OFFLINE', 'ONLINE'] as const satisfies readonly Mode[]
 export type ShiftMode = (typeof shiftModes)[number]
 

@@ -1,12 +1,12 @@
-// Money is an integer number of minor units with its currency. Decimals exist at the edge only:
-// JSON carries 12.5, the database 1250 (or 12500 in a three-decimal currency).
+// Money is an integer number of minor units with its currency. Decimals exist only at the edge: JSON has 12.5, the database 1250 (or 12500
+// in a three-decimal currency).
 
 import Big from 'big.js'
 import * as currencies from 'dinero.js/currencies'
 
 /**
- * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). Two currencies divide
- * by five there (MGA, MRU), as their coins do; ISO and every payment system give them two decimals.
+ * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). There, two currencies are divided by five (MGA, MRU), as
+ * their coins are; ISO and all payment systems give them two decimals.
  */
 const exponents = new Map<string, number>(Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]))
 
@@ -36,20 +36,23 @@ export function toMinorUnits(amount: number, currency: string): number | undefin
   return minor.toNumber()
 }
 
-/** What an amount of a currency has to be, for a sentence: `an amount of INR with at most 2 decimals, up to 10000000000`. */
+/** The permitted amounts of a currency, for a sentence: `an amount of INR with at most 2 decimals, up to 10000000000`. */
 export function amountWords(currency: string): string {
   const decimals = decimalsOf(currency)
   const how = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
   return `an amount of ${currency} ${how}, up to ${fromMinorUnits(minorUnitsMax, currency)}`
 }
 
-/** Minor units as the decimal number JSON carries. */
+/** Minor units as a decimal number for JSON. */
 export function fromMinorUnits(minor: number, currency: string): number {
-  // Both are exact, so their quotient is the number nearest to the decimal, which is what its digits are read as.
+  // Both operands are exact, so the quotient is the number nearest to the decimal, and prints as it.
   return minor / 10 ** decimalsOf(currency)
 }
 
-/** An amount for people to read, in English: `INR 500.00`, `JPY 1,200`. By its code: the sign may be another country's, and fonts lack some. */
+/**
+ * An amount for display, in English: `INR 500.00`, `JPY 1,200`. With the code, because signs are shared between countries, and fonts lack
+ * some.
+ */
 export function moneyText(minor: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const format = new Intl.NumberFormat('en', {

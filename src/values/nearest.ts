@@ -1,4 +1,4 @@
-// What somebody may have meant by a name that is none.
+// Suggests what an unknown name may have meant.
 
 // More is no help, and each comparison takes time.
 const candidatesMax = 1_000
@@ -7,8 +7,8 @@ const lengthMax = 64
 const partLengthMin = 4
 
 /**
- * The candidate that differs least from a word, in letters added, left out, replaced or swapped; else the shortest that contains the word,
- * as `cancellationReason` does `reason`; undefined where none is alike.
+ * The candidate that differs least from a word, in letters added, left out, replaced or swapped; otherwise the shortest that contains the
+ * word, as `cancellationReason` contains `reason`; undefined if none is similar.
  */
 export function nearestTo(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > lengthMax) return undefined
@@ -30,13 +30,13 @@ export function nearestTo(word: string, candidates: Iterable<string>): string | 
   return nearest ?? containing
 }
 
-/** How many letters have to be added, left out, replaced, or swapped with the next; `enough` where it is that many or more. */
+/** The number of letters to be added, left out, replaced, or swapped with the next; at most `enough`. */
 function distanceBetween(one: string, other: string, enough: number): number {
   const width = other.length + 1
   let [twoAbove, above, current] = [new Uint8Array(width), new Uint8Array(width).map((_, column) => column), new Uint8Array(width)]
   let leastAbove = 0
   for (let row = 1; row <= one.length; row += 1) {
-    // Cells as far from the diagonal as `enough` cost that much, so only those nearer are worked out.
+    // Cells at a distance of `enough` from the diagonal cost at least that much, so only nearer ones are computed.
     const first = Math.max(1, row - enough + 1)
     const last = Math.min(other.length, row + enough - 1)
     current.fill(enough)

@@ -1,9 +1,10 @@
-// What operations refuse beside the rules of the API, and what ends a command or the start of the service. A front words it by its code, details
-// and next operation, or takes the English of here. None of it names a command or an option: `cli/words/refusals.ts` does.
+// The refusals of operations in addition to those of the API, and the errors that end a command or prevent the service from starting. A
+// front end words them by code, details and next operation, or uses the English text here. No text here names a command or an option:
+// `cli/words/refusals.ts` adds those.
 
 /**
- * What is wrong; what to do about it, `{it}` being the operation that leads on; the name of that operation; and what is known of its input.
- * `{name}` is replaced by a detail.
+ * What is wrong; what to do about it, with `{it}` for the next operation; the name of that operation; and its known input. `{name}` is
+ * replaced by a detail.
  */
 export type ProblemRow = readonly [wrong: string, toDo: string, operation?: string | undefined, input?: Readonly<Record<string, unknown>>]
 
@@ -20,7 +21,7 @@ const runDatabase = 'check that the database is running, then try again'
 const ofThatRelease = 'restore it with the release that made it'
 
 export const operationProblems = {
-  // Asking for an operation
+  // Requests for operations
   NO_WORKSPACE: ['there is no workspace yet', 'describe one: {it}', 'workspace-import'],
   WORKSPACE_NOT_SAID: ['there are several workspaces: {names}', 'name one of them'],
   WORKSPACE_NOT_FOUND: ['there is no workspace named {name}', 'choose one of: {names}'],

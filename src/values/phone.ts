@@ -4,22 +4,22 @@ import { countriesMeant } from './country.ts'
 /** `+` and the country's dial code, one to four digits. */
 export const countryCodePattern = '^\\+\\d{1,4}$'
 
-/** The dial code of a phone that comes without one (A-222). */
+/** The dial code of a phone number without one (A-222). */
 export const defaultCountryCode = '+91'
 
-/** Digits of a number as people write it, or undefined when it is not 4 to 15 digits (A-043). */
+/** The digits of a number as people write it, or undefined if it does not have 4 to 15 digits (A-043). */
 export function phoneDigits(phoneNumber: string): string | undefined {
   const digits = phoneNumber.replace(/[\s()[\]-]/g, '')
   return /^\d{4,15}$/.test(digits) ? digits : undefined
 }
 
 /**
- * The form in which two spellings of one phone are equal: dial code and subscriber digits without a trunk zero, and without the dial
- * code a second time where the numbering plan has no such number (A-236). The library normalises where it can and never
- * refuses: numbers it calls invalid are real in tests and in some countries (A-043).
+ * The form in which two spellings of one phone number are equal: dial code and subscriber digits without a trunk zero, and without a
+ * repeated dial code if the numbering plan has no such number (A-236). The library normalises if it can and never refuses: numbers that it
+ * calls invalid are in use in tests and in some countries (A-043).
  */
 export function normalisedPhone(countryCode: string, digits: string): string {
-  // No dial code begins with a zero: +091 and +0091 are +91.
+  // No dial code begins with a zero: +091 and +0091 mean +91.
   const dialCode = countryCode.replace(/^\+0+(?=\d)/, '+')
   const parsed = parsePhoneNumberFromString(`${dialCode} ${digits}`, { extract: false })
   const repeated = digits.replace(/^0+/, '')
@@ -38,8 +38,8 @@ export interface Phone {
 }
 
 /**
- * Reads a phone: a number beside its dial code (`+91` when there is none), or `+` and all its digits, which a dial code beside it may
- * not contradict (A-222, A-236). Returns what is wrong otherwise.
+ * Reads a phone number: a number with a separate dial code (`+91` by default), or `+` and all digits, which a separate dial code must not
+ * contradict (A-222, A-236). Otherwise returns what is wrong.
  */
 export function readPhone(phoneNumber: string, countryCode: string | undefined): Phone | { problem: string } {
   const whole = /^\s*\+(.*)$/su.exec(phoneNumber)?.[1]
@@ -61,15 +61,17 @@ export function readPhone(phoneNumber: string, countryCode: string | undefined):
   return { countryCode: dialCode, number, normalised: normalisedPhone(dialCode, number) }
 }
 
-/** The dial code of a normalised phone, `+44`, however it was split into code and number; undefined where the library sees none. */
+/**
+ * The dial code of a normalised phone number, `+44`, however it was split into code and number; undefined if the library recognises none.
+ */
 export function dialCodeOfPhone(normalised: string): string | undefined {
   const code = parsePhoneNumberFromString(normalised, { extract: false })?.countryCallingCode
   return code && `+${code}`
 }
 
 /**
- * True where one country alone has the dial code of a normalised phone, and no phone like this. Where several share it, or none is
- * known to have it, the library is not asked (A-043).
+ * True if only one country has the dial code of a normalised phone number, and that country has no such number. If several share the code,
+ * or none is known to have it, the library is not asked (A-043).
  */
 export function contradictsItsCountry(normalised: string): boolean {
   const dialCode = dialCodeOfPhone(normalised)
@@ -78,8 +80,8 @@ export function contradictsItsCountry(normalised: string): boolean {
 }
 
 /**
- * The same form for a phone that came as one text, with or without a dial code; `defaultCode` (`+91`)
- * is assumed where there is none, and a leading blank is the plus a query string lost (A-096).
+ * The same form for a phone number in a single text, with or without a dial code; without one, `defaultCode` (`+91`) is assumed. A leading
+ * blank is a plus that a query string lost (A-096).
  */
 export function normalisedWholePhone(text: string, defaultCode: string): string | undefined {
   const written = text.startsWith(' ') ? `+${text.slice(1)}` : text

@@ -1,10 +1,10 @@
-// What can be refused, whether asked by a call over HTTP, an operator's command or a job. A problem is a code with its details, and maybe the
-// operation that leads on; what it looks like from outside is decided where it leaves: a status and a body in `contract/errors.ts`, words and
-// a command in `cli/words/refusals.ts`. What operations alone refuse is in `operation-problems.ts`.
+// Everything that can be refused, whether a call over HTTP, an operator's command or a job asks for it. A problem is a code with details,
+// and perhaps the next operation. How it looks from outside is decided where it leaves: a status and a body in `contract/errors.ts`, words
+// and a command in `cli/words/refusals.ts`. Refusals that only operations have are in `operation-problems.ts`.
 
 import { isOperationCode, type OperationCode, operationProblems, type ProblemRow } from './operation-problems.ts'
 
-/** What is wrong and what to do, by the codes of rules, which the API refuses by too; `{name}` is replaced by a detail. */
+/** What is wrong and what to do, by the codes of rules, which the API also uses; `{name}` is replaced by a detail. */
 const sentences = {
   VALIDATION_ERROR: '{problem}.',
   WRONG_APPOINTMENT_SYSTEM: "This doctor's appointmentSystemType is {system}; book through that system.",
@@ -67,7 +67,7 @@ const sentences = {
 
 export type RuleCode = keyof typeof sentences
 
-/** The operations that lead on from what rules refuse. */
+/** The next operations after refusals of rules. */
 const afterRules: Partial<Record<RuleCode, string>> = {
   APPOINTMENT_NOT_FOUND: 'visit-list',
   SLOT_NOT_OFFERED: 'availability-explain',
@@ -85,17 +85,17 @@ export const problemSentences: Readonly<Record<RuleCode, string>> = sentences
 
 export type Details = Readonly<Record<string, string | number | readonly string[]>>
 
-/** An operation that leads on, with what is known of its input. */
+/** A next operation, with the known part of its input. */
 export interface NextOperation {
   operation: string
   input: Readonly<Record<string, unknown>>
 }
 
-/** One thing wrong with a file: where, and why. */
+/** One mistake in a file: where, and why. */
 export interface Mistake {
   path: string
   reason: string
-  /** Of the file, where it is known beside the path. */
+  /** The line in the file, if known. */
   line?: number
 }
 
@@ -110,12 +110,12 @@ type InputOf<Row> = Row extends readonly [string, string, string, infer Input] ?
 type DetailsIn<C extends ProblemCode> = Exclude<NamesIn<TextOf<C>>, 'it'>
 
 interface Beside {
-  /** In place of the operation that usually leads on. */
+  /** Instead of the usual next operation. */
   next?: NextOperation | undefined
   mistakes?: readonly Mistake[]
 }
 
-/** Why something that was asked for was not done. Nothing was written. */
+/** Why a request was refused. Nothing was written. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: Details
@@ -130,15 +130,15 @@ export class Problem extends Error {
     this.mistakes = mistakes
   }
 
-  /** What is wrong, for people; of a rule also what to do. */
+  /** What is wrong, for people; for a rule, also what to do. */
   get sentence(): string {
     const sentence: string | undefined = isOperationCode(this.code) ? operationProblems[this.code][0] : sentences[this.code]
-    // A service of another version may know codes that this process does not.
+    // A service of another version may use codes that this process does not know.
     return filled(sentence ?? this.code, this.details)
   }
 }
 
-/** Makes a problem with what its texts have between braces. */
+/** Makes a problem, with the details for the braces in its texts. */
 export function problem<C extends ProblemCode>(
   code: C,
   ...[details, beside]: [DetailsIn<C>] extends [never]
@@ -148,12 +148,12 @@ export function problem<C extends ProblemCode>(
   return new Problem(code, details ?? {}, beside)
 }
 
-/** A value that cannot be used, by its field: `mode is required`. */
+/** An unusable value, by its field: `mode is required`. */
 export function invalid(what: string): Problem {
   return problem('VALIDATION_ERROR', { problem: what })
 }
 
-/** A text with its details in place. */
+/** A text with its details filled in. */
 export function filled(text: string, details: Details): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => [details[name] ?? ''].flat().join(', '))
 }
@@ -161,7 +161,7 @@ export function filled(text: string, details: Details): string {
 function usualNext(code: ProblemCode, details: Details): NextOperation | undefined {
   const [, , operation, input = {}]: ProblemRow = isOperationCode(code) ? operationProblems[code] : ['', '', afterRules[code]]
   if (!operation) return undefined
-  // `'{id}'` is the detail as it is.
+  // `'{id}'` is replaced by the detail itself, keeping its type.
   const known = (value: unknown) => (typeof value === 'string' && value.startsWith('{') ? details[value.slice(1, -1)] : value)
   return { operation, input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, known(value)])) }
 }

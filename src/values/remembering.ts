@@ -1,9 +1,12 @@
-/** A function of objects that works its answer out once for each: it must depend on nothing else. An answer goes with its object. */
+/**
+ * Caches a function of objects: its result for each object is computed once, and must depend on nothing else. A result is released with its
+ * object.
+ */
 export function remembering<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const answers = new WeakMap<K, V>()
   return (key) => {
     const known = answers.get(key)
-    // Also an answer that is undefined is an answer; it is rare, and looked for twice.
+    // Undefined can be a result too; it is rare, and needs a second look-up.
     if (known !== undefined || answers.has(key)) return known as V
     const answer = work(key)
     answers.set(key, answer)

@@ -1,14 +1,14 @@
-// Where online visits happen. No provider is asked for a room: whoever has a link is let in, so a link of its own is a room of its own.
+// The links of online visits. No provider is asked for a room: anyone with the link is let in, so a separate link is a separate room.
 
 import { randomBase32 } from './random-text.ts'
 
-/** Where visits by the built-in video happen unless the installation has a server of its own: a public one, open to everybody. */
+/** The built-in video, unless the installation has its own server: a public server, open to everyone. */
 export const defaultBuiltInVideo = 'https://meet.jit.si/{visit}'
 
-// 130 bits: nobody comes upon a room by trying.
+// 130 bits: no one finds a room by guessing.
 const roomLength = 26
 
-/** The link of one online visit: `{visit}` becomes a word of the visit's own. */
+/** The link of one online visit: `{visit}` becomes a random word for this visit. */
 export function videoLinkFrom(template: string): string {
   return template.replaceAll('{visit}', randomBase32(roomLength).toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { choice, flag, optional, text } from '../contract/schemas.ts'
 import { channels } from '../messages/channels.ts'
 
-/** The members that say where a code goes; the same on all four routes. */
+/** The members that say where a code is sent; the same on all four routes. */
 export const destinationMembers = {
   phoneNumber: optional(
     text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.', '9876543210', {
@@ -13,7 +13,7 @@ export const destinationMembers = {
   email: optional(text('E-mail address. Required when `channel` is `email`, ignored otherwise.', 'meera@example.org', { maxLength: 254 })),
 }
 
-/** The members every response of these routes begins with. */
+/** The first members of every response of these routes. */
 export const outcomeMembers = {
   success: flag('Always true; a refusal says false.'),
   message: text('What was done, for people.', 'The code was sent.'),

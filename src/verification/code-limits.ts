@@ -1,4 +1,4 @@
-// The limits of codes, as they are counted in the transaction that sends or verifies one.
+// The limits of codes, counted in the transaction that sends or verifies one.
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -15,7 +15,7 @@ import {
 } from './one-time-code.ts'
 import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
 
-/** Throws the 429 when destination or end user have had their codes, or too many wrong ones were tried. */
+/** Throws the 429 if destination or end user have reached their limit of codes, or too many wrong ones were tried. */
 export async function refuseWhenSpent(
   queries: Queries,
   endUser: EndUser,
@@ -35,7 +35,7 @@ export async function refuseWhenSpent(
   )
 }
 
-/** Throws the 429 when no code of a destination is compared any more for this caller (A-028). */
+/** Throws the 429 if codes of a destination are no longer compared for this caller (A-028). */
 export async function refuseWhenFailed(queries: Queries, endUser: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
   refuseWhenReached([await failuresFor(queries, endUser, destinationHash, now)], now)
 }
@@ -48,8 +48,8 @@ async function failuresFor(queries: Queries, { workspaceId, origin: { siteHash }
 }
 
 /**
- * What a network may have of the codes of a day. A tenth, so that one visitor does not spend them; three are few, for which there is a
- * reserve: with more, the networks that one line brings along (256 sites of a /48) would spend that too. A site has twice as much.
+ * A network's share of the day's codes: a tenth, so that one visitor cannot use them up. Three count as few, and networks with few sends
+ * have a reserve: with a higher number, the networks of a single line (256 sites of a /48) could use that up too. A site has twice as much.
  */
 function shareOf(codesPerDay: number) {
   const few = 3
@@ -60,9 +60,9 @@ function shareOf(codesPerDay: number) {
 const toldAt = 0.8
 
 /**
- * Throws the 429 when the workspace has sent what it may in a day (A-235), for visitors and for developer keys each, or the visitor's network
- * its share; once all are sent, networks that have sent few go on from a reserve as large. Tells the operator when four fifths are sent,
- * and when all are.
+ * Throws the 429 if the workspace has reached its limit for a day (A-235), counted separately for visitors and for developer keys, or if the
+ * visitor's network has used its share. Once all codes are used, networks with few sends continue from a reserve of the same size. Warns
+ * the operator when four fifths are used, and when all are.
  */
 export async function refuseOverBudget(
   queries: Queries,
@@ -85,7 +85,7 @@ export async function refuseOverBudget(
     log.warn({ ...told, sent: count + 1 }, 'four fifths of the one-time codes of a day are sent (messages.codesPerDay)')
   }
 
-  /** Whether the caller's network has sent few; throws where it has sent its share. */
+  /** Whether the caller's network has sent few; throws if it has used its share. */
   async function isQuiet(): Promise<boolean> {
     const share = shareOf(codesPerDay)
     const { networkHash, siteHash } = origin
@@ -96,7 +96,7 @@ export async function refuseOverBudget(
   }
 }
 
-/** What `refuseWhenReached` is told of a count within a day. */
+/** A count within a day in the form for `refuseWhenReached`. */
 function reached(countMax: number, sent: { count: number; firstAt: Instant | null } | undefined): { limit: Limit; counted: Instant | undefined } {
   return { limit: { countMax, windowMs: dayMs }, counted: (sent && sent.count >= countMax && sent.firstAt) || undefined }
 }

@@ -1,4 +1,4 @@
-// The consent gate: which contact an end user has verified, and whether what a request is about is of it.
+// The consent gate: which contact an end user has verified, and whether a request concerns a patient of that contact.
 
 import type { Caller } from '../contract/route.ts'
 import type { Database } from '../db/database.ts'
@@ -9,22 +9,25 @@ import { endUserOf, originOf } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { verifiedContact } from './queries.ts'
 
-/** How a person can be reached. */
+/** The contacts of a person. */
 export interface Contact {
-  /** Dial code and subscriber digits in one spelling. */
+  /** Dial code and subscriber digits, normalised. */
   phoneNormalised: string | null
   email: string | null
 }
 
 export interface ConsentGate {
   hashEndUser(endUserId: string): Buffer
-  /** Hashes of the contact the caller's end user has verified, and of what bounds count it as; undefined when the half hour is over. */
+  /**
+   * Hashes of the contact that the caller's end user has verified, and of the contact as limits count it; undefined when the half hour is
+   * over (A-041).
+   */
   verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
-  /** Hash of the site a caller is at: an IPv4 address, or an IPv6 /56. */
+  /** Hash of the caller's site: an IPv4 address, or an IPv6 /56. */
   siteHash(caller: Caller): Buffer
-  /** Whether a person is reached by the verified contact. */
+  /** Whether the verified contact reaches a person. */
   concernsContact(verified: Buffer, contact: Contact): boolean
-  /** Hashes of what bounds count a person's phone and mailbox as: by these a booking says which contact was verified for it. */
+  /** Hashes of a person's phone and mailbox as limits count them: with these a booking records which contact was verified for it. */
   countedContacts(contact: Contact): { phone: Buffer | null; email: Buffer | null }
 }
 

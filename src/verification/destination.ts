@@ -5,14 +5,14 @@ import { countryCodePattern, readPhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
-/** Where a code goes. */
+/** Where a code is sent. */
 export interface Destination {
   channel: Channel
-  /** `+919876543210` or `meera@example.org`: what limits count and patients are compared by. */
+  /** `+919876543210` or `meera@example.org`: the form that limits count and patients are compared by. */
   address: string
   /** The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty for an e-mail address. */
   countryCode: string
-  /** As the API may show it. */
+  /** The form that the API may show. */
   masked: string
 }
 
@@ -24,7 +24,7 @@ export interface DestinationFields {
   email?: string
 }
 
-/** Reads the members that belong to the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
+/** Reads the members of the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
 export function toDestination({ channel = 'chatapp', ...fields }: DestinationFields): Destination {
   return waysOf[channel].contact === 'email' ? toEmail(channel, fields) : toPhone(channel, fields)
 }
@@ -47,11 +47,11 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
 
 /** Hash of a phone in its normalised form, or of an e-mail address. */
 export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
-  // A person verifies a phone, by whichever channel. The first channel of each contact names it in what is stored.
+  // A person verifies a phone number, whichever channel is used. In stored hashes, the first channel of each contact stands for all.
   return hash('destination', { phone: 'chatapp', email: 'email' }[waysOf[channel].contact], address)
 }
 
-/** Hash of what limits count a phone or an e-mail address as: a mailbox has one, however many addresses lead to it. */
+/** Hash of a phone number or an e-mail address as limits count it: a mailbox has one, however many addresses lead to it. */
 export function countedHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
   return contactHash(hash, { channel, address: waysOf[channel].contact === 'email' ? mailboxOf(address) : address })
 }

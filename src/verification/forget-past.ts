@@ -2,7 +2,7 @@ import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 
-// A thousand at a time, so that no tick holds locks for long.
+// A thousand at a time, so that no run holds locks for long.
 
 const past = { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } } as const
 
@@ -70,10 +70,10 @@ const deletePastFailures = statement(
   returning workspace_id as "workspaceId"`,
 )
 
-// The longest window that limits count in.
+// The longest window of any limit.
 const countedMs = 24 * 3_600_000
 
-/** Deletes codes and verified contacts that ended before these instants, and what no limit counts any more. */
+/** Deletes codes and verified contacts that ended before these instants, and records that no limit counts any more. */
 export async function forgetPastVerification(
   queries: Queries,
   { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },

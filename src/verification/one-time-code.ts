@@ -1,4 +1,4 @@
-// What a one-time code is, and how many there may be (A-028 to A-031).
+// One-time codes and their limits (A-028 to A-031).
 
 import { randomInt } from 'node:crypto'
 import type { Instant } from '../values/clinic-time.ts'
@@ -6,7 +6,7 @@ import { problem } from '../values/problem.ts'
 import type { Destination } from './destination.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
-/** Who asks for a code or verifies one. */
+/** The end user who requests or verifies a code. */
 export interface EndUser {
   workspaceId: number
   keyId: number
@@ -14,12 +14,12 @@ export interface EndUser {
   hash: Buffer
   /** The session by which the end user calls; null under a developer key. */
   sessionId: number | null
-  /** What codes and the gate belong to (A-040): the end user under a key; under a session, the end user at the client's address. */
+  /** The owner of codes and the gate (A-040): the end user under a key; under a session, the end user at the client's address. */
   visitorHash: Buffer
   origin: Origin
 }
 
-/** Keyed hashes, for one workspace, of where a caller is. */
+/** Keyed hashes, for one workspace, of a caller's network location. */
 export interface Origin {
   /** An IPv4 address, or an IPv6 /64. */
   networkHash: Buffer
@@ -27,7 +27,7 @@ export interface Origin {
   siteHash: Buffer
 }
 
-/** So many within so long. */
+/** A maximum number within a window. */
 export interface Limit {
   countMax: number
   windowMs: number
@@ -38,7 +38,9 @@ export const dayMs = 24 * 3_600_000
 export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
 export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }
 export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
-/** Of networks without a failure: a stranger who has spent the hundred has not locked the patient out. Twenty, since addresses are cheap. */
+/**
+ * For networks without a failure: a stranger who has used up the hundred has not locked the patient out. Twenty, since addresses are cheap.
+ */
 export const failuresWithReserve: Limit = { countMax: 120, windowMs: dayMs }
 
 export const validMinutes = 10
@@ -48,7 +50,7 @@ export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** The hash of a code for one end user and one destination: of no use for any other. */
+/** The hash of a code for one end user and one destination; useless for any other. */
 export function hashCode(
   hash: KeyedHash,
   { workspaceId, keyId, hash: endUser }: EndUser,
@@ -58,14 +60,14 @@ export function hashCode(
   return hash('code', workspaceId, keyId, endUser.toString('hex'), channel, address, countryCode, code)
 }
 
-/** What a statement counts by a limit: it returns the entry before which the limit is reached. */
+/** The parameters with which a statement counts by a limit: it returns the entry that fills the window. */
 export function countedBy({ countMax, windowMs }: Limit, now: Instant): { since: Instant; skipped: number } {
   return { since: now - windowMs, skipped: countMax - 1 }
 }
 
-/** Refuses when a limit is reached; `counted` is the instant of the entry that has to leave before another one comes in. */
+/** Refuses if a limit is reached; `counted` is the instant of the entry that must leave the window before another one can enter. */
 export function refuseWhenReached(limits: readonly { limit: Limit; counted: Instant | undefined }[], now: Instant): void {
   const waitsMs = limits.flatMap(({ limit, counted }) => (counted === undefined ? [] : [counted + limit.windowMs - now]))
-  // All of them have to let the next one in.
+  // All limits must allow the next one.
   if (waitsMs.length > 0) throw problem('TOO_MANY_CODES', { retryAfterSeconds: String(Math.ceil(Math.max(...waitsMs) / 1000)) })
 }

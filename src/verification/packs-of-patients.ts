@@ -5,7 +5,7 @@ import { usablePacks } from '../packs/wallet.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt } from '../values/clinic-time.ts'
 
-/** The packs that these patients can use today, by the workspace's calendar: no location has been chosen yet. */
+/** The packs that these patients can use today, in the workspace's calendar: no location has been chosen yet. */
 export async function packsOf(
   { database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock },
   workspaceId: number,

@@ -33,8 +33,8 @@ export const lockCount = statement(
   select from pg_advisory_xact_lock(hashtextextended(:name, :workspaceId))`,
 )
 
-// The three limits ask the same: when was the nth newest within the window? Where there is one the window is
-// full, and that is the one which has to leave. `skipped` is n - 1.
+// The three limits ask the same: when was the nth newest within the window? If there is one, the window is full, and that is the entry
+// which must leave it. `skipped` is n - 1.
 
 const counted = { since: 'timestamptz', skipped: 'bigint' } as const
 
@@ -72,21 +72,21 @@ const countNewestSends = (whose: string) => `
     limit :max
   ) as newest`
 
-/** How many codes a workspace has sent since for sessions, or for keys, `max` at most, and when the first of so many newest was. */
+/** How many codes a workspace has sent since an instant for sessions, or for keys, at most `max`, and when the first of those was sent. */
 export const sendsOfWorkspace = statement(
   'sends_of_workspace',
   { takes: { ...newestSends, bySession: 'boolean' }, returns: countOfSends },
   countNewestSends('by_session = :bySession'),
 )
 
-/** The same of the sessions of a network. */
+/** The same for the sessions of a network. */
 export const sendsOfNetwork = statement(
   'sends_of_network',
   { takes: { ...newestSends, networkHash: 'bytea' }, returns: countOfSends },
   countNewestSends('network_hash = :networkHash'),
 )
 
-/** The same of the sessions of a site. */
+/** The same for the sessions of a site. */
 export const sendsOfSite = statement(
   'sends_of_site',
   { takes: { ...newestSends, siteHash: 'bytea' }, returns: countOfSends },
@@ -114,7 +114,7 @@ export const fullOfFailures = statement(
   offset :skipped limit 1`,
 )
 
-/** Takes a place in the limits and puts the new code, still undelivered, in the place of the old one. */
+/** Takes a place in the limits and replaces the old code with the new one, still undelivered. */
 export const takeSend = statement(
   'take_send',
   {
@@ -151,7 +151,7 @@ export const takeSend = statement(
   join workspaces w on w.id = :workspaceId`,
 )
 
-/** Lets a delivered code verify, unless a newer one has taken its place. */
+/** Makes a delivered code verifiable, unless a newer one has replaced it. */
 export const noteDelivery = statement(
   'note_delivery',
   { takes: { ...codeOf, sendId: 'bigint' }, returns: {} },
@@ -161,7 +161,7 @@ export const noteDelivery = statement(
   where ${thatCode} and send_id = :sendId`,
 )
 
-/** Gives the place in the limits back and voids the code. */
+/** Returns the place in the limits and voids the code. */
 export const undoSend = statement(
   'undo_send',
   { takes: { ...codeOf, sendId: 'bigint' }, returns: {} },
@@ -174,7 +174,7 @@ export const undoSend = statement(
   where workspace_id = :workspaceId and id = :sendId`,
 )
 
-/** Spends an attempt on the live code and notes it as failed; returns nothing where there is no live code. */
+/** Uses up an attempt on the live code and records it as failed; returns no row if there is no live code. */
 export const spendAttempt = statement(
   'spend_attempt',
   { takes: { ...codeOf, siteHash: 'bytea', now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
@@ -197,7 +197,7 @@ export const spendAttempt = statement(
   cross join failed`,
 )
 
-/** Consumes a code that was compared and right, takes the failure back, and opens the consent gate; returns nothing if another call did. */
+/** Consumes a code that matched, undoes the failure, and opens the consent gate; returns no row if another call did. */
 export const consumeCode = statement(
   'consume_code',
   { takes: { ...codeOf, sendId: 'bigint', failureId: 'bigint', countedHash: 'bytea', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
@@ -236,7 +236,7 @@ export const verifiedContact = statement(
     takes: { workspaceId: 'bigint', keyId: 'bigint', sessionId: 'bigint?', endUserHash: 'bytea', visitorHash: 'bytea', now: 'timestamptz' },
     returns: { contactHash: 'bytea', countedHash: 'bytea' },
   },
-  // A session is the visitor it was when it asked for its code, else the one at its address.
+  // A session is the visitor that it was when it requested its code, otherwise the one at its address.
   `
   select contact_hash as "contactHash", coalesce(counted_hash, contact_hash) as "countedHash"
   from verified_contacts

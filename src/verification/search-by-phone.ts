@@ -1,4 +1,4 @@
-// GET /v1/patients/search-by-phone: the patients on a phone, for the end user who has verified that phone.
+// GET /v1/patients/search-by-phone: the patients on a phone number, for the end user who has verified it.
 
 import { readNoted } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'

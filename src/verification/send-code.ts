@@ -1,6 +1,5 @@
-// Sends a one-time code. Its place in the limits is taken and committed before anything is delivered, so
-// that no number of calls, processes or crashes delivers one code more; what the rail refuses gives its
-// place back.
+// Sends a one-time code. Its place in the limits is taken and committed before anything is delivered, so that no number of calls, processes
+// or crashes can deliver more codes; if the rail refuses, the place is returned.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configurations } from '../catalogue/configuration.ts'
@@ -26,19 +25,19 @@ export interface SendServices {
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
-/** Sends a new code, which replaces the one before; throws the refusals of limits and rail, and then no code verifies. */
+/** Sends a new code, which replaces the previous one; throws the refusals of limits and rail, after which no code can be verified. */
 export async function sendCode({ database, clock, hash, rails, configurations, log }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
   const code = newCode()
   const hashes = { destinationHash: contactHash(hash, destination), countedHash: countedHash(hash, destination) }
   const { workspaceId, keyId } = endUser
   const { codesPerDay = defaultCodesPerDay } = (await configurations.of(workspaceId)).messages ?? {}
   const { sendId, clinic, codeOf } = await database.transaction(async (queries) => {
-    // Counting and taking are one step for each workspace, destination and end user; always locked in this order, so that
-    // two sends cannot wait for each other.
+    // Counting and taking are one step for each workspace, destination and end user; always locked in this order, so that two sends cannot
+    // deadlock.
     await queries.rows(lockCount, { workspaceId, name: 'sends' })
     await queries.rows(lockCount, { workspaceId: 0, name: `sends to ${hashes.countedHash.toString('hex')}` })
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
-    // Read now, so that no send is counted that comes after this one.
+    // Read now, so that no send with a later time is counted.
     const now = clock.now()
     await refuseWhenSpent(queries, endUser, hashes, now)
     await refuseOverBudget(queries, endUser, codesPerDay, now, log)
@@ -61,7 +60,7 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
   try {
     await inTime(rails.send(workspaceId, { channel: destination.channel, destination: destination.address, code, clinic, validMinutes }))
   } catch (error) {
-    // A message that may arrive all the same keeps its place in the limits (A-032); its code verifies nothing.
+    // A message that may still arrive keeps its place in the limits (A-032); its code cannot be verified.
     if (!(error instanceof MessageUncertain)) await database.rows(undoSend, { ...codeOf, sendId })
     throw error instanceof MessageRefused ? problem('CODE_NOT_DELIVERED') : error
   }
@@ -70,7 +69,7 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
 
 const deliveryMsMax = 5_000
 
-/** A rail that does not finish in time has not taken the message. */
+/** If a rail does not finish in time, it may have accepted the message. */
 async function inTime(sending: Promise<void>): Promise<void> {
   const settled = new AbortController()
   const tooLate = sleep(deliveryMsMax, undefined, { signal: settled.signal }).then(() => {

@@ -1,4 +1,4 @@
-// POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same under two paths (OTP-04).
+// POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same code under two paths (OTP-04).
 
 import { type Policy, type Route, route } from '../contract/route.ts'
 import { named, text } from '../contract/schemas.ts'

@@ -1,5 +1,5 @@
-// Verifies a one-time code. The attempt is spent and committed before anything is compared, so that no
-// number of parallel guesses compares more than five times.
+// Verifies a one-time code. The attempt is used up and committed before anything is compared, so that no number of parallel guesses gets
+// more than five comparisons.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../db/database.ts'
@@ -19,7 +19,7 @@ export interface VerifyServices {
   hash: KeyedHash
 }
 
-/** Uses the code up and opens the consent gate; throws one and the same refusal for wrong, expired, used, exhausted and never sent. */
+/** Uses the code up and opens the consent gate; throws the same refusal for wrong, expired, used, exhausted and never sent. */
 export async function verifyCode({ database, clock, hash }: VerifyServices, endUser: EndUser, destination: Destination, code: string): Promise<void> {
   const now = clock.now()
   const destinationHash = contactHash(hash, destination)

@@ -1,5 +1,5 @@
-// POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the consent gate, the
-// second also returns the patients who are reached by the verified contact.
+// POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the consent gate; the second also returns the patients
+// whom the verified contact reaches.
 
 import { readNoted } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
@@ -84,7 +84,7 @@ export function verifyCodeRoutes(services: VerifyServices & { configurations: Co
 
 async function patientsAt(queries: Queries, workspaceId: number, { channel, address }: Destination) {
   if (waysOf[channel].contact === 'phone') return queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address })
-  // Folding finds a little too much: names that are alike to people may be two mailboxes.
+  // Folding finds slightly too much: names that look alike to people may be two mailboxes.
   const found = await queries.rows(patientRecordsOnEmail, { workspaceId, emailFolded: folded(address) })
   return found.filter(({ foundBy }) => normalisedEmail(foundBy) === address)
 }

@@ -1,5 +1,5 @@
-// What a process remembers of workspaces' keys, by names of any kind, where a workspace that has changed is forgotten at once: beside the
-// cache stands which of its names are whose, so that a notice looks at the names of its own workspace and at no other.
+// A cache of workspaces' keys, by names of any kind, from which a changed workspace is removed immediately: an index has the names of each
+// workspace, so that a notification only touches the names of its own workspace.
 
 import { LRUCache } from 'lru-cache'
 
@@ -8,17 +8,17 @@ export interface CacheByWorkspace<Value> {
   set(name: string, value: Value): void
   forgetWorkspace(workspaceId: number): void
   clear(): void
-  /** How many names it holds, and of how many workspaces; those that are too old count until they are asked for or pushed out. */
+  /** The number of cached names, and of their workspaces; expired ones count until they are requested or evicted. */
   size(): { names: number; workspaces: number }
 }
 
-/** Holds at most `max` values, the longest unused making room, each for `ttl` milliseconds. */
+/** Holds at most `max` values, each for `ttl` milliseconds; the least recently used is evicted. */
 export function cacheByWorkspace<Value extends { workspaceId: number }>({ max, ttl }: { max: number; ttl: number }): CacheByWorkspace<Value> {
   const namesOf = new Map<number, Set<string>>()
   const cache = new LRUCache<string, Value>({
     max,
     ttl,
-    // A value that replaces another of its name is inserted after the other one has gone.
+    // A value that replaces another with the same name is inserted after the other one was removed.
     onInsert({ workspaceId }, name) {
       const names = namesOf.get(workspaceId)
       if (names) names.add(name)

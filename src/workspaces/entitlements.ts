@@ -1,12 +1,12 @@
-// What a workspace may use of the API, and who said so: the clinic file, or an operator since.
+// The entitlements of a workspace to parts of the API, and their source: the clinic file, or a later change by an operator.
 
-/** Entitlements that an operator changed since the last import of a clinic file. */
+/** Entitlements that an operator has changed since the last import of a clinic file. */
 export interface ByHand {
   granted: readonly string[]
   withdrawn: readonly string[]
 }
 
-/** What was changed by hand; nothing is known of it where no import has noted what its file says. */
+/** The changes by hand; none are known if no import has recorded the file's entitlements. */
 export function entitlementsByHand(held: readonly string[], ofFile: readonly string[] | null): ByHand {
   if (ofFile === null) return { granted: [], withdrawn: [] }
   return { granted: held.filter((name) => !ofFile.includes(name)), withdrawn: ofFile.filter((name) => !held.includes(name)) }

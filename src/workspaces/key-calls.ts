@@ -1,5 +1,5 @@
-// The last calls of each key, and what they took of its limits. They are noted in memory as they are answered, and a tick writes them: no
-// request waits for it, and one that finds no room is not kept (docs/decisions/0076-calls-of-keys.md).
+// The last calls of each key, and their use of its limits. Calls are recorded in memory when they are answered, and written periodically:
+// no request waits for that, and a call for which there is no room is dropped (docs/decisions/0076-calls-of-keys.md).
 
 import { randomInt } from 'node:crypto'
 import type { Queries } from '../db/database.ts'
@@ -8,26 +8,27 @@ import type { AnsweredCall } from '../http/pipeline.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress } from '../values/ip-address.ts'
 
-/** How many calls of a key are kept and shown, at most (SETUP-06). */
+/** The maximum number of calls that are kept and shown for a key (SETUP-06). */
 export const callsKeptMax = 10_000
 /** How long they are kept, in milliseconds. */
 export const callsKeptMs = 7 * 24 * 3_600_000
-/** How long it is known what was used of limits; an hour more than the day that is shown. */
+/** How long the use of limits is kept; an hour more than the day that is shown. */
 const usageKeptMs = 25 * 3_600_000
 const minuteMs = 60_000
 
-// What waits to be written: some 3 MB, and 2,000 calls a second between two ticks; of one key 100 a second, so that none takes the others' room.
+// The calls waiting to be written: some 3 MB, and 2,000 calls a second between two runs; for one key 100 a second, so that no key takes the
+// others' room.
 const waitingMax = 10_000
 const waitingOfKeyMax = 500
 const usageWaitingMax = 20_000
-// What one statement holds until it commits: some 10 ms of work.
+// The rows that one statement locks until it commits: some 10 ms of work.
 const writtenAtOnceMax = 1_000
-/** After how many calls of a key those beyond the last ones are deleted. */
+/** After this many calls of a key, those beyond the limit are deleted. */
 const trimmedAfter = 1_000
 
 /**
- * Written again, a call is there once: its id is given before. A key that is gone meanwhile has no calls: keys are held as a reference would
- * hold them, once for each key instead of each call, which halves what a call costs.
+ * A call that is written twice is stored once, since its id was assigned before. A deleted key has no calls: keys are locked as a foreign
+ * key would lock them, but once for each key instead of each call, which halves the cost of a call.
  */
 const insertKeyCalls = statement(
   'insert_key_calls',
@@ -65,7 +66,7 @@ const insertKeyCalls = statement(
   on conflict do nothing`,
 )
 
-/** Processes that write the same rows at once hold them in one order. */
+/** Processes that write the same rows in parallel lock them in the same order. */
 const addKeyUsage = statement(
   'add_key_usage',
   {
@@ -96,7 +97,7 @@ const addKeyUsage = statement(
     refused_by_route = known.refused_by_route + excluded.refused_by_route`,
 )
 
-/** Deletes the calls of a key beyond the last ones. */
+/** Deletes the calls of a key beyond the limit. */
 const trimKeyCalls = statement(
   'trim_key_calls',
   { takes: { workspaceId: 'bigint', keyId: 'bigint', kept: 'bigint' } },
@@ -130,7 +131,7 @@ const deletePastKeyUsage = statement(
   where u.workspace_id = k.workspace_id and u.key_id = k.id and u.minute < :before`,
 )
 
-/** Of a call, what is kept: nothing of its body, its query or a person (SETUP-06). */
+/** The stored data of a call: nothing of its body, its query or a person (SETUP-06). */
 interface NotedCall {
   workspaceId: number
   keyId: number
@@ -154,33 +155,36 @@ interface NotedUsage {
   passed: number
   key: number
   workspace: number
-  /** Refused by the limit of the endpoint; the two before, by theirs. */
+  /** Refused by the endpoint's limit; the two above, by the other limits. */
   ofRoute: number
 }
 
 export interface CallLog {
   isOn: boolean
-  /** Told of every answer under a known key, when it has been sent. */
+  /** Called after each response under a known key. */
   answered(call: AnsweredCall): void
-  /** Writes what was noted so far; called by a tick, before calls are shown, and at the end. What cannot be written waits for the next time. */
+  /**
+   * Writes what was recorded so far; called periodically, before calls are shown, and at the end. What cannot be written waits for the next
+   * time.
+   */
   write(): Promise<void>
 }
 
 interface CallLogOptions {
-  /** False: nothing is noted. */
+  /** False: nothing is recorded. */
   isOn?: boolean | undefined
-  /** Told of each call that is not kept, because too many wait to be written. */
+  /** Called for each call that is dropped because too many are waiting to be written. */
   dropped(): void
 }
 
 export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = true, dropped }: CallLogOptions): CallLog {
   let waiting: NotedCall[] = []
-  /** Of each key, how many wait. */
+  /** The number of waiting calls of each key. */
   let waitingOfKeys = new Map<number, number>()
   let usage = new Map<string, NotedUsage>()
-  /** Of each key, how many calls were written since it was trimmed last. */
+  /** The number of calls of each key that were written since it was last trimmed. */
   const untrimmed = new Map<number, { workspaceId: number; calls: number }>()
-  // From anywhere on, so that processes do not give the same ids; beyond no whole number that is exact.
+  // A random start, so that processes do not assign the same ids; it stays within the exact integers.
   let id = randomInt(1, 2 ** 47) * 32
   let turn: Promise<void> = Promise.resolve()
 
@@ -207,13 +211,13 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
     for (let left = waiting.length; left > 0; left -= writtenAtOnceMax) {
       const some = waiting.slice(0, Math.min(left, writtenAtOnceMax))
       await queries.rows(insertKeyCalls, columnsOfCalls(some))
-      // Only now: what could not be written is written next time.
+      // Only after the write: a failed write is repeated next time.
       waiting = waiting.slice(some.length)
       waitingOfKeys = countsOf(waiting)
       for (const { workspaceId, keyId } of some) {
         const known = untrimmed.get(keyId)
         if (known) known.calls += 1
-        // What other processes wrote before is trimmed with the first call.
+        // Calls that other processes wrote earlier are trimmed with the first call.
         else untrimmed.set(keyId, { workspaceId, calls: trimmedAfter })
       }
     }
@@ -251,7 +255,7 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
     isOn,
     answered: isOn ? answered : () => {},
     write() {
-      // One after the other, so that none writes what another is writing.
+      // One after the other, so that a write never overlaps another.
       turn = turn.then(writeBoth, writeBoth)
       return turn
     },
@@ -301,7 +305,7 @@ function columnsOfUsage(usage: readonly NotedUsage[]) {
   }
 }
 
-/** Deletes calls that are older than a week at `now`, and what is known of limits that is older than a day. */
+/** Deletes calls that are older than a week at `now`, and use of limits that is older than a day. */
 export async function forgetPastCalls(queries: Queries, now: Instant): Promise<void> {
   await queries.rows(deletePastKeyCalls, { before: now - callsKeptMs })
   await queries.rows(deletePastKeyUsage, { before: now - usageKeptMs })

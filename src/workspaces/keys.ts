@@ -1,4 +1,4 @@
-// API keys: made once, shown once, stored as a hash, cached by every process for a few seconds.
+// API keys: created once, shown once, stored as a hash, cached by every process for a few seconds.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -109,10 +109,10 @@ const keyDescriptions = statement(
   order by id`,
 )
 
-/** What may be shown of a key; the key itself leaves the service only once, when it is created. */
+/** The part of a key that may be shown; the key itself leaves the service only once, when it is created. */
 export type KeyDescription = RowOf<typeof keyDescriptions.returns>
 
-/** Sets one column of a key that is not deleted: deletion is for good. */
+/** Sets one column of a key unless it is deleted: deletion is final. */
 function settingOfKey<const T extends DeclaredType>(name: string, column: string, type: T) {
   return statement(
     name,
@@ -149,12 +149,12 @@ export interface NewKey {
   name: string
   /** In canonical form. */
   allowedAddresses: readonly string[]
-  /** Of pages, as browsers write them; a widget key's alone. */
+  /** Of pages, as browsers write them; only for a widget key. */
   allowedOrigins: readonly string[]
   expiresAt: Instant | null
 }
 
-/** Creates a key and returns it whole, for the only time (AUTH-05). 256 random bits behind a readable prefix. */
+/** Creates a key and returns it in full, the only time (AUTH-05). 256 random bits after a readable prefix. */
 export async function createKey(queries: Queries, workspaceId: number, key: NewKey, now: Instant): Promise<{ id: number; key: string }> {
   const whole = prefixes[key.kind] + randomBytes(32).toString('base64url')
   const masked = `${whole.slice(0, prefixes[key.kind].length + 4)}…${whole.slice(-4)}`
@@ -164,45 +164,45 @@ export async function createKey(queries: Queries, workspaceId: number, key: NewK
   return { id: created.id, key: whole }
 }
 
-/** The keys of a workspace, deleted ones included, or one of them. */
+/** The keys of a workspace, including deleted ones, or one of them. */
 export async function describeKeys(database: Database, workspaceId: number, keyId?: number): Promise<KeyDescription[]> {
   return database.rows(keyDescriptions, { workspaceId, keyId: keyId ?? null })
 }
 
-/** False when there is no such key, or it is deleted: deletion is for good. */
+/** False if there is no such key, or it is deleted: deletion is final. */
 export async function changeKeyStatus(database: Database, workspaceId: number, keyId: number, status: KeyStatus): Promise<boolean> {
   return (await database.rows(setKeyStatus, { workspaceId, keyId, value: status })).length > 0
 }
 
-/** Replaces the allowlist of a key; false when there is no such key. */
+/** Replaces the allowlist of a key; false if there is no such key. */
 export async function changeKeyAddresses(database: Database, workspaceId: number, keyId: number, addresses: readonly string[]): Promise<boolean> {
   return (await database.rows(setKeyAddresses, { workspaceId, keyId, value: addresses })).length > 0
 }
 
-/** Replaces the origins of a widget key; false when there is no such key. */
+/** Replaces the origins of a widget key; false if there is no such key. */
 export async function changeKeyOrigins(database: Database, workspaceId: number, keyId: number, origins: readonly string[]): Promise<boolean> {
   return (await database.rows(setKeyOrigins, { workspaceId, keyId, value: origins })).length > 0
 }
 
-/** Gives a key a limit of its own, or the installation's again; false when there is no such key. */
+/** Gives a key its own limit, or the installation's again; false if there is no such key. */
 export async function changeKeyLimit(database: Database, workspaceId: number, keyId: number, requestsPerMinute: number | null): Promise<boolean> {
   return (await database.rows(setKeyLimit, { workspaceId, keyId, value: requestsPerMinute })).length > 0
 }
 
-/** Lets a key expire at an instant, or earlier if it already would; false when there is no such active key. */
+/** Sets a key to expire at an instant, unless it already expires earlier; false if there is no such active key. */
 export async function letKeyExpire(database: Database, workspaceId: number, keyId: number, expiresAt: Instant): Promise<boolean> {
   return (await database.rows(setKeyExpiry, { workspaceId, keyId, expiresAt })).length > 0
 }
 
 export interface CachedKeys {
-  /** The key of this kind with this SHA-256 in base64url, if it may be used at `now`: at once where it is cached. */
+  /** The key of this kind with this SHA-256 in base64url, if it is valid at `now`; synchronous if it is cached. */
   find(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
-  /** The widget key of the session whose token has this SHA-256 in base64url, if both may be used at `now`. */
+  /** The widget key of the session whose token has this SHA-256 in base64url, if both are valid at `now`. */
   findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
-  /** True when a widget key that may be used is used from pages of this origin. */
+  /** Whether a valid widget key allows pages of this origin. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
   used(key: KnownKey, now: Instant): void
-  /** Writes when keys were last used; called by a tick and at the end. */
+  /** Writes when keys were last used; called periodically and at the end. */
   writeUses(): Promise<void>
   forgetWorkspace(workspaceId: number): void
   forgetAll(): void
@@ -210,7 +210,7 @@ export interface CachedKeys {
 
 const keysCachedMax = 20_000
 const originsCachedMax = 1_000
-// How long a revoked key can live on when the notice of it is lost.
+// How long a revoked key can remain valid if the notification is lost.
 const cachedMs = 5_000
 
 interface CachedKey {
@@ -221,16 +221,16 @@ interface CachedKey {
 }
 
 /**
- * Keys and sessions as the gates need them. Only what may be used is cached: unknown keys cannot fill the memory,
- * and every refusal takes the same statement, so its time does not tell why.
+ * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs the same
+ * statement, so its time does not reveal the reason.
  */
 export function cachedKeys(database: Database): CachedKeys {
   const cache = cacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
-  // A known origin is known through one workspace, whatever the others do; an unknown one may be any workspace's next.
+  // A known origin is known through one workspace, whatever the others do; an unknown one may become known through any workspace.
   const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
   const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
   const uses = lastTimes((times) => database.rows(noteKeyUses, times))
-  // A key read before a notice but cached after it would outlive its revocation.
+  // A key that was read before a notification but cached after it would outlive its revocation.
   let notices = 0
 
   function cached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): MaybeLater<KnownKey | undefined> {

@@ -1,4 +1,4 @@
-// What there is of workspaces, in numbers.
+// The sizes of workspaces, in numbers.
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 
@@ -12,7 +12,7 @@ const columns = {
   practitioners: 'bigint',
   keys: 'bigint',
   patients: 'bigint',
-  /** With a time or a token. */
+  /** Appointments and tokens. */
   visits: 'bigint',
   upcomingVisits: 'bigint',
 } as const

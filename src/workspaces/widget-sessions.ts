@@ -1,4 +1,4 @@
-// POST /v1/widget/session: a browser trades its page's widget key for a session (A-016, A-017).
+// POST /v1/widget/session: a browser exchanges its page's widget key for a session (A-016, A-017).
 
 import { createHash, randomBytes } from 'node:crypto'
 import { type Route, route } from '../contract/route.ts'
@@ -23,7 +23,7 @@ const insertSession = statement(
 const deleteEndedSessions = statement(
   'delete_ended_sessions',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
-  // A thousand at a time: a tick holds no lock for long.
+  // A thousand at a time: no run holds a lock for long.
   `
   delete from widget_sessions s
   using (

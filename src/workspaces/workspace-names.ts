@@ -1,5 +1,5 @@
-// The ids of workspaces by the names of their clinic files, for addresses that name one. Strangers ask here too, for names there are not:
-// all names are read at once and kept, so that a name costs nothing, known or not.
+// The ids of workspaces by the names in their clinic files, for URLs that name one. Strangers can request unknown names too: all names are
+// read at once and cached, so that a look-up costs nothing, whether the name is known or not.
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
@@ -16,14 +16,14 @@ const namesOfWorkspaces = statement(
 
 export interface WorkspaceNames {
   idOf(name: string): Promise<number | undefined>
-  /** Something of this workspace changed, so perhaps its name, or that it is there. */
+  /** Something in this workspace changed: possibly its name, or its existence. */
   forget(workspaceId: number): void
   forgetAll(): void
 }
 
-// The second line behind LISTEN/NOTIFY, as for configurations.
+// A safety net behind LISTEN/NOTIFY, as for configurations.
 const cachedMs = 10_000
-// So many rows, each by its key, take as long as 10,000 of all.
+// Reading this many rows by key takes as long as reading 10,000 together.
 const changedMax = 1_000
 
 interface Names {
@@ -33,7 +33,7 @@ interface Names {
 
 export function cachedNames(queries: Queries, now: () => number = () => performance.now()): WorkspaceNames {
   let kept: { names: Promise<Names>; readAt: number } | undefined
-  /** Workspaces that were heard of since their names were read. */
+  /** Workspaces that have changed since their names were read. */
   const changed = new Set<number>()
 
   async function readAll(): Promise<Names> {
@@ -41,11 +41,11 @@ export function cachedNames(queries: Queries, now: () => number = () => performa
     return { ids: new Map(rows.map(({ name, id }) => [name, id])), names: new Map(rows.map(({ name, id }) => [id, name])) }
   }
 
-  /** Those who changed are read after all that was read before, so that an older reading never replaces a later one. */
+  /** Changed workspaces are read after all earlier readings, so that an older reading never replaces a later one. */
   async function readAgain(before: Promise<Names>, workspaceIds: readonly number[]): Promise<Names> {
     const { ids, names } = await before
     const rows = await queries.rows(namesOfWorkspaces, { workspaceIds })
-    // All go before any comes: one may have taken the name of another.
+    // All are removed before any is added: one may have taken the name of another.
     for (const id of workspaceIds) {
       ids.delete(names.get(id) ?? '')
       names.delete(id)

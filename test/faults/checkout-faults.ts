@@ -343,7 +343,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'a visitor holds a fourth place by sending a request again',
     file: 'src/checkout/reserve.ts',
-    text: "    if (latest?.state !== 'OPENING') await checkHolds(queries, caller)\n",
+    text: "    if (seen?.state !== 'OPENING') await checkHolds(queries, caller)\n",
     replacement: '',
     noticedBy: ['test/checkout-races.test.ts'],
   },

@@ -1,5 +1,5 @@
-// Times that the clinic blocks and frees: of a practitioner, at one location or at all, of a room (DAY-11), or of many practitioners in one
-// step (DAY-12). Visits that are there stay, and are said.
+// Times that the clinic blocks and frees: of a practitioner, at one location or everywhere, of a room (DAY-11), or of many practitioners in
+// one step (DAY-12). Visits within them remain, and are reported.
 
 import { note } from '../../audit/audit.ts'
 import { type Configuration, type Configured, practiceOf } from '../../catalogue/configuration.ts'
@@ -18,7 +18,7 @@ import { listedVisits } from '../visit-list-queries.ts'
 
 const visitsMax = 500
 const listedMax = 500
-/** To come, of one practitioner or room. */
+/** Upcoming ones, for one practitioner or room. */
 const blocksMax = 500
 const dayMs = 86_400_000
 
@@ -40,7 +40,7 @@ export const blockSchema = object(
   { description: 'A time that the clinic has blocked.' },
 )
 
-/** A block as it is shown, in the zone in which it was said or in another. */
+/** A block as it is shown, in the timezone it was made in or in another. */
 export function blockView(
   { id, doctorId, doctorName, locationId, roomId, roomName, reason, createdAt, actingUserId, operator, closingId, ...time }: Block,
   zone?: string,
@@ -124,8 +124,8 @@ export const blockClose = workspaceOperation({
     const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason: asked.reason }
     const by = { workspaceId, actor, now }
     return database.transaction(async (queries) => {
-      // A move that has freed its time waits for a block, and bookings wait for the move: so none is under way while several times are
-      // being blocked (docs/decisions/0066-blocks.md).
+      // A move that has freed its time waits for a block, and bookings wait for the move: so none may be in progress while several times
+      // are blocked (docs/decisions/0066-blocks.md).
       for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })
       const blocks: Block[] = []
       for (const doctorId of doctorIds) {
@@ -151,7 +151,7 @@ type NewBlock = Pick<Block, 'doctorId' | 'locationId' | 'roomId' | 'from' | 'to'
 async function addCounted(queries: Queries, { workspaceId, actor, now }: By, added: NewBlock): Promise<Block> {
   const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedBy(actor), createdAt: now })
   if (!block) throw new Error('a time was blocked but is not there')
-  // Counted once it is held: others who block wait.
+  // Counted after it is written: parallel blocks wait.
   const { doctorId, roomId } = added
   const [{ count } = { count: 0 }] = await queries.rows(countBlocks, { workspaceId, doctorId, roomId, now })
   if (count > blocksMax) throw problem('TOO_MANY_BLOCKS', { most: blocksMax })
@@ -163,7 +163,7 @@ function blockedBy(actor: Actor) {
   return { actingUserId, operator }
 }
 
-/** Visits that lie in the time of blocks, by start. Read after they are written, these are all there are and all there will be. */
+/** Visits within the time of blocks, by start. If read after the blocks are written, the list is complete and cannot grow. */
 async function visitsBeside(queries: Queries, { workspaceId, actor, now }: By, blocks: readonly Block[]) {
   const ids: number[] = []
   for (const { doctorId, locationId, roomId, from, to } of blocks) {
@@ -226,7 +226,7 @@ export const blockList = workspaceOperation({
   },
 })
 
-/** Whose blocks are those of a location: of its practitioners and rooms, or of the practitioners named. */
+/** Whose blocks belong to a location: its practitioners and rooms, or the named practitioners. */
 export function whoseBlocks({ practices }: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
   return {
     locationId: location.id,

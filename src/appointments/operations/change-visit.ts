@@ -1,4 +1,4 @@
-// What becomes of a visit: confirmed, completed, called off, given another time.
+// Changes of a visit: confirming, completing, cancelling and moving it.
 
 import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -17,7 +17,7 @@ import { listedVisitOf } from './visit-show.ts'
 
 const visitId = id('The visit.', 41)
 
-/** The visit as it is now. */
+/** The visit in its present state. */
 async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number) {
   const visit = await listedVisitOf(database, workspaceId, appointmentId, clock.now())
   if (!visit) throw new Error('a visit was changed but is not there')
@@ -60,7 +60,7 @@ interface Cancellation {
   returnSession: boolean
 }
 
-/** The change of status that a cancellation is. */
+/** The change of status for a cancellation. */
 async function cancellationAsked(
   { database, clock, workspaceId }: InWorkspace<ChangeServices>,
   { id: appointmentId, refund: percentage, void: voided, returnSession }: Cancellation,
@@ -69,7 +69,7 @@ async function cancellationAsked(
   if (voided && percentage !== undefined) throw problem('VOID_WITH_REFUND')
   const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
-  // A session goes back by a refund of nothing.
+  // A session is returned by a refund of zero.
   const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
   const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
   return {

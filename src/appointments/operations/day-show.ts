@@ -29,10 +29,10 @@ import { blockSchema, blockView, whoseBlocks } from './blocks.ts'
 
 const visitsMax = 2_000
 const blocksMax = 2_000
-/** Of one answer, as of schedule-slots. */
+/** In one answer, as in schedule-slots. */
 const doctorsMax = 100
 
-/** Of a visit, what its place in the day shows; visit-show has the rest. */
+/** The fields of a visit for the day view; visit-show has the rest. */
 const dayVisit = object({
   id: listedVisitMembers.id,
   bookingReference: listedVisitMembers.bookingReference,
@@ -134,7 +134,7 @@ export const dayShow = workspaceOperation({
   },
 })
 
-/** The date that is asked for, as far ahead as anything can be booked; today when none is. */
+/** The requested date, within the booking horizon; today if omitted. */
 export function dateShown(asked: CalendarDate | undefined, timezone: string, now: Instant): CalendarDate {
   const today = dateAt(timezone, now)
   const lastDate = addYears(today, horizonYears)
@@ -145,7 +145,7 @@ export function dateShown(asked: CalendarDate | undefined, timezone: string, now
 interface Place {
   location: Location
   date: CalendarDate
-  /** All when undefined. */
+  /** All if undefined. */
   doctorIds: readonly number[] | undefined
 }
 
@@ -183,7 +183,7 @@ export async function dayOf(queries: Queries, configuration: Configuration, { lo
   return { addressId, timezone, date, now: isoAt(timezone, now), roomBlocks: ofRooms.map((block) => blockView(block, timezone)), doctors }
 }
 
-/** Whose visits, tokens and offers are shown. */
+/** The patients of the shown visits, tokens and offers. */
 export function patientsOf(days: readonly ShownDay[]): number[] {
   const shown = days
     .flatMap(({ doctors }) => doctors)
@@ -195,7 +195,9 @@ export function patientsOf(days: readonly ShownDay[]): number[] {
   return [...new Set(shown.map(({ patient }) => patient.id))]
 }
 
-/** Who has a column. `seen` are visits and queues of the day, with the names of practitioners of whom nothing else is known any more. */
+/**
+ * The practitioners with a column. `seen` are visits and queues of the day, with the names of practitioners who are no longer configured.
+ */
 function columnsOf(configuration: Configuration, addressId: number, date: CalendarDate, seen: readonly { doctorId: number; doctor: string }[]) {
   const weekday = weekdayNumber(date)
   const isWorked = ({ location, doctor, weeklyHours, exceptions, shifts }: Practice) =>
@@ -210,7 +212,7 @@ function columnsOf(configuration: Configuration, addressId: number, date: Calend
     .sort((a, b) => a.doctorId - b.doctorId)
 }
 
-/** What a practitioner can be booked for at the location; nothing where there is no practice any more. */
+/** A practitioner's bookable hours at the location; not bookable if the practice no longer exists. */
 function workedView(configuration: Configuration, practice: Practice | undefined, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
   const bookable = practice && bookableOf(configuration, practice, now)
   const appointmentSystemType = practice?.doctor.appointmentSystem ?? 'SCHEDULED'

@@ -1,4 +1,4 @@
-// Visits that lie in a time that is blocked, since a practitioner is ill or a room is closed: what is left to be moved or cancelled (DAY-12).
+// Visits within blocked times, because a practitioner is ill or a room is closed: those that still have to be moved or cancelled (DAY-12).
 
 import { note } from '../../audit/audit.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
@@ -43,7 +43,7 @@ export const visitDisplaced = workspaceOperation({
     const blocks = await database.rows(blocksWithin, { workspaceId, ...whose, from: now, to: last, limit: visitsMax })
     const blocksOf = new Map<number, number[]>()
     for (const { id: blockId, doctorId, locationId, roomId, from, to } of blocks) {
-      // A practitioner who is blocked everywhere has visits at other locations too, which nobody else would see.
+      // A practitioner who is blocked everywhere also has visits at other locations, which would otherwise be overlooked.
       for (const { id } of await database.rows(visitsWithin, { workspaceId, doctorId, locationId, roomId, from, to, now, limit: visitsMax }))
         blocksOf.set(id, [...(blocksOf.get(id) ?? []), blockId])
     }

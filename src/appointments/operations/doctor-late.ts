@@ -1,4 +1,5 @@
-// A practitioner who runs late today: said in the day, and to the patients who are still to come (DAY-12). Visits keep their times.
+// A practitioner who runs late today: shown in the day, and reported to the patients who are still to come (DAY-12). Visits keep their
+// times.
 
 import { type Configured, practiceOf } from '../../catalogue/configuration.ts'
 import { id, integer, object } from '../../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// The page of a patient: the record with who is on the phone and which contacts were verified, and visits with tokens (TILL-01).
+// The page of a patient: the record with the people on the phone and the verified contacts, and visits with tokens (TILL-01).
 
 import { Type } from 'typebox'
 import { noteOpening } from '../../audit/opening.ts'
@@ -116,7 +116,7 @@ export const patientVisits = workspaceOperation({
       const visits = (await queries.rows(listedVisits, { workspaceId, ids: idsOf(false), now })).map(listedVisitView)
       const tokens = await listedTokens(queries, workspaceId, idsOf(true))
       const byId = new Map([...visits, ...tokens].map((visit) => [visit.id, visit]))
-      // Of one who is unknown there is nothing to be noted.
+      // An unknown patient is not audited.
       if (page.length > 0) await noteOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now })
       return { visits: page.flatMap((one) => byId.get(one.id) ?? []), more: found.length > limit }
     }, 'repeatable read')

@@ -1,4 +1,4 @@
-// A series of visits (DAY-16): planned, booked whole or not at all, and moved or cancelled from a date on.
+// A series of visits (DAY-16): planned, booked as a whole or not at all, and moved or cancelled from a date on.
 
 import { note } from '../../audit/audit.ts'
 import { bookableOf, tierOf } from '../../availability/bookable.ts'
@@ -76,7 +76,7 @@ export const seriesPlan = workspaceOperation({
   },
 })
 
-// A series is of visits by themselves: one that buys a pack or follows up another is booked alone.
+// A series has only plain visits: one that buys a pack or follows up another is booked alone.
 const { fromDateTimeIso: _, toDateTimeIso: __, packageConfigId: ___, followUp: ____, unofferedReason: _____, ...membersOfEach } = staffBookingMembers
 
 const seriesId = id('The series.', 6)
@@ -147,7 +147,8 @@ export const seriesMove = workspaceOperation({
       database.transaction(async (queries) => {
         const now = clock.now()
         await holdSeries(queries, workspaceId, await visitsToCome(queries, workspaceId, id, { fromDate, now }))
-        // Read again once they are held. The last comes first where all move on: the time of one may be that which the next one leaves.
+        // Read again after they are locked. If all move to later times, the last one moves first: the new time of one visit may be the old
+        // time of the next.
         const visits = await visitsToCome(queries, workspaceId, id, { fromDate, now })
         const isLater = days > 0 || (days === 0 && visits.some((visit) => minute !== undefined && minute > minuteOfDayAt(visit.timezone, visit.fromAt)))
         for (const { id: appointmentId, timezone, appointmentDate, fromAt, toAt } of isLater ? visits.toReversed() : visits) {

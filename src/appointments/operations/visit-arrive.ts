@@ -1,4 +1,4 @@
-// The patient has come: a time of the visit or token, and no status.
+// The arrival of a patient: a time on the visit or token, not a status.
 
 import { Type } from 'typebox'
 import { flag, id, object } from '../../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// Somebody calls about a visit: it is found by its reference, or by the patient's name, phone or record number.
+// Finds a visit when someone calls about it: by its reference, or by the patient's name, phone or record number.
 
 import { note } from '../../audit/audit.ts'
 import { list, object, text } from '../../contract/schemas.ts'
@@ -8,7 +8,7 @@ import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { visitOfReference, visitsOfPatientsFrom } from '../visit-list-queries.ts'
 
 const foundMax = 10
-/** Whose visits are looked for. */
+/** How many patients' visits are searched. */
 const patientsMax = 20
 const dayMs = 86_400_000
 const reference = /^BK[0-9A-Z]{10}$/

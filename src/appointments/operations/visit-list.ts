@@ -1,4 +1,4 @@
-// A clinic's day: who comes when, with a time or with a token.
+// A clinic's day: its appointments and tokens.
 
 import { Type } from 'typebox'
 import { note } from '../../audit/audit.ts'
@@ -47,7 +47,7 @@ export const visitList = workspaceOperation({
       const visits = (await queries.rows(visitsOfPatient, { ...of, now })).map(listedVisitView)
       const tokens = await listedTokens(queries, workspaceId, idsOf(await queries.rows(tokensOfPatient, of)))
       const found = byStart([...visits, ...tokens], -1)
-      // Of one who is unknown there is nothing to be noted.
+      // An unknown patient is not audited.
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: found.length === 0 ? [] : [patientId], now })
       return found
     }, 'repeatable read')
@@ -67,7 +67,7 @@ export const visitSheet = workspaceOperation({
   },
 })
 
-/** Visits and tokens of a date; whose they are is noted as read. */
+/** Appointments and tokens of a date; the read of their patients is audited. */
 async function visitsOn({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { date: asked, ...where }: Asked) {
   const now = clock.now()
   const date = asked ?? dateAt((await configurations.of(workspaceId)).timezone, now)
@@ -84,7 +84,7 @@ async function visitsOn({ database, clock, configurations, actor, workspaceId }:
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** By start; with -1 the newest first. Those of one start stay as they are: tokens by number. */
+/** By start; with -1 the newest first. Equal starts keep their order: tokens by number. */
 function byStart<Visit extends { fromDateTimeTs: string }>(visits: readonly Visit[], direction: 1 | -1 = 1): Visit[] {
   return visits
     .map((visit) => ({ visit, at: Date.parse(visit.fromDateTimeTs) }))

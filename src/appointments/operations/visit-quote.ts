@@ -1,4 +1,4 @@
-// What a visit would cost before staff book it, by the rules that book it; and what else could pay for it.
+// The price of a visit before staff book it, by the rules that book it; and the other ways to pay for it.
 
 import { bookableOf } from '../../availability/bookable.ts'
 import { followableVisit } from '../../availability/follow-up.ts'
@@ -19,7 +19,7 @@ import { fromMinorUnits } from '../../values/money.ts'
 import { type BookingServices, type PlannedVisit, planVisit, priceOfVisit } from '../book.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 
-/** Who is not said yet, and so is from here and owns nothing. */
+/** Stands in for a patient who is not chosen yet: from the location's country and without packs. */
 const somebody = { firstName: 'Somebody' }
 
 export const visitQuote = workspaceOperation({
@@ -70,7 +70,7 @@ export const visitQuote = workspaceOperation({
 const lengthOf = ({ request, to }: PlannedVisit) => (to - request.from) / 60_000
 const dateOf = ({ request, practice }: PlannedVisit) => dateAt(practice.location.timezone, request.from)
 
-/** What could pay for a visit, as the slot list shows it for its patient. */
+/** The ways to pay for a visit, as the slot list shows them for its patient. */
 async function plansOfVisit(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number) {
   const { practice, request, tier, now } = visit
   const { workspaceId, sessionPacks } = configuration

@@ -1,4 +1,4 @@
-// One visit, and the money that went back of it.
+// One visit, with its refunds.
 
 import { Type } from 'typebox'
 import { note } from '../../audit/audit.ts'
@@ -34,7 +34,7 @@ const refund = object({
 
 const refunds = list(refund, 'Refunds made or requested, oldest first.')
 
-/** A refund; where nothing was said of why, why the visit was called off. */
+/** A refund; if it has no reason of its own, the reason for the cancellation. */
 function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof refundsOfVisit.returns>, timezone: string, cancellationReason: string | null) {
   return {
     ...refund,
@@ -72,13 +72,13 @@ export const visitShow = workspaceOperation({
   },
 })
 
-/** A visit with a time; undefined where there is none of the id. */
+/** An appointment; undefined if there is none with the id. */
 export async function listedVisitOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
   const [visit] = await queries.rows(listedVisits, { workspaceId, ids: [visitId], now })
   return visit && listedVisitView(visit)
 }
 
-/** A visit with a time, or a token; undefined where there is none of the id. */
+/** An appointment or token; undefined if there is none with the id. */
 export async function listedAnyOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
   return (await listedVisitOf(queries, workspaceId, visitId, now)) ?? (await listedTokens(queries, workspaceId, [visitId]))[0]
 }

@@ -1,4 +1,4 @@
-// What was measured of a patient on a visit.
+// The measurements of a patient at a visit.
 
 import { anyObject, id, object } from '../../contract/schemas.ts'
 import { workspaceOperation } from '../../operations/operation.ts'

@@ -1,4 +1,4 @@
-// A free time is offered to somebody who waits, and taken back (DAY-15).
+// Offers a free time to a patient on the waiting list, and withdraws the offer (DAY-15).
 
 import { bookerOf } from '../../booking/booker.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
@@ -17,7 +17,7 @@ import { endOf, entryView, heldEntry, offeredAlready, waitingSchema } from '../w
 
 const minutesByDefault = 30
 const [minutesMin, minutesMax] = [5, 24 * 60]
-/** Open at a time. */
+/** Open at one time. */
 const [ofWorkspaceMax, ofPatientMax] = [200, 3]
 
 export const waitingOffer = workspaceOperation({

@@ -1,4 +1,4 @@
-// The waiting list of a location: who waits, which free times fit, and a visit booked from it in one step (DAY-15).
+// The waiting list of a location: its patients, the free times that suit them, and booking from it in one step (DAY-15).
 
 import { note } from '../../audit/audit.ts'
 import { patientOfBooking, toPatientChoice } from '../../booking/booked-patient.ts'

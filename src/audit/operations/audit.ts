@@ -1,4 +1,4 @@
-// Who did something with which patient's record.
+// Who did what with a patient's record.
 
 import { currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'

@@ -1,4 +1,4 @@
-// Why a practitioner can be booked at a time, or cannot.
+// Why a practitioner can or cannot be booked at a time.
 
 import type { Configuration, Configured } from '../../catalogue/configuration.ts'
 import { idsOfKind, meant, nameIn } from '../../catalogue/named-things.ts'
@@ -77,7 +77,7 @@ function minuteOf(clock: string): number {
   throw problem('TIME_OF_DAY_NOT_UNDERSTOOD', { time: clock })
 }
 
-/** The practice that is meant, with the names of its doctor and location in the clinic file. */
+/** The requested practice, with the names of its doctor and location in the clinic file. */
 async function practiceNamed(
   database: Database,
   { workspaceId, practices }: Configuration,

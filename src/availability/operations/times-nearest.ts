@@ -1,4 +1,4 @@
-// The next free times of several practitioners, for a visit that is looked for a time.
+// The next free times of several practitioners, for a visit that needs a time.
 
 import { type Configured, publicNameOf } from '../../catalogue/configuration.ts'
 import { choice, id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
@@ -13,7 +13,7 @@ import { problem } from '../../values/problem.ts'
 import { type Bookable, bookableOf, slotsOn, type Wish } from '../bookable.ts'
 
 const rowsMax = 12
-/** As far ahead as a next date is looked for, a week at a time. */
+/** As far ahead as a next date is searched, a week at a time. */
 const [weeks, daysOfWeek] = [9, 7]
 
 export const timesNearest = workspaceOperation({

@@ -1,4 +1,4 @@
-// Writing all the database holds to a file, and filling an empty database from it.
+// Writes a whole database to a file, and fills an empty database from it.
 
 import { Type } from 'typebox'
 import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
@@ -41,7 +41,7 @@ export const restore = databaseOperation({
   }),
   async run({ mode, source, connect, progress }, { as }) {
     const plan = ({ header }: BackupReader) => planRestore(header, mode, as)
-    // Read twice, a damaged one is refused before anything is started. What can be read once only is refused at its end.
+    // If the source can be read twice, a damaged backup is refused before anything is started; otherwise at its end.
     const rows = source.isRepeatable ? await withBackup(source, (reader) => plan(reader).then(() => checkBackup(reader))) : undefined
     return withBackup(source, async (reader) => {
       const planned = await plan(reader)
@@ -55,7 +55,7 @@ async function withBackup<T>(source: Source, work: (reader: BackupReader) => Pro
   return work(reader).finally(reader.close)
 }
 
-/** Tells an operation's progress how far a backup or a restore is. */
+/** Passes the progress of a backup or restore to the operation. */
 export function rowsTold(progress: ((at: Progress) => void) | undefined, rowsKnown?: number): BackupProgress | undefined {
   if (!progress) return undefined
   return ({ table, rows, rowsExpected = rowsKnown }) => progress({ rows, share: rowsExpected ? rows / rowsExpected : undefined, table })

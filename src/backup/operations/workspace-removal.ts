@@ -1,4 +1,4 @@
-// The end of a workspace, and of everything in it. Why it is done so: docs/decisions/0029.
+// Deletes a workspace with everything in it. The reasons for this procedure: docs/decisions/0029.
 
 import { flag, integer, nullable, object, text } from '../../contract/schemas.ts'
 import { type Queries, sqlState } from '../../db/database.ts'
@@ -15,7 +15,7 @@ import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/over
 import { writeBackup } from '../backup.ts'
 import { rowsTold } from './backup.ts'
 
-/** Writers of the workspace that are under way end first, and later ones wait: what is counted and backed up is what goes. */
+/** Transactions that are writing to the workspace end first, and later ones wait: exactly what is counted and backed up is deleted. */
 const holdWorkspaceAlone = statement(
   'hold_workspace_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -23,7 +23,7 @@ const holdWorkspaceAlone = statement(
   select from (select id from workspaces where id = :workspaceId for update) as held, pg_advisory_xact_lock(hashtextextended('configuration', held.id))`,
 )
 
-/** When the youngest entry of the audit may go; null without one, or where it may go already. */
+/** When the youngest audit entry may be deleted; null if there is none, or it may be deleted already. */
 const auditKeptUntil = statement(
   'audit_kept_until',
   { takes: { workspaceId: 'bigint' }, returns: { until: 'timestamptz?' } },
@@ -75,13 +75,13 @@ export const workspaceDelete = databaseOperation({
       if (!overview) throw problem('WORKSPACE_GONE')
       const { patients, visits, upcomingVisits } = overview
       const ofIt = { workspace, patients, visits, upcomingVisits }
-      // Asked first, so that nobody is told to do what is refused.
+      // Checked first, so that no one is asked to confirm something that is then refused.
       if (patients + visits > 0) await refuseYoungAudit(queries, overview)
       if (!confirmed) return { ...ofIt, deleted: false, backup: null }
       const hasBackup = target.name !== ''
       if (patients + visits > 0 && !hasBackup) throw problem('BACKUP_REQUIRED', { name: workspace, patients, visits, upcomingVisits })
       if (hasBackup) {
-        // Whole and on disk before anything goes.
+        // Complete and on disk before anything is deleted.
         await writeBackup(connection, target.write, rowsTold(progress))
         await target.keep()
       }

@@ -1,4 +1,4 @@
-// How a booking page reaches patients: its address, a code to print, and the tag that puts booking into a page of the clinic's own.
+// The ways to a booking page for patients: its address, a QR code to print, and the tag that embeds booking into the clinic's own page.
 
 import { renderSVG } from 'uqr'
 import type { Configured } from '../../catalogue/configuration.ts'

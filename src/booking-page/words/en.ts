@@ -1,4 +1,4 @@
-/** The words of the booking page and the page of a visit. What stands in braces is filled in; each language is a file beside this one. */
+/** The texts of the booking page and the page of a visit, with placeholders in braces; each language is a file in this folder. */
 export const en = {
   // The booking page.
   bookVisit: 'Book a visit',
@@ -78,7 +78,7 @@ export const en = {
   moveTo: 'New time',
   moveNow: 'Move it',
   otherTime: 'Choose another time',
-  // A time that is offered.
+  // An offered time.
   offerTitle: 'A time for you',
   offerHeld: 'Held for you until {time}',
   offerNothingYet: 'Nothing is booked until you accept. If you do not answer, the offer expires.',
@@ -94,7 +94,7 @@ export const en = {
   offerAskClinic: 'Please ask the clinic if you still want a time.',
   offerSecret: 'Anyone who has the address of this page can answer, so keep it to yourself.',
   offerGone: 'This time can no longer be booked. Please ask the clinic.',
-  // What went wrong.
+  // Errors.
   taken: 'That time is no longer free. Nothing has changed; please choose another.',
   changedMeanwhile: 'The visit has changed in the meantime. This is its current state.',
   notAllowed: 'This can no longer be done here. Please ask the clinic.',

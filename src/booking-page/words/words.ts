@@ -1,4 +1,4 @@
-// The words of pages for patients, in the language that a browser likes best.
+// The texts of pages for patients, in the browser's preferred language.
 
 import { escaped } from '../../http/html.ts'
 import { type PageLanguage, pageLanguages } from '../settings.ts'
@@ -14,10 +14,10 @@ import { zh } from './zh.ts'
 export const wordsOf: Readonly<Record<PageLanguage, Words>> = { en, de, fr, es, pt, hi, ar, zh }
 
 const liked = /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
-// Browsers send a dozen at most; nobody makes more of them worth reading.
+// Browsers send a dozen at most; more are not worth reading.
 const likedMax = 20
 
-/** The language of `Accept-Language` that is best liked among those offered; the first of these where none is. */
+/** The most preferred language of `Accept-Language` among those offered; the first one offered if there is none. */
 export function languageOf(header: string | undefined, offered: readonly PageLanguage[] = pageLanguages): PageLanguage {
   return (
     likedIn(header)
@@ -28,7 +28,7 @@ export function languageOf(header: string | undefined, offered: readonly PageLan
   )
 }
 
-/** How a reader of a language writes dates: as in the first country that the browser names with it. */
+/** The locale for dates in a language: with the first country that the browser names for it. */
 export function localeOf(header: string | undefined, language: PageLanguage): string {
   const tags = likedIn(header).flatMap((liked) => (liked.language === language ? [`${language}${liked.region}`] : []))
   return tags.find(isWritten) ?? language
@@ -42,7 +42,7 @@ function isWritten(tag: string): boolean {
   }
 }
 
-/** The languages of a header, the best liked first. */
+/** The languages of a header, the most preferred first. */
 function likedIn(header: string | undefined) {
   return (header ?? '')
     .split(',', likedMax)
@@ -54,7 +54,7 @@ function likedIn(header: string | undefined) {
     .sort((one, other) => other.quality - one.quality)
 }
 
-/** A text with what stands in braces filled in, as HTML: what is filled in is text. */
+/** A text with its placeholders filled in, as HTML; the values are escaped. */
 export function filledHtml(text: string, facts: Readonly<Record<string, string>> = {}): string {
   return escaped(text).replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escaped(facts[name] ?? '')}</bdi>`)
 }

@@ -1,4 +1,4 @@
-// What an operator sees of the calendars that practitioners keep elsewhere, and does with them. Where they are is named by the clinic file.
+// Operations on practitioners' external calendars. The clinic file has their addresses.
 
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
@@ -12,7 +12,7 @@ import { type CalendarServices, type Refreshed, readCalendarFile, refreshCalenda
 type State = RowOf<typeof calendarStates.returns>
 
 const visitsShownMax = 20
-/** So many turns may fail before what is known counts as old. */
+/** After this many failed attempts, the known busy times count as stale. */
 const turnsBeforeStale = 3
 const atOnceMax = 4
 const freshness = ['FRESH', 'STALE', 'NEVER_READ'] as const

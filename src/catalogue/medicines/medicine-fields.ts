@@ -1,16 +1,16 @@
-// A medicine as files describe it, whether in YAML or in CSV.
+// The fields of a medicine in files, both YAML and CSV.
 
 import { optional, text } from '../../contract/schemas.ts'
 
-/** Codes of medicines are the clinic's own; a YAML file writes those of digits in quotes. */
+/** Codes of medicines are the clinic's own; in YAML, a code of digits needs quotes. */
 export const codePattern = '^\\S(.{0,61}\\S)?$'
 
-/** Units of a medicine that a location can have. */
+/** The maximum stock of a medicine at a location. */
 export const stockMax = 1_000_000_000
 
 const title = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 200 })
 
-/** What is said of a medicine wherever it is sold. */
+/** The fields of a medicine that are the same at every location. */
 export const medicineFields = {
   name: title('The name it is sold by.', 'Dolo 650'),
   genericName: optional(title('Generic name.', 'Paracetamol')),

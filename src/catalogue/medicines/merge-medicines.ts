@@ -1,4 +1,4 @@
-// Bringing the medicines of a workspace, and what its locations have of them, to what a file says: a clinic file, or a CSV file.
+// Brings the medicines of a workspace, and the stock of its locations, to the state of a file: a clinic file, or a CSV file.
 
 import type { ParametersOf, Queries } from '../../db/database.ts'
 import { type Columns, type Statement, statement } from '../../db/statement.ts'
@@ -6,7 +6,7 @@ import { tidyName } from '../../values/text.ts'
 import { lockMedicines } from './queries.ts'
 import { searchTextOf } from './search-text.ts'
 
-/** A medicine as files describe it. */
+/** A medicine as in a file. */
 export interface DescribedMedicine {
   name: string
   genericName?: string
@@ -15,9 +15,9 @@ export interface DescribedMedicine {
   manufacturer?: string
 }
 
-/** A medicine at a location; without a location, the medicine alone. */
+/** A medicine at a location; without a location, only the medicine. */
 export interface MedicineRow {
-  /** Or place in the file: new medicines get their ids in this order. */
+  /** Or the position in the file: new medicines get their ids in this order. */
   line: number
   code: string
   name: string
@@ -31,13 +31,13 @@ export interface MedicineRow {
   quantity: number | null
 }
 
-/** What an import did, in medicines and in medicines at locations. */
+/** The changes of an import, for medicines and for medicines at locations. */
 export interface MedicineChanges {
   medicines: { created: number; changed: number; removed: number }
   stock: { created: number; changed: number; removed: number }
 }
 
-/** The columns of a medicine's own. */
+/** The columns of the medicine itself. */
 export function medicineColumns({ name, genericName, form, strength, manufacturer }: DescribedMedicine) {
   const tidy = (text: string | undefined) => (text === undefined ? null : tidyName(text))
   return {
@@ -57,8 +57,8 @@ export const medicineRowType = `line bigint, code text, name text, generic_name 
 type Declare = <const C extends Columns, const P extends Columns>(name: string, declaration: { takes: P; returns: C }, text: string) => Statement<C, P>
 
 /**
- * The statements that merge the rows of `source`, in their order; they write what differs and nothing else. `takes` are the workspace
- * and what the source is read from.
+ * The statements that merge the rows of `source`, in their order; they only write differences. `takes` are the workspace and the parameters
+ * of the source.
  */
 export function mergingStatements<const P extends Columns>(declare: Declare, suffix: string, source: string, takes: P) {
   const columns = 'name, generic_name, form, strength, manufacturer, search_text'
@@ -153,20 +153,20 @@ export function mergingStatements<const P extends Columns>(declare: Declare, suf
 
 const ofJson = mergingStatements(statement, '', `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`, { workspaceId: 'bigint', rows: 'jsonb' })
 
-/** Makes the rows all the medicines there are, within the caller's transaction. */
+/** Makes the rows the complete list of medicines, within the caller's transaction. */
 export async function replaceMedicines(queries: Queries, workspaceId: number, rows: readonly MedicineRow[]): Promise<MedicineChanges> {
   await queries.rows(lockMedicines, { workspaceId })
   return mergeMedicines(queries, ofJson, true, { workspaceId, rows })
 }
 
-/** Writes within the caller's transaction, with what the statements take; only with `replace` is anything removed. */
+/** Writes within the caller's transaction, with the parameters of the statements; only `replace` removes anything. */
 export async function mergeMedicines<P extends Columns>(
   queries: Queries,
   { removeStock, removeMedicines, writeMedicines, writeStock }: ReturnType<typeof mergingStatements<P>>,
   replace: boolean,
   ...parameters: ParametersOf<P>
 ): Promise<MedicineChanges> {
-  // What goes leaves first; and a medicine comes before what there is of it.
+  // Removals come first; and a medicine comes before its stock.
   const [stockRemoved] = replace ? await queries.rows(removeStock, ...parameters) : []
   const [medicinesRemoved] = replace ? await queries.rows(removeMedicines, ...parameters) : []
   const [medicines] = await queries.rows(writeMedicines, ...parameters)

@@ -1,12 +1,12 @@
-// The searches return how many medicines of a location are found, and the ids of one page, best first. They read search texts,
-// which the database compares by code points, name before generic name.
+// The searches return the number of medicines found at a location, and the ids of one page, best first. They read search texts, which the
+// database compares by code points, name before generic name.
 
 import { statement } from '../../db/statement.ts'
 
 const foundPage = { count: 'bigint', ids: 'bigint[]' } as const
 const search = { workspaceId: 'bigint', addressId: 'bigint', term: 'text', limit: 'bigint', offset: 'bigint' } as const
 
-/** Medicines whose text is like the pattern, which has three letters the index knows. */
+/** Medicines whose text matches the pattern, which has three letters that the index covers. */
 export const medicinesContaining = statement(
   'medicines_containing',
   { takes: { ...search, pattern: 'text' }, returns: foundPage },
@@ -25,9 +25,9 @@ export const medicinesContaining = statement(
 )
 
 /**
- * The same for a term without such letters. All of the location is read, in the order of the list and from one index; counting
- * first tells where the page begins in the two parts of the list, and how much of each it takes, so that its reading ends early.
- * `strpos` keeps the planner from the index of letters, which would be read from end to end.
+ * The same for a term without such letters. The whole location is read, in the order of the list and from one index; counting first tells
+ * where the page begins in the two parts of the list, and how much of each it takes, so that the reading ends early. `strpos` prevents the
+ * planner from using the trigram index, which would be read from end to end.
  */
 export const medicinesContainingFewLetters = statement(
   'medicines_containing_few_letters',
@@ -68,7 +68,9 @@ export const medicinesContainingFewLetters = statement(
   from counted`,
 )
 
-/** Until the end of the transaction: how alike, from 0 to 1, the index takes for resembling, and the milliseconds a statement may take. */
+/**
+ * Sets, until the end of the transaction, the similarity threshold of the index, from 0 to 1, and the statement timeout in milliseconds.
+ */
 export const setLikeness = statement(
   'set_likeness',
   { takes: { likeness: 'real', patienceMs: 'bigint' }, returns: {} },
@@ -78,9 +80,10 @@ export const setLikeness = statement(
 )
 
 /**
- * Medicines with words in one of their names that are at least so like the term, most alike first; of more than `foundMax`, any so
- * many. A term of which the database knows no letter (of another script, in the locale C) would have it read the whole index.
- * `quantity` is asked for because stock_by_search_text lacks it: the planner takes comparing for cheap, and would compare all of a location.
+ * Medicines with words in one of their names that are at least this similar to the term, most similar first; of more than `foundMax`, an
+ * arbitrary selection. For a term without any letter that the database recognises (another script, in the locale C), the whole index would
+ * be read. `quantity` is selected because stock_by_search_text lacks it: the planner considers comparing cheap, and would otherwise compare
+ * all of a location.
  */
 export const medicinesResembling = statement(
   'medicines_resembling',
@@ -105,7 +108,7 @@ export const medicinesResembling = statement(
   ) as ids`,
 )
 
-/** What lists show of medicines, in the order of the ids. */
+/** The list fields of medicines, in the order of the ids. */
 export const medicineRecords = statement(
   'medicine_records',
   {
@@ -140,7 +143,7 @@ export const locationsForStock = statement(
   order by name`,
 )
 
-/** Keeps two imports of one workspace's medicines apart until the transaction ends. */
+/** Serialises imports of one workspace's medicines until the transaction ends. */
 export const lockMedicines = statement(
   'lock_medicines',
   { takes: { workspaceId: 'bigint' }, returns: {} },

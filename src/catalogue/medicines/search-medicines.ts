@@ -1,4 +1,4 @@
-// GET /v1/medicines/search: medicines a location has, by a part of their name. Why it searches so: docs/decisions/0018.
+// GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this search: docs/decisions/0018.
 
 import { limitParameters, pageOf } from '../../contract/paging.ts'
 import { type Route, route } from '../../contract/route.ts'
@@ -13,18 +13,18 @@ import { searchForm } from './search-text.ts'
 
 const termLengthMax = 200
 
-/** How alike a misspelling has to be: what one letter leaves of a long word, and else of a word of six (`asprin`). */
+/** How similar a misspelling must be: first the similarity after one wrong letter in a long word, then in a word of six (`asprin`). */
 const likenesses = [0.6, 0.5] as const
-// Shorter words resemble too much, longer terms keep the index busy, and what is no letter is not misspelled.
+// Shorter words are similar to too much, longer terms keep the index busy, and only letters can be misspelt.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
-// A guess is worth no more: of words that half a catalogue has, the comparing would take seconds.
+// A guess is not worth more: for words that half a catalogue contains, comparing would take seconds.
 const guessMs = 300
 /** Reading a whole location for a term without letters. */
 const readMs = 1_000
-/** A search whose turn does not come in this time is refused as busy. */
+/** A search that waits longer than this is refused as busy. */
 const inLineMs = 1_000
-/** Guesses compare much for little, so the process makes one at a time; searches of one workspace never take all connections. */
+/** Guesses are expensive, so the process makes one at a time; searches of one workspace never use all connections. */
 const guessesMax = 1
 const searchesMax = 3
 
@@ -103,15 +103,15 @@ interface Search {
 
 type Found = RowOf<typeof medicinesContaining.returns>
 
-/** What has the term in its text as it stands; only when nothing has, what resembles it (A-077). A search that gives up is BUSY. */
+/** Medicines whose text contains the term; only if there are none, similar ones (A-077). A search that times out is BUSY. */
 async function find(database: Database, guesses: InTurn, search: Search): Promise<Found> {
   const containing = await findContaining(database, search)
   if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
-  // One line for all workspaces.
+  // One queue for all workspaces.
   return (await guesses(0, () => findResembling(database, search))) ?? containing
 }
 
-/** Undefined when nothing resembles the term. */
+/** Undefined if nothing is similar to the term. */
 function findResembling(database: Database, search: Search): Promise<Found | undefined> {
   return withPatience(database, async (queries) => {
     for (const likeness of likenesses) {
@@ -122,7 +122,7 @@ function findResembling(database: Database, search: Search): Promise<Found | und
   })
 }
 
-/** Runs statements whose time is set within; one that takes longer was no search that found nothing, but none at all. */
+/** Runs statements with a timeout; a timeout is an error, not an empty result. */
 async function withPatience<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(work)
@@ -133,7 +133,7 @@ async function withPatience<T>(database: Database, work: (queries: Queries) => P
 
 type InTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `max` pieces of work of a workspace at once; the others wait in line, and are BUSY when that takes too long. */
+/** Runs at most `max` pieces of work of a workspace at once; others wait in line, and fail with BUSY if that takes too long. */
 function inTurn(max: number): InTurn {
   const running = new Map<number, number>()
   const lines = new Map<number, (() => void)[]>()
@@ -176,7 +176,7 @@ function inTurn(max: number): InTurn {
 
 async function findContaining(database: Database, search: Search): Promise<Found> {
   const nothing = { count: 0, ids: [] }
-  // Letters and digits that a database of any locale has in its index.
+  // Letters and digits that are in the index with any database locale.
   if (/[a-z0-9]{3}/.test(search.term)) {
     const [found] = await database.rows(medicinesContaining, { ...search, pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%` })
     return found ?? nothing

@@ -1,4 +1,4 @@
-// Where a clinic is and who works there: the ids that whatever asks for a day or books in it begins with.
+// The locations and practitioners of a clinic: the ids that are needed to request a day or to book.
 
 import { choice, flag, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'

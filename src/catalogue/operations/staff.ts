@@ -1,4 +1,4 @@
-// What an operator does with staff: sees all of them, and says who of those added through the API is a member.
+// Operations on staff: list them, and confirm the membership of those added through the API.
 
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'

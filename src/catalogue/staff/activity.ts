@@ -6,7 +6,7 @@ import { noteActivity } from './queries.ts'
 /** When staff last acted, kept in memory until it is written. */
 export interface StaffActivity {
   acted(workspaceId: number, userId: number, now: Instant): void
-  /** Called by a tick and at the end. */
+  /** Called periodically and at the end. */
   write(): Promise<void>
 }
 

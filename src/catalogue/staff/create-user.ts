@@ -1,4 +1,4 @@
-// POST /v1/users: adds a member of staff, who is invited until an operator says that they accepted.
+// POST /v1/users: adds a member of staff, with the status invited until an operator confirms that they accepted.
 
 import type { Static } from 'typebox'
 import { type Route, route } from '../../contract/route.ts'
@@ -72,7 +72,7 @@ function readMember(body: Static<typeof NewMember>) {
   }
 }
 
-/** Returns the id of the new member; throws what the fields name and there is not, and an address that is taken. */
+/** Returns the id of the new member; throws if a field names something that does not exist, or the address is taken. */
 async function add(database: Database, workspaceId: number, fields: MemberFields, author: { createdBy: number | null; now: Instant }): Promise<number> {
   const [added] = await database.rows(addMember, { workspaceId, ...fields, emailNormalised: normalisedEmail(fields.email), ...author })
   if (added?.locationsFound !== fields.addressIds.length) throw problem('ADDRESS_NOT_FOUND')

@@ -1,3 +1,3 @@
-/** How a person belongs to the staff; only active members act and are booked. */
+/** A person's membership of the staff; only active members can act and be booked. */
 export const memberships = ['active', 'inactive', 'invited'] as const
 export type Membership = (typeof memberships)[number]

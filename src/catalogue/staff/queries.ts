@@ -20,7 +20,7 @@ const memberColumns = {
   lastActiveAt: 'timestamptz?',
 } as const
 
-/** A member of staff as the database shows one. */
+/** A member of staff as the database returns one. */
 export type StaffRow = RowOf<typeof memberColumns>
 
 const member = `u.id, u.display_name as name, u.prefix, u.status, u.email, u.country_code as "countryCode", u.phone_number as "phoneNumber",
@@ -37,7 +37,7 @@ const withPractice = `
   left join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
   left join public_profiles f on f.workspace_id = u.workspace_id and f.user_id = u.id and f.published`
 
-// A practitioner who has left is still listed where they worked (CAT-18); one who has moved is not.
+// A practitioner who has left is still listed at their former locations (CAT-18); one who has moved is not.
 const whoWorksThere = `
   where u.workspace_id = :workspaceId
     and (
@@ -108,7 +108,7 @@ export const configuredRoles = statement(
   order by name`,
 )
 
-/** Adds a member of staff, unless a location or role named is missing or another member has the address. */
+/** Adds a member of staff, unless a named location or role is missing or another member has the address. */
 export const addMember = statement(
   'add_member',
   {
@@ -160,7 +160,7 @@ export const addMember = statement(
 
 export const noteActivity = statement('note_activity', { takes: timesToWrite }, writingLastTimes('users', 'last_active_at'))
 
-/** Sets the membership of a member that no clinic file describes; one who accepted an invitation has shown the address to be theirs. */
+/** Sets the membership of a member that no clinic file describes; accepting an invitation verifies their address. */
 export const setMembership = statement(
   'set_membership',
   { takes: { workspaceId: 'bigint', userId: 'bigint', membership: narrowed<Membership>('text') }, returns: { id: 'bigint' } },

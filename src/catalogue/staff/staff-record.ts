@@ -9,7 +9,7 @@ export const RoleRecord = named('Role', {
   displayName: text('The name people see.', 'Reception'),
 })
 
-/** A member of staff as the API shows one (CAT-16). */
+/** A member of staff in the API (CAT-16). */
 export const StaffRecord = named('StaffMember', {
   id: id('The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.', 3),
   name: text('Name among the staff.', 'Asha Rao'),
@@ -31,7 +31,7 @@ export const StaffRecord = named('StaffMember', {
   ),
 })
 
-/** A session sees neither how staff are reached nor when they were there (A-019). */
+/** A session sees neither the contacts of staff nor when they were active (A-019). */
 export function staffView({ appointmentSystem, verified, lastActiveAt, ...member }: StaffRow, showsContact: boolean) {
   return {
     ...member,
@@ -39,7 +39,7 @@ export function staffView({ appointmentSystem, verified, lastActiveAt, ...member
     roleNames: member.roles.map(({ name }) => name),
     appointmentSystemType: appointmentSystem,
     isVerified: verified,
-    // The one time without an offset (A-083).
+    // The only time without an offset (A-083).
     lastActive: showsContact && lastActiveAt !== null ? isoAt('UTC', lastActiveAt).slice(0, -'+00:00'.length) : null,
   }
 }

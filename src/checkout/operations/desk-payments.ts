@@ -1,4 +1,4 @@
-// What the desk does with money: takes what is owed for visits, tokens and session packs, corrects mistakes, and gives back what it took.
+// Money at the desk: payments for visits, tokens and session packs, corrections, and refunds.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { placeMeant } from '../../catalogue/named-things.ts'
@@ -69,7 +69,7 @@ async function noted(context: InWorkspace<Configured>, payable: PayableName, { m
   return shownPayment(context, taken)
 }
 
-// A token's id may be that of a visit too, so that it does not say whose the token is.
+// A token's id may also be that of an appointment, so it does not identify whose token it is.
 const aboutOf = (kind: PayableName['kind']) => (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
 
 function paying<Name extends string>(name: Name, kind: PayableName['kind'], description: string, whose: string) {

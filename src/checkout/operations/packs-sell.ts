@@ -1,4 +1,4 @@
-// Session packs at the desk: what is on sale for a patient, and selling one, paid there or left unpaid (TILL-04).
+// Session packs at the desk: those on sale for a patient, and selling one, paid there or left unpaid (TILL-04).
 
 import { note } from '../../audit/audit.ts'
 import { bookerOf } from '../../booking/booker.ts'
@@ -19,7 +19,7 @@ import { paidAtOnce, payingMembers } from './paid-at-once.ts'
 
 const where = optional(id('The location that sells it, by whose country the price is; the only one of the clinic when omitted.'))
 
-/** Throws a Problem where the location is not there, or is not said and there are several. */
+/** Throws a Problem if the location does not exist, or is omitted and there are several. */
 function sellerOf(locations: readonly Location[], addressId: number | undefined): Location {
   const [only, another] = locations
   const found = addressId === undefined ? (another ? undefined : only) : locations.find(({ id: one }) => one === addressId)

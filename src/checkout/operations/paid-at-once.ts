@@ -1,4 +1,4 @@
-// What is booked at the desk and paid there at once, in the transaction that books it.
+// Bookings at the desk that are paid immediately, in the same transaction.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { id, optional, text } from '../../contract/schemas.ts'
@@ -18,11 +18,11 @@ export const payingMembers = {
 interface Paid {
   paidBy?: string | undefined
   takenByUserId?: number | undefined
-  /** Where it was taken, of what is booked at no location. */
+  /** Where it was taken, for a booking without a location. */
   locationId?: number | undefined
 }
 
-/** Notes the payment where there is one; whoever may not take money is refused, and then nothing is booked either. */
+/** Records the payment if there is one; without the right to take money it is refused, and nothing is booked. */
 export async function paidAtOnce(context: InWorkspace<Configured>, payable: PayableName, { paidBy, takenByUserId, locationId }: Paid): Promise<void> {
   if (paidBy === undefined) return
   const { configurations, clock, workspaceId, actor, rights } = context

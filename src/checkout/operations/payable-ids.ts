@@ -1,4 +1,4 @@
-// What money is for, by its id: one of three.
+// The payable of money, by its id: one of three.
 
 import { id, nullable } from '../../contract/schemas.ts'
 

@@ -1,4 +1,4 @@
-// The books of gateways beside the service's own.
+// Compares the books of gateways with the service's own.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, currency, integer, list, nullable, number, object, optional, text } from '../../contract/schemas.ts'

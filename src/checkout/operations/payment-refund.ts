@@ -1,4 +1,4 @@
-// An operator gives a payment back that the clinic kept.
+// An operator refunds a payment that the clinic kept.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { number, object, optional, text } from '../../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// What an operator hands to whoever keeps the clinic's books: payments online of some days, by place and currency.
+// A statement for the clinic's accountant: online payments of a period, by place and currency.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
@@ -11,7 +11,7 @@ import { statementOf } from '../statement.ts'
 
 const entriesMax = 50_000
 
-/** What tables and CSV have of a statement, in their order. */
+/** The columns of a statement in tables and CSV, in order. */
 export const statementColumns = {
   totals: ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'],
   entries: ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'],

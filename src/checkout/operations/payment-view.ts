@@ -1,4 +1,4 @@
-// A payment as operators see it: the payment session, and how what it pays for stands.
+// A payment as operators see it: the payment session, and the state of what it pays for.
 
 import { choice, currency, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
@@ -45,7 +45,7 @@ export const payment = {
   ),
 }
 
-/** A payment as it is shown at an instant, its times by the clock of a zone. */
+/** A payment as shown at an instant, with local times of a timezone. */
 export function paymentView(row: RowOf<typeof latestPayments.returns>, { now, timezone }: { now: Instant; timezone: string }) {
   const { sessionRef, paysFor, state, paymentStatus, amountMinor, currency, gateway, gatewayId, heldUntil, createdAt, changedAt } = row
   return {

@@ -1,4 +1,4 @@
-// What an operator looks at of payments online: the payment sessions, how they stand, and the books.
+// Operations on online payments: payment sessions, their states, and the books.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { choice, integer, list, number, object, optional, text, timestamp } from '../../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// A walk-in at the desk gets a token, and pays for it where they do so at once: by the rules and with the records of the API.
+// Gives a token to a walk-in patient at the desk, and records an immediate payment: with the rules and records of the API.
 
 import { bookerOf } from '../../booking/booker.ts'
 import { bookingMembers } from '../../booking/booking-members.ts'

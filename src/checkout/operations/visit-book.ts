@@ -1,4 +1,4 @@
-// Staff book a visit, and take what it costs where it is paid at once: by the rules and with the records of the API's booking.
+// Staff book a visit, and record an immediate payment: with the rules and records of the API's booking.
 
 import { bookVisit } from '../../appointments/book.ts'
 import { listedVisitOf } from '../../appointments/operations/visit-show.ts'

@@ -1,4 +1,4 @@
-// Why a practitioner can be booked at a time, or cannot; and the next times that can.
+// Why a practitioner can or cannot be booked at a time; and the next available times.
 
 import type { ExplainedTime } from '../../availability/explain.ts'
 import { availabilityExplain } from '../../availability/operations/explain.ts'
@@ -10,7 +10,7 @@ import { idOf } from './typed.ts'
 
 type ShownTime = Omit<ExplainedTime, 'from' | 'to'> & { from: string; to: string }
 
-/** Times that follow each other for the same reason as one row; with offsets where the clocks change. */
+/** Consecutive times with the same reason, as one row; with offsets if the clocks change. */
 function tableOf(times: readonly ShownTime[]): Table {
   const groups: ShownTime[][] = []
   for (const time of times) {
@@ -21,7 +21,7 @@ function tableOf(times: readonly ShownTime[]): Table {
   const offsets = new Set(times.flatMap(({ from, to }) => [from, to].map((iso) => iso.slice(-6))))
   const rows = groups.map((group) => {
     const [first, last] = [group[0] as ShownTime, group.at(-1) as ShownTime]
-    // What the clocks jump over has none.
+    // Times that the clocks jump over have no offset.
     const isChanging = offsets.size > 1 && first.from !== last.to
     const shown = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
     const [from, to] = [shown(first.fromClock, first.from), shown(last.toClock, last.to)]

@@ -1,4 +1,4 @@
-// Writing all the database holds to a file, and filling an empty database from it.
+// Writes a whole database to a file, and fills an empty database from it.
 
 import { backup, restore } from '../../backup/operations/backup.ts'
 import { origin } from '../from-package.ts'

@@ -1,4 +1,4 @@
-// What an operator sees of the calendars that practitioners keep elsewhere, and does with them. Where they are is named by the clinic file.
+// Commands for practitioners' external calendars. The clinic file has their addresses.
 
 import { calendarImport, calendarList, calendarRefresh } from '../../calendars/operations/calendars.ts'
 import { calendarBytesMax } from '../../calendars/read-calendar.ts'

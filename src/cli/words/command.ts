@@ -1,12 +1,12 @@
-// What the command line adds to an operation. A command has its name, help, options and JSON from the operation; words for people are
-// here alone.
+// What the command line adds to an operation. The operation determines name, help, options and JSON of its command; only texts for people
+// are here.
 
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Unchanging } from '../../contract/route.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { TerminalProblem } from '../terminal-problem.ts'
 
-/** An operation, and others that differ in their names alone. */
+/** An operation, and others that differ only in name. */
 export type AndAlike<Declared extends { name: string }> = Omit<Declared, 'name'> & { name: string }
 
 /** Rows for people. */
@@ -15,35 +15,35 @@ export interface Table {
   rows: readonly object[]
 }
 
-/** A result for people; parts are set apart by an empty line. */
+/** A result for people; parts are separated by an empty line. */
 export type Shown = string | Table | readonly (string | Table)[]
 
 /** The file or pipe that a command opens as source or target. */
 export interface FileWords {
   description: string
-  /** What is to be named, in the sentence that refuses something else: `a CSV file`. */
+  /** What the file should be, for the error message: `a CSV file`. */
   what: string
   /** The option that names it; without one, it is the last argument of the command. */
   option?: string
-  /** Whether `-` stands for standard input or output. */
+  /** Whether `-` means standard input or output. */
   allowsPipe?: true
 }
 
-/** How a member of the input is typed, where that does not follow from its schema. */
+/** How a member of the input is typed, if that does not follow from its schema. */
 export interface MemberWords {
-  /** In place of the member's own name: `yes` for `--yes`. */
+  /** Replaces the member's own name: `yes` for `--yes`. */
   name?: string
-  /** In place of the schema's description. */
+  /** Replaces the schema's description. */
   description?: string
-  /** What stands for an argument in a sentence that names the command, where that is not its name: `NAME`. */
+  /** The placeholder for an argument in a sentence with the command, if it is not its name: `NAME`. */
   placeholder?: string
-  /** What stands for the value in the help: `duration`. */
+  /** The placeholder for the value in the help: `duration`. */
   value?: string
   /** The default as it is typed. */
   default?: string
-  /** Reads what is typed; throws an TerminalProblem for what it does not understand. */
+  /** Parses what is typed; throws a TerminalProblem if it cannot. */
   read?(typed: string): unknown
-  /** A file is typed, `-` for standard input, and its text of at most so many bytes is the value. */
+  /** A file is typed, `-` for standard input; its text, of at most this many bytes, is the value. */
   contentBytesMax?: number
 }
 
@@ -54,28 +54,30 @@ export interface TypedFiles {
 }
 
 export interface Words<Input = Record<string, unknown>, Output = unknown> {
-  /** The words of the command, where they are not those of the operation's name. */
+  /** The words of the command, if they are not those of the operation's name. */
   typed?: string
-  /** Members of the input that are arguments, in their order; the others are options. */
+  /** Members of the input that are arguments, in order; the others are options. */
   arguments?: readonly (keyof Input & string)[]
   members?: { [member in keyof Input]?: MemberWords }
   source?: FileWords
   target?: FileWords
-  /** The result is written in JSON to a new file, named by the last argument, or to standard output. */
+  /** The result is written as JSON to a new file, named by the last argument, or to standard output. */
   resultFile?: string
-  /** It can be shown again and again, with `--watch`. */
+  /** It can be shown repeatedly, with `--watch`. */
   isWatchable?: true
-  /** What a person at a terminal is asked first; a script is not. */
+  /** A question to a person at a terminal before the operation; not asked in a script. */
   asksFirst?(input: Input): string
-  /** What is to be said instead of the result, as long as the operation waits for `confirmed`; a person at a terminal is asked. `workspace` as it was typed. */
+  /**
+   * Replaces the result as long as the operation waits for `confirmed`; a person at a terminal is asked. `workspace` is as it was typed.
+   */
   confirmation?(result: Output, input: Input, workspace: string | undefined): TerminalProblem | undefined
-  /** The result for people; a list of objects is a table by itself. */
+  /** The result for people; a list of objects automatically becomes a table. */
   shown?(result: Output, input: Input, files: TypedFiles): Shown
 }
 
 export interface ClinicCommand {
   operation: Operation
-  /** How it is typed, after `clinic`: `key`, `create`. */
+  /** Its words, after `clinic`: `key`, `create`. */
   typed: readonly string[]
   words: Omit<Words, 'typed'>
 }

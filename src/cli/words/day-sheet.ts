@@ -1,9 +1,9 @@
-// The sheet that lies at the reception: the visits of a day on paper, a page for each practitioner and location.
+// A printable sheet for the reception: the visits of a day, with a page for each practitioner and location.
 
 interface SheetVisit {
   from: string
   to: string
-  /** `A-12`; null of a visit with a time. */
+  /** `A-12`; null for an appointment. */
   token: string | null
   patient: string | null
   erased: boolean
@@ -20,7 +20,7 @@ interface SheetVisit {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string)
 
-/** A page of HTML that needs nothing else; times are those of the clinic, with its offset. */
+/** A self-contained HTML page; times are the clinic's, with the offset. */
 export function daySheet(date: string, visits: readonly SheetVisit[]): string {
   const pages = Map.groupBy(visits, ({ doctor, location }) => `${doctor}, ${location}`)
   const sections = [...pages].map(([title, ofPage]) => page(title, date, ofPage)).join('\n')

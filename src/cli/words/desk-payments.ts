@@ -1,4 +1,4 @@
-// What the desk does with money: takes what is owed for visits, tokens and session packs, corrects mistakes, and gives back what it took.
+// Money at the desk: payments for visits, tokens and session packs, corrections, and refunds.
 
 import {
   type DeskPaymentView,
@@ -15,7 +15,7 @@ import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { type AndAlike, command, type MemberWords } from './command.ts'
 import { idOf } from './typed.ts'
 
-/** What was taken less what was corrected, by method and currency: `CASH 700 INR, CARD 500 INR`. */
+/** Payments minus corrections, by method and currency: `CASH 700 INR, CARD 500 INR`. */
 function totals(payments: readonly DeskPaymentView[]): string {
   const sums = Object.groupBy(payments, ({ method, currency }) => `${method} ${currency}`)
   return Object.values(sums)

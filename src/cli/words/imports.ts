@@ -1,4 +1,4 @@
-// Bringing CSV files in, while the service goes on: rows are read and written piece by piece, never all at once.
+// CSV imports while the service is running: rows are read and written in pieces, never all at once.
 
 import { medicinesImport, patientImport } from '../../csv-import/operations/imports.ts'
 import { command } from './command.ts'

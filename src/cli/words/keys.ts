@@ -1,4 +1,4 @@
-// What an operator does with API keys.
+// Commands for API keys.
 
 import { keyCalls, keyLimits } from '../../workspaces/operations/key-calls.ts'
 import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../workspaces/operations/keys.ts'
@@ -9,7 +9,7 @@ import { durationIn, idOf } from './typed.ts'
 const aKey = idOf('a key', 'clinic key list')
 
 function keyText({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
-  // Only a widget key is made without addresses, for the pages of visitors.
+  // Only a widget key is created without addresses, since it is for visitors' pages.
   return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
 }
 
@@ -93,7 +93,7 @@ export const keyCommands = [
       requestsPerMinute: {
         name: 'requests',
         description: "Requests a minute, or 'default' for the installation's limit.",
-        // `usual` is what it was called before.
+        // `usual` is its former name.
         read(typed) {
           if (typed === 'default' || typed === 'usual') return null
           if (/^\d{1,15}$/.test(typed)) return Number(typed)

@@ -1,4 +1,4 @@
-// What an operator sees and does of notices to patients.
+// Commands for notices to patients.
 
 import { noticesPreview, noticesTest } from '../../clinic-file/operations/notice-preview.ts'
 import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../notices/operations/notices.ts'

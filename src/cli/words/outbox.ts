@@ -1,4 +1,4 @@
-// What a sandbox would have sent.
+// The messages that a sandbox would have sent.
 
 import { outboxShow } from '../../messages/operations/outbox.ts'
 import { command } from './command.ts'

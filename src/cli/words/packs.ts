@@ -1,4 +1,4 @@
-// What an operator does with the session packs that patients own.
+// Commands for session packs that patients own.
 
 import { packsOffered, packsSell } from '../../checkout/operations/packs-sell.ts'
 import { packsCorrect, packsGrant, packsShow } from '../../packs/operations/packs.ts'

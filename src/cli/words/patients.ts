@@ -1,4 +1,4 @@
-// What an operator does with one patient's record, and who else did something with it.
+// Commands for a patient's record and its audit.
 
 import { patientShow, patientVisits } from '../../appointments/operations/patient-record.ts'
 import { auditShow } from '../../audit/operations/audit.ts'
@@ -47,7 +47,7 @@ function whatGoesOver({ moved }: { moved: Readonly<Record<string, number>> }): s
   return going.length === 0 ? 'nothing else goes over' : `what goes over: ${going.join(', ')}`
 }
 
-/** One of each, and several. */
+/** The singular and plural of each. */
 const countedWords: Readonly<Record<string, readonly [string, string]>> = {
   visits: ['visit', 'visits'],
   tokens: ['token', 'tokens'],

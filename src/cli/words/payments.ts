@@ -1,4 +1,4 @@
-// What an operator looks at of payments online: the payment sessions, how they stand, and the books.
+// Commands for online payments: payment sessions, their states, and the books.
 
 import { paymentsReconcile } from '../../checkout/operations/payment-reconciling.ts'
 import { paymentsRefund } from '../../checkout/operations/payment-refund.ts'

@@ -1,4 +1,4 @@
-// Running a queue from the command line: staff start and end a shift, call who is next, and take each token through it.
+// Running a queue from the command line: staff start and end a shift, call the next patient, and handle each token.
 
 import type { Static } from 'typebox'
 import { tokenGive } from '../../checkout/operations/token-give.ts'

@@ -7,7 +7,7 @@ import { idOf } from './typed.ts'
 
 const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-/** One of these names the payment. */
+/** One of these identifies the payment. */
 const payment = {
   appointmentId: { ...idOf('a visit', 'clinic visit list'), name: 'visit' },
   visitId: { ...idOf('a token', 'clinic queue show SHIFT'), name: 'token' },

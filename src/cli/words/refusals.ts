@@ -1,4 +1,4 @@
-// What a person is told of a refusal, and the command that leads on.
+// The text of a refusal at a terminal, and the next command.
 
 import { isOperationCode, operationProblems } from '../../values/operation-problems.ts'
 import { filled, type NextOperation, Problem, type ProblemCode } from '../../values/problem.ts'
@@ -6,7 +6,7 @@ import { TerminalProblem } from '../terminal-problem.ts'
 import type { ClinicCommand } from './command.ts'
 import { words } from './words.ts'
 
-/** What to do about a refusal, where a terminal says more than its code does; `{it}` is the command of the operation that leads on. */
+/** What to do about a refusal, where a terminal can say more than the code does; `{it}` is the command of the next operation. */
 const atTheTerminal: Partial<Record<ProblemCode, string>> = {
   BUSY: 'try again in a moment',
   APPOINTMENT_NOT_FOUND: 'look it up: {it}',
@@ -42,7 +42,7 @@ const atTheTerminal: Partial<Record<ProblemCode, string>> = {
   NO_INSTALLATION: 'clinic config shows which database is configured; clinic serve, migrate and restore create an installation in an empty one',
 }
 
-/** A refusal as a terminal tells it, after a command of these words; anything else as it is. */
+/** A refusal in terms of the terminal, after a command with these words; other errors unchanged. */
 export async function worded(error: unknown, typed: readonly string[] = []): Promise<unknown> {
   if (!(error instanceof Problem)) return error
   const { code, details, next, mistakes } = error
@@ -52,14 +52,14 @@ export async function worded(error: unknown, typed: readonly string[] = []): Pro
   return new TerminalProblem(sentence, filled(toDo, { ...details, it: next ? await commandOf(next) : '' }), mistakes)
 }
 
-/** The command of an operation, with what is known of its input. */
+/** The command of an operation, with the known part of its input. */
 async function commandOf({ operation, input }: NextOperation): Promise<string> {
   const found = words.find(({ word }) => operation === word || operation.startsWith(`${word}-`))
   const command = (await found?.load())?.find((candidate) => candidate.operation.name === operation)
   return `clinic ${command ? commandLine(command, input) : operation}`
 }
 
-/** A command as it is typed: with what is known of its input, and a word in capitals for each further argument it needs. */
+/** A command as it is typed: with the known part of its input, and a word in capitals for each further argument. */
 function commandLine({ operation, typed, words: { arguments: names = [], members = {} } }: ClinicCommand, input: Readonly<Record<string, unknown>>): string {
   const { properties, required = [] } = operation.input as { properties: Record<string, { default?: unknown; enum?: unknown }>; required?: string[] }
   const typedName = (name: string) => members[name]?.name ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -10,7 +10,7 @@ const average = (sum: number, count: number) => (count === 0 ? '' : String(Math.
 
 type Figures = Parameters<typeof columnsOf>[0]
 
-/** What a line of the table says of some figures. */
+/** The columns of the table for some figures. */
 function columnsOf(figures: {
   visits: number
   completed: number

@@ -1,4 +1,4 @@
-// The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
+// The sandbox's payment gateway from the command line: its checkouts, and the faults it simulates.
 
 import { sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal, sandboxGatewayList } from '../../payments/operations/sandbox-gateway.ts'
 import { TerminalProblem } from '../terminal-problem.ts'

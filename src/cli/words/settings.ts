@@ -1,4 +1,4 @@
-// What an operator does with the settings of a workspace, which a clinic file describes, and with their versions.
+// Commands for the settings of a workspace, which a clinic file describes, and for their versions.
 
 import type { Change } from '../../clinic-file/changes.ts'
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'

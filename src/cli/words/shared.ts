@@ -1,11 +1,11 @@
-// Words of records that several commands show.
+// Texts of records that several commands show.
 
-/** What is to be paid, and whether it is: `500 INR PAID`. */
+/** The amount and its payment status: `500 INR PAID`. */
 export function paymentText({ payableAmount, currency, paymentStatus }: { payableAmount: number; currency: string; paymentStatus: string }): string {
   return `${payableAmount} ${currency} ${paymentStatus}`
 }
 
-/** Null of an erased patient, and of one who is known by a phone alone. */
+/** Null for an erased patient, and for one with only a phone number. */
 export function patientName({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string | null {
   return [firstName, lastName].filter(Boolean).join(' ') || null
 }

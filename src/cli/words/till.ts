@@ -11,7 +11,7 @@ const aLocation = { ...idOf('a location', 'clinic till list'), name: 'location' 
 const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
 const sumColumns = ['method', 'currency', 'payments', 'taken', 'corrected', 'refunded', 'net'] as const
 
-/** `CASH 700 INR`, as the desk's payments are summed up. */
+/** `CASH 700 INR`, in the format of the desk's totals. */
 const aCount: MemberWords = {
   name: 'count',
   value: "'CASH 700 INR'",

@@ -1,9 +1,9 @@
-// How values are typed on the command line, where it is not as their schema says.
+// How values are typed on the command line, if not as their schema says.
 
 import { TerminalProblem } from '../terminal-problem.ts'
 import type { MemberWords } from './command.ts'
 
-/** An id. As a number it would be cut to the precision of one, and text would become another's. */
+/** An id. As a number it would be cut to double precision, and text might become a different id. */
 export function idOf(what: string, lookUp: string): MemberWords {
   return {
     value: 'id',
@@ -28,7 +28,7 @@ export const jsonObject: MemberWords = {
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A duration, in units of so many milliseconds: `90s`, `30m`, `2h` or `7d`. */
+/** A duration, in units of this many milliseconds: `90s`, `30m`, `2h` or `7d`. */
 export function durationIn(msPerUnit: number): MemberWords {
   return {
     value: 'duration',

@@ -1,4 +1,4 @@
-// A clinic's day from the command line: who comes when, and what becomes of it.
+// A clinic's day from the command line: its visits and their outcomes.
 
 import type { Static } from 'typebox'
 import { blockAdd, blockClose, blockList, blockOpen, blockRemove } from '../../appointments/operations/blocks.ts'
@@ -25,7 +25,7 @@ type Visit = Static<typeof visitList.output>[number]
 
 const aVisit = idOf('a visit', 'clinic visit list')
 
-/** A visit or a token in the words of the terminal. */
+/** A visit or token in terms of the terminal. */
 function told(visit: Visit) {
   const isToken = visit.system === 'QMS'
   const { id, patientId, patient, doctor, location, status, mode, appointmentDate, fromDateTimeTs, toDateTimeTs } = visit
@@ -71,7 +71,7 @@ const counting = (count: number, what: string) => `${count} ${what}${count === 1
 
 const callOff = 'cancel what is not meant to be kept: clinic visit cancel ID, of a token clinic queue cancel SHIFT TOKEN'
 
-/** Whether the patient is still awaited. */
+/** Whether the patient is still expected. */
 function isToCome({ status }: { status: string }): boolean {
   return ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED'].includes(status)
 }
@@ -92,7 +92,7 @@ const clockOf = (time: string) => time.slice(11, 16)
 const stretch = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }) =>
   `${clockOf(fromDateTimeIso)}-${clockOf(toDateTimeIso)}`
 
-/** A line for each practitioner of a day: what is free and how many come. */
+/** A row for each practitioner of a day, with free times and number of visits. */
 function dayShown({ date, timezone, doctors }: Day): Shown {
   if (doctors.length === 0) return `no practitioner works on ${date}`
   const rows = doctors.map((column) => ({ doctor: column.doctorName, ...columnShown(column) }))
@@ -113,7 +113,7 @@ function columnShown({ hoursBy, hours, slots, visits, queues, busy }: Day['docto
   }
 }
 
-/** A line for each day of a week; one for each location of a day with several. */
+/** A row for each day of a week; one for each location if a day has several. */
 function weekShown({ doctorName, days }: Static<typeof weekShow.output>): Shown {
   const rows = days.map(({ date, addressId, doctors: [column] }) => ({ date, location: column ? addressId : '', ...(column && columnShown(column)) }))
   const zones = new Set(days.map(({ timezone }) => timezone))
@@ -148,7 +148,7 @@ function blockText({ id, doctor, room, addressId, closingId, reason, fromDateTim
   return `block ${id} of ${doctor ?? room}${where}${closing}, ${minuteText(fromDateTimeIso)} to ${minuteText(toDateTimeIso)}: ${reason}`
 }
 
-/** What is said of visits that a block leaves where they are. */
+/** The text about visits that remain within a block. */
 const staying = (visits: readonly Visit[]) =>
   visits.length === 0 ? [] : [...[listShown(visits, true)].flat(), 'they stay; move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID']
 

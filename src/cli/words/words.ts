@@ -1,14 +1,13 @@
-// What there is to type, by the first word. A command loads what it needs and nothing else, so the commands of a word are loaded when
-// it is typed.
+// All commands, by their first word. A command loads only what it needs, so the commands of a word are loaded when it is typed.
 
 import type { ClinicCommand } from './command.ts'
 
 export interface Word {
   word: string
   alias?: string
-  /** What `clinic help` says of it; of a word that is a command by itself, the summary of its operation. */
+  /** Its text in `clinic help`; for a word that is itself a command, the summary of its operation. */
   summary: string
-  /** The commands of the word, maybe among others. */
+  /** The commands of the word, possibly among others. */
   load(): Promise<readonly ClinicCommand[]>
 }
 

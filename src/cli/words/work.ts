@@ -1,4 +1,4 @@
-// What an operator sees and does of due work.
+// Commands for due work.
 
 import { workList, workRetry } from '../../due-work/operations/work.ts'
 import { command } from './command.ts'

@@ -1,4 +1,4 @@
-// What an operator does with a whole workspace: brings it to what a clinic file describes.
+// Commands for a whole workspace: bring it to the state that a clinic file describes, show it, and delete it.
 
 import { renderUnicodeCompact } from 'uqr'
 import { workspaceDelete } from '../../backup/operations/workspace-removal.ts'

@@ -1,4 +1,4 @@
-// What an import says, whichever operation did it.
+// The texts of an import, for every operation that imports.
 
 import { choice, integer, list, object, text } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
@@ -28,7 +28,7 @@ export const changeList = list(
 
 export const warningList = list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.')
 
-/** What is to be looked at after an import, `stranded` being the visits to come that lie outside the hours since. */
+/** The warnings after an import; `stranded` are the upcoming visits that are now outside the hours. */
 export async function warningsAbout(
   { database, environment, mode }: { database: Database; environment: Environment; mode: 'sandbox' | 'production' },
   { workspaceId, file, deserted, onClosingDays, undone }: Imported,
@@ -43,7 +43,7 @@ export async function warningsAbout(
     ...undone.granted.map((name) => `${name} was granted by hand, and the file takes it away`),
     ...warningsOf(file),
     ...(await describeKeys(database, workspaceId)).filter(isUselessInPages).map(({ id, name }) => `key ${id} (${name}) ${uselessInPages(id)}`),
-    // The command may run elsewhere than the service, so it is no mistake.
+    // The command may run on a different machine than the service, so this is not a mistake.
     ...secretProblems(messages, environment).map(
       (problem) => `${problem} here; where the service runs in production, it refuses messages until this is mended`,
     ),

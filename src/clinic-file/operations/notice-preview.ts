@@ -1,4 +1,4 @@
-// What a notice says, before any patient is told it: shown, and sent to a member of the staff (SETUP-08).
+// Previews a notice before patients get it: shown, and sent to a member of staff (SETUP-08).
 
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
@@ -50,7 +50,7 @@ async function messageOf({ configurations, workspaceId, clock, publicUrl }: Prev
   return filled(textOf(kind, settings), facts)
 }
 
-/** What was typed, as settings; refused as a clinic file with it would be. */
+/** The typed text as settings; refused if a clinic file with it would be. */
 function settingsOf(kind: NoticeKind, { language = defaultLanguage, text: words }: NonNullable<Asked['typed']>): NoticeSettings {
   if (!isLanguage(language)) throw invalid('language must be a tag such as en or pt-BR')
   if (!words) return { language }
@@ -90,7 +90,7 @@ const staffAddress = statement(
   where workspace_id = :workspaceId and id = :id and status = 'active'`,
 )
 
-// A minute and a workspace: what a member tries by hand, and not what fills a mailbox.
+// For each workspace: enough for trying by hand, too few to fill a mailbox.
 const testsPerMinute = 5
 
 export const noticesTest = workspaceOperation({

@@ -1,4 +1,4 @@
-// The settings of a workspace as forms change them: what a clinic file says of it, in versions (SETUP-01 to SETUP-04).
+// The settings of a workspace as forms change them: its clinic file, in versions (SETUP-01 to SETUP-04).
 
 import { Type } from 'typebox'
 import { stringify } from 'yaml'
@@ -115,7 +115,7 @@ interface Asked {
   preview?: { practitioner: string; location: string; date: string }
 }
 
-/** Changes the settings for who asks, within their rights, or says what that would do. */
+/** Changes the settings within the actor's rights, or reports what that would do. */
 async function change(
   context: Setting,
   { withUpcomingVisits, dryRun, preview }: Asked,
@@ -138,7 +138,7 @@ async function change(
     now,
     {
       ...{ dryRun, beganFrom: how.beganFrom, noting: { actor, origin: how.origin, putBack: how.putBack } },
-      // A plan shows what would be refused.
+      // A dry run shows what would be refused.
       withUpcomingVisits: withUpcomingVisits || dryRun,
       publicOrigin: new URL(publicUrl()).origin,
       async look(queries) {
@@ -307,7 +307,7 @@ export const settingsPutBack = workspaceOperation({
     if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
     return change(context, asked, { beganFrom, origin: 'PUT_BACK', putBack: number }, (current) => {
       const wanted = structuredClone(earlier.description)
-      // What is for operators alone stays as it is for others.
+      // Operators' settings remain unchanged by others.
       if (rights) Object.assign(wanted.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
       return JSON.parse(JSON.stringify(wanted)) as ClinicFile
     })

@@ -1,4 +1,4 @@
-// What an operator does with a whole workspace: brings it to what a clinic file describes.
+// Operations on a whole workspace: bring it to the state that a clinic file describes.
 
 import { Type } from 'typebox'
 import { strandedVisits } from '../../appointments/stranded-visits.ts'
@@ -55,7 +55,7 @@ export const workspaceImport = operation({
     const stranded = dryRun || isNew || changes.length === 0 ? 0 : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
     const warnings = await warningsAbout({ database, environment, mode }, imported, stranded)
-    // Ids that a dry run gave are nobody's.
+    // Ids that a dry run assigned do not exist.
     return {
       dryRun,
       outcome,

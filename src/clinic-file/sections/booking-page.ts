@@ -1,4 +1,4 @@
-// The page on which patients book. It is a member of the workspace, and has a widget key of its own from when it is switched on first.
+// The page on which patients book. It is a member of the workspace, and has its own widget key from when it is first enabled.
 
 import type { Static } from 'typebox'
 import { askedOfNewPatients, type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../booking-page/settings.ts'
@@ -79,7 +79,7 @@ const retireBookingPage = statement(
   where workspace_id = :workspaceId and published`,
 )
 
-/** Sessions of a page that is switched off end with its key; one that an operator has deactivated stays so while the page is on. */
+/** Sessions of a disabled page end with its key; a key that an operator has deactivated stays deactivated while the page is on. */
 const keyFollowsPage = statement(
   'key_follows_booking_page',
   { takes: { workspaceId: 'bigint', wasPublished: 'boolean', isPublished: 'boolean' } },
@@ -112,7 +112,7 @@ const described = statement(
   where workspace_id = :workspaceId`,
 )
 
-/** What the page opens its sessions under is called so in lists of keys. */
+/** The name of the page's widget key in lists of keys. */
 const keyName = 'Booking page'
 
 export const bookingPage = {
@@ -128,7 +128,7 @@ export const bookingPage = {
       const row = { workspaceId, published, settings: settings as BookingPageSettings, logo: logo?.bytes ?? null, logoType: logo?.type ?? null }
       const [known] = await queries.rows(keyOfBookingPage, { workspaceId })
       if (known && !(known.isDeleted && published)) await queries.rows(changeBookingPage, row)
-      // A page that was never on needs no key, and so no row.
+      // A page that was never enabled needs no key, and so no row.
       else if (published) {
         const allowedOrigins = publicOrigin === null ? [] : [publicOrigin]
         const made = await createKey(queries, workspaceId, { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null }, now)

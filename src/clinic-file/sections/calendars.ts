@@ -1,4 +1,4 @@
-// Calendars that practitioners keep elsewhere. What they are busy with is theirs: the file says where a calendar is, and no more.
+// External calendars of practitioners. Their content is private: the file only has the address of a calendar.
 
 import type { Static } from 'typebox'
 import { planRefresh, unplanRefresh } from '../../calendars/refresh-work.ts'
@@ -9,7 +9,7 @@ import { mapping, mappings } from '../checking.ts'
 import { closed, formatted, named } from '../words.ts'
 import { describing, type Section, said, states, takesRows } from './section.ts'
 
-/** Each is fetched again and again. */
+/** Each is fetched repeatedly. */
 const calendarsMax = 10
 
 const Calendars = named(
@@ -29,7 +29,7 @@ const Calendars = named(
 /** A member of the practitioner. */
 export const calendarsOfPractitioner = { calendars: optional(Calendars) }
 
-/** What is wrong, on this machine, with the secrets that the calendars of a file name; a sentence each. */
+/** Problems on this machine with the secrets that a file's calendars name; one sentence each. */
 export function calendarSecretProblems({ practitioners }: File, environment: Environment): string[] {
   return Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
     Object.entries(calendars).flatMap(([name, { url = '' }]) => {
@@ -66,7 +66,7 @@ const removeCalendars = statement(
   select id from gone`,
 )
 
-/** What was read of an address stays until another one is read; an attempt that is under way on the old one writes nothing. */
+/** Busy times that were read from an address remain until the new one is read; an attempt in progress on the old address writes nothing. */
 const mergeCalendars = statement(
   'merge_calendars',
   { takes: takesRows, returns: { id: 'bigint', url: 'text?' } },

@@ -1,4 +1,4 @@
-// Ranges of dates on which nothing is worked: of the workspace, of a location, of a practitioner.
+// Ranges of closed dates: of the workspace, of a location, of a practitioner.
 
 import type { Static } from 'typebox'
 import { calendarDate, optional } from '../../contract/schemas.ts'
@@ -36,7 +36,7 @@ interface File {
   practitioners: Record<string, Closable>
 }
 
-/** Whatever can be closed, with its path. */
+/** Everything that can be closed, with its path. */
 function closables<T>(workspace: T, locations: readonly [string, T][], practitioners: readonly [string, T][]) {
   return [
     { path: 'workspace', location: null, practitioner: null, of: workspace },
@@ -58,7 +58,7 @@ function checkRanges(ranges: unknown, path: string, report: Report) {
   }
 }
 
-// Null is equal to nothing, and only plain comparing is done by a hash.
+// Null equals nothing, and only plain equality can use a hash.
 const closingKey = 'coalesce(location_id, 0), coalesce(practitioner_id, 0), first_date, last_date'
 
 const mergeClosings = statement(

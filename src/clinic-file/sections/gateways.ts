@@ -1,4 +1,5 @@
-// Accounts at payment gateways elsewhere. They are written with the workspace; a key is named here and held where the service runs.
+// Accounts at external payment gateways. They are written with the workspace. The file names a key; the key itself is stored where the
+// service runs.
 
 import { optional } from '../../contract/schemas.ts'
 import { gatewayNames } from '../../values/gateway-settings.ts'
@@ -29,7 +30,7 @@ const Razorpay = closed(
   'The account at Razorpay.',
 )
 
-/** Where a workspace is paid; a member of the workspace. */
+/** The payment gateways of a workspace; a member of the workspace. */
 export const gatewaysOfWorkspace = {
   gateways: optional(
     closed(
@@ -51,6 +52,6 @@ export const gateways = {
     report('workspace.paymentGateway', `has no account at ${name}: describe it as workspace.gateways.${name}`)
   },
 
-  // With the row of the workspace.
+  // Written with the row of the workspace.
   async write() {},
 } satisfies Section<unknown>

@@ -1,4 +1,4 @@
-// When a practitioner works at a location: weekly hours, and dates on which other hours hold.
+// When a practitioner works at a location: weekly hours, and dates with different hours.
 
 import type { Static } from 'typebox'
 import { calendarDate, choice, object, optional } from '../../contract/schemas.ts'
@@ -41,13 +41,13 @@ interface Practice {
   exceptions?: Static<typeof Exception>[]
 }
 
-// An unknown member does not keep hours from being understood.
+// Hours with an unknown member are still checked.
 const isWindow = matcher(object(Window.properties))
 const isWeeklyHours = matcher(object(WeeklyHours.properties))
 
 type PlacedWindow = Static<typeof Window> & { path: string }
 
-// Clock text of this form compares as time does.
+// Clock texts of this form compare as times do.
 
 function checkOrder(windows: readonly PlacedWindow[], report: Report) {
   for (const { from, to, path } of windows) {
@@ -55,7 +55,7 @@ function checkOrder(windows: readonly PlacedWindow[], report: Report) {
   }
 }
 
-/** No mode is worked twice at once. */
+/** Windows of one mode must not overlap. */
 function checkOverlaps(windows: readonly PlacedWindow[], day: string, report: Report) {
   for (const [index, window] of windows.entries()) {
     const sharedWith = (other: PlacedWindow) => window.modes.find((mode) => other.modes.includes(mode))
@@ -72,7 +72,7 @@ function hourRows({ hours = [], exceptions = [] }: Practice) {
   ]
 }
 
-// Compared as whole rows by a hash: what a plan made on an empty table would compare one by one takes minutes at 15,000 rows.
+// Compared as whole rows by a hash: a plan made for an empty table would compare one by one, which takes minutes at 15,000 rows.
 const hoursRow = "doctor_id, location_id, coalesce(weekday, 0), coalesce(date, 'infinity'), from_minute, to_minute, modes"
 
 const mergeHours = statement(
@@ -134,7 +134,7 @@ const windowOf = (fromMinute: number, toMinute: number, worked: readonly Mode[])
   ...{ from: clockText(fromMinute), to: clockText(toMinute), modes: [...worked] },
 })
 
-/** Days with equal hours are said together, in the order of the first of them. */
+/** Days with equal hours share one entry, in the order of their first day. */
 function addWeekly(practice: Practice, weekday: number, window: Static<typeof Window>) {
   practice.hours ??= []
   const day = weekdays[weekday - 1]

@@ -1,4 +1,4 @@
-// The medicines, where a clinic keeps them in its file. One that leaves them out keeps them by `clinic medicines import`.
+// The medicines, if a clinic keeps them in its file. A clinic whose file leaves them out uses `clinic medicines import`.
 
 import type { Static } from 'typebox'
 import { codePattern, medicineFields, stockMax } from '../../catalogue/medicines/medicine-fields.ts'
@@ -32,7 +32,7 @@ interface File {
   medicines?: Static<typeof Medicines>
 }
 
-/** Locations of these names that have priced medicines, and another currency than described. */
+/** Those of these locations that have priced medicines and a different currency than described. */
 const pricedOtherwise = statement(
   'priced_otherwise',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
@@ -44,7 +44,7 @@ const pricedOtherwise = statement(
   order by l.name`,
 )
 
-/** All medicines with what locations have of them. */
+/** All medicines, with their prices and stock at locations. */
 export const medicines = {
   members: { medicines: optional(Medicines) },
 
@@ -60,7 +60,7 @@ export const medicines = {
     }
   },
 
-  /** Amounts of medicines are in the smallest unit of their location's currency, and a file without medicines does not say them anew. */
+  /** Amounts of medicines are in minor units of their location's currency, and a file without medicines does not restate them. */
   async refuse({ queries, workspaceId }, { locations, medicines }) {
     if (medicines) return
     const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
@@ -81,7 +81,7 @@ export const medicines = {
         unit_price_minor: minorUnits(unitPrice, locations, location),
         quantity: stock,
       }))
-      // A row of its own keeps its id also when no location sells it any more.
+      // Its own row keeps a medicine's id even if no location sells it any more.
       return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
     })
     const { medicines: own, stock } = await replaceMedicines(queries, workspaceId, rows)

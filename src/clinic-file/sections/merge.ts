@@ -1,4 +1,4 @@
-// How a table is brought to what the file says: rows that differ are written and no others, and rows that the file no longer has go.
+// Brings a table to the state of the file: only rows that differ are written, and rows that the file no longer has are removed.
 
 import { type Statement, statement } from '../../db/statement.ts'
 import { takesRows } from './section.ts'
@@ -8,17 +8,17 @@ type Typed = Readonly<Record<string, string>>
 
 interface MergedTable {
   table: string
-  /** The columns by which the file and the table know a row, beside those of what it is `of`. */
+  /** The columns that identify a row in the file and the table, in addition to those of `of`. */
   key: Typed
-  /** What else is said of it. */
+  /** The other columns. */
   says?: Typed
-  /** Rows of the workspace, or of what a practitioner does at a location, which the rows of the file name as `doctor` and `location`. */
+  /** Rows of the workspace, or of practices, which the rows of the file name as `doctor` and `location`. */
   of: 'workspace' | 'practice'
-  /** Rows that the file no longer has: `retired` where others refer to them, by their column `active`. */
+  /** What happens to rows that the file no longer has: `retired` by their column `active`, if other rows reference them. */
   others: 'retired' | 'removed'
 }
 
-/** Declares the statement that merges rows of the file, given as JSON under the names of their columns. */
+/** Declares the statement that merges rows of the file, given as JSON with column names. */
 export function merging(name: string, { table, key, says = {}, of, others }: MergedTable): Statement<Record<never, never>, typeof takesRows> {
   const own = { ...key, ...says }
   const types = (columns: Typed) => Object.entries(columns).map((column) => column.join(' '))
@@ -35,7 +35,7 @@ export function merging(name: string, { table, key, says = {}, of, others }: Mer
   return mergingDescribed(name, { table, described, key: [...ofWhat, ...Object.keys(key)], says: Object.keys(says), others })
 }
 
-/** The same of rows that `described` selects, under the names of their columns in the table. */
+/** The same for rows that `described` selects, with the column names of the table. */
 export function mergingDescribed(
   name: string,
   {
@@ -49,7 +49,7 @@ export function mergingDescribed(
   const retires = others === 'retired'
   const keys = key.join(', ')
   const columns = ['workspace_id', ...key, ...says].join(', ')
-  // What is written of a row that is there: one that was retired is in use again.
+  // The update of an existing row: a retired row becomes active again.
   const written = [...says.map((column) => [column, `excluded.${column}`]), ...(retires ? [['active', 'true']] : [])] as [string, string][]
   const update = `update
   set ${written.map((assigned) => assigned.join(' = ')).join(', ')}

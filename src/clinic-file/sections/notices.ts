@@ -44,7 +44,7 @@ const whatFor: Record<NoticeKind, string> = {
   offer: 'Offer free times to those on the waiting list: without it, none can be offered.',
 }
 
-/** What patients are told of their visits; a member of the workspace. */
+/** The notices to patients about their visits; a member of the workspace. */
 export const noticesOfWorkspace = {
   notices: optional(
     closed(

@@ -1,4 +1,4 @@
-// Practices: what a practitioner does at a location. Length and prices of visits are here; further parts are sections of their own.
+// Practices: a practitioner at a location. Lengths and prices of visits are here; further parts have their own sections.
 
 import type { Static } from 'typebox'
 import { choice, flag, object, optional } from '../../contract/schemas.ts'
@@ -15,7 +15,7 @@ import { merging } from './merge.ts'
 import { describing, type FindPractice, membersOf, ofPractices, type PracticeSection, type Practised, type Section, said, states, unless } from './section.ts'
 import { shifts } from './shifts.ts'
 
-/** The parts of a practice, in the order in which they are written, all after what is here. */
+/** The parts of a practice, in the order in which they are written, all after this section. */
 export const practiceSections = [hours, shifts] as const
 
 const Tier = closed(
@@ -55,7 +55,7 @@ interface File {
   practitioners: Record<string, { at: Record<string, Practice> }>
 }
 
-// An unknown member does not keep a fee from being understood.
+// A fee with an unknown member is still checked.
 const isFee = matcher(object(Fee.properties))
 
 function checkPrices(practice: Mapping, location: Mapping, path: string, report: Report) {
@@ -175,7 +175,7 @@ const description = describing(
   },
 )
 
-/** What practitioners do at locations. */
+/** The practices of practitioners. */
 export const practices = {
   members: {},
 

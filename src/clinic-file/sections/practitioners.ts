@@ -52,7 +52,7 @@ function systemOfBooked(names: readonly string[]): Problem {
   return problem('SYSTEM_OF_BOOKED_CHANGED', {}, { mistakes })
 }
 
-/** Which of these names have been booked in another system than is asked for. */
+/** Those of these names that have bookings in a different system than described. */
 const bookedOtherwise = statement(
   'booked_otherwise',
   { takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' }, returns: { name: 'text' } },
@@ -76,8 +76,8 @@ const columnsOf = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
 const mergePractitioners = statement(
   'merge_practitioners',
   { takes: takesRows, returns: {} },
-  // Not by ON CONFLICT DO UPDATE: it locks every row it meets, as if its key changed (the system is a part of one), and the bookings of
-  // all practitioners would wait for the end of the import.
+  // Not ON CONFLICT DO UPDATE: it locks every row as if its key changed (the system is part of a key), and the bookings of all
+  // practitioners would wait for the end of the import.
   `
   with described as (
     select u.id as user_id, ${columnsOf('d')}
@@ -122,7 +122,7 @@ const described = statement(
   order by p.user_id`,
 )
 
-/** What practitioners have beside what all members of staff have, wherever they work. */
+/** What practitioners have in addition to other members of staff, at all their locations. */
 export const practitioners = {
   members,
 
@@ -181,6 +181,6 @@ export const practitioners = {
     }),
   },
 
-  // Booked since `refuse` looked.
+  // A booking was made after the check in `refuse`.
   violations: { doctor_runs_scheduled_system: () => systemOfBooked([]), doctor_runs_queue: () => systemOfBooked([]) },
 } satisfies Section<File>

@@ -126,7 +126,7 @@ export const profiles = {
 
   description: describing({ profiles: described }, ({ profiles }, { workspace, practitioners }: File) => {
     for (const { practitioner: ofName, isOfWorkspace, published, name, details, ...facts } of profiles) {
-      // A file says of the workspace's own only what is published.
+      // The workspace's own profile appears in a file only if it is published.
       if (isOfWorkspace && published) workspace.publicProfile = { name }
       const practitioner = ofName === null ? undefined : practitioners[ofName]
       const hasDetails = Object.keys(details).length > 0
@@ -140,7 +140,7 @@ export const profiles = {
     profile: states('profiles', {
       name: "coalesce(u.name, 'workspace')",
       facts: 'p.name, p.specialization, p.qualification, p.experience, p.profile_image_url, p.published, p.details',
-      // Of those who left the file only a draft remains.
+      // A practitioner who was removed from the file keeps only a draft.
       source: `public_profiles p
   left join ${nameIn('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId`,

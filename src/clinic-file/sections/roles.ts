@@ -48,7 +48,7 @@ const described = statement(
   order by id`,
 )
 
-/** What members of staff can be, by name. */
+/** The roles of staff, by name. */
 export const roles = {
   members: { roles: optional(Roles) },
 

@@ -1,5 +1,5 @@
-// What a section of the clinic file consists of. Each is one file of this folder and one line of a list: `../sections.ts`, or for what
-// is said of a practitioner at a location, the one in `practices.ts`.
+// The interface of a section of the clinic file. Each section is one file in this folder and one line in a list: in `../sections.ts` or,
+// for parts of a practice, in `practices.ts`.
 
 import type { TProperties } from 'typebox'
 import type { RowsOfParts } from '../../db/combined-statement.ts'
@@ -9,35 +9,35 @@ import type { Instant } from '../../values/clinic-time.ts'
 import type { Problem } from '../../values/problem.ts'
 import type { Mapping, Report } from '../checking.ts'
 
-/** Where a section writes: inside the transaction of the import, which holds the row of the workspace. */
+/** Where a section writes: inside the transaction of the import, which has the row of the workspace locked. */
 export interface Target {
   queries: Queries
   workspaceId: number
   now: Instant
-  /** Origin of the pages of the service; null where nobody said it. */
+  /** The origin of the service's pages; null if unknown. */
   publicOrigin: string | null
 }
 
-/** Returns the names of one kind with their ids, in the order of the ids. Staff whom no file has described have no name. */
+/** Returns the names of one kind with their ids, ordered by id. Staff whom no file has described have no name. */
 export type IdsStatement = Statement<{ readonly name: 'text' | 'text?'; readonly id: 'bigint' }, { readonly workspaceId: 'bigint' }>
 
 /**
- * Returns everything of one kind that is in use, by name, each with a text that changes when anything of it does. What stands there
- * before an import and after it is compared: that is what the import says it changed.
+ * Returns everything of one kind that is in use, by name, each with a text that changes whenever it does. The import reports the
+ * differences between the results before and after it.
  */
 export type StatesStatement = Statement<{ readonly name: 'text'; readonly state: 'text' }, { readonly workspaceId: 'bigint' }>
 
-/** How many of a kind were written, where that says enough. */
+/** How many of a kind were written, where the numbers are enough. */
 export interface Counted {
   added: number
   changed: number
   removed: number
 }
 
-/** How a section describes what there is: the statements it reads by, all of which are sent as one, and what their rows say. */
+/** How a section describes the present state: its statements, which are all sent as one, and what their rows mean. */
 export interface Description<File> {
   statements: Readonly<Record<string, Statement>>
-  /** Adds its part to a file that has the parts of the sections before it. */
+  /** Adds its part to a file that already has the parts of the sections before it. */
   describe(rows: RowsOfParts<Record<string, Statement>>, file: File): void
 }
 
@@ -49,61 +49,61 @@ export function describing<File, const Statements extends Readonly<Record<string
   return { statements, describe: describe as Description<File>['describe'] }
 }
 
-/** Members of a file without those of which nothing is said. */
+/** A copy without the members that are null or undefined. */
 export function said<Members extends object>(members: Members): { [name in keyof Members]?: NonNullable<Members[name]> } {
   const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(given) as { [name in keyof Members]?: NonNullable<Members[name]> }
 }
 
-/** Those of a flag, or of a list, that differ from what is meant where they are left out. */
+/** The value unless it is the default, which a file leaves out. */
 export const unless = <T>(usual: T, value: T): T | undefined => (value === usual ? undefined : value)
 export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list])
 
-/** A section; `File` is what it needs to know of the whole file. */
+/** A section; `File` is the part of the file that it needs. */
 export interface Section<File> {
-  /** The members it adds to the file; none where they are part of another section. */
+  /** The members it adds to the file; none if they are part of another section. */
   members: TProperties
-  /** Reports what a schema cannot say. The file may have other mistakes too. */
+  /** Reports mistakes that a schema cannot express. The file may have other mistakes too. */
   check?: (file: Mapping, report: Report) => void
-  /** Throws a `Problem` where what is stored forbids what the file says. No section has written yet. */
+  /** Throws a `Problem` if stored data prevents what the file says. No section has written yet. */
   refuse?: (target: Target, file: File) => Promise<void>
   /**
-   * Brings its tables to what the file says. Only what differs is written, so that importing a file twice changes nothing, not even
-   * the configuration's version; what the file no longer names is retired: rows that bookings refer to are switched off, never removed.
-   * Returns how many it wrote of kinds that have no `states`, being too many to be read twice.
+   * Brings its tables to the state of the file. Only differences are written, so importing a file twice changes nothing, not even the
+   * configuration's version. Things that the file no longer names are retired: rows that bookings reference are deactivated, never removed.
+   * Returns the counts for kinds without `states`, which are too large to be read twice.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
   write: (target: Target, file: File) => Promise<Readonly<Record<string, Counted>> | void>
-  /** The other way round: its part of the file that describes what its tables hold. */
+  /** The reverse: describes the contents of its tables as its part of the file. */
   description?: Description<File>
-  /** How what it writes is compared, by kind. */
+  /** How its kinds are compared, by kind. */
   states?: Readonly<Record<string, StatesStatement>>
-  /** How the names it gives are looked up, by their kind. */
+  /** How the names that it defines are looked up, by kind. */
   ids?: Readonly<Record<string, IdsStatement>>
-  /** What the violation of a constraint means, by the name of the constraint. */
+  /** The problem for a violated constraint, by the name of the constraint. */
   violations?: Readonly<Record<string, () => Problem>>
 }
 
-/** What a practitioner does at a location, by their names. */
+/** A practitioner at a location, by their names. */
 export interface Practised<Practice> {
   doctor: string
   location: string
   practice: Practice
 }
 
-/** A section that is part of every practice; `Practice` is what it needs to know of one. */
+/** A section that is part of every practice; `Practice` is the part of one that it needs. */
 export interface PracticeSection<Practice> {
   members: TProperties
   check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
-  /** As a section does, given all practices of the file. */
+  /** As in a section, with all practices of the file. */
   write: (target: Target, practices: readonly Practised<Practice>[]) => Promise<void>
-  /** As a section has, given how a practice of the file is found by its names. */
+  /** As in a section, with a function that finds a practice of the file by its names. */
   description: Description<FindPractice<Practice>>
   states?: Readonly<Record<string, StatesStatement>>
   ids?: Readonly<Record<string, IdsStatement>>
 }
 
-/** A practice of the file that is described; undefined for one that is not in use. */
+/** A practice of the described file; undefined for one that is not in use. */
 export type FindPractice<Practice> = (names: { doctor: string | null; location: string }) => Practice | undefined
 
 interface WithMembers {
@@ -118,12 +118,12 @@ export function membersOf<const S extends readonly WithMembers[]>(sections: S): 
   return Object.assign({}, ...sections.map(({ members }) => members))
 }
 
-/** What every statement of a section takes: its rows as one list. */
+/** The parameters of every statement of a section: its rows as one list. */
 export const takesRows = { workspaceId: 'bigint', rows: 'jsonb' } as const
 
 /**
- * Declares how a kind is compared: `name` are the columns that name one, `facts` what is said of it, in the rows of `source`. Several
- * rows of one name are one state.
+ * Declares how a kind is compared: the columns `name` identify a thing, `facts` are its content, in the rows of `source`. Several rows with
+ * one name are one state.
  */
 export function states(kind: string, { name, facts, source }: { name: string; facts: string; source: string }): StatesStatement {
   return statement(
@@ -138,8 +138,8 @@ export function states(kind: string, { name, facts, source }: { name: string; fa
 }
 
 /**
- * The `name` of what an id stands for, to be joined. Looked up one by one: what the planner makes of a plain join before it has counted
- * the tables compares each row with each.
+ * Joins the `name` for an id. Looked up one by one: for a plain join, the planner compares each row with each until it has statistics for
+ * the tables.
  */
 export function nameIn(table: 'users' | 'locations', alias: string, id: string): string {
   const [row] = id.split('.')

@@ -1,4 +1,4 @@
-// Session packs on sale. What patients own was sold on terms of its own and is not touched by what the file says later.
+// Session packs on sale. Packs that patients own keep the terms of their sale, whatever the file says later.
 
 import type { Static } from 'typebox'
 import { currency, flag, integer, optional } from '../../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// Queue shifts of a practitioner at a location: when people come and wait, and how many can.
+// Queue shifts of a practitioner at a location: when patients come and wait, and how many.
 
 import type { Static } from 'typebox'
 import { idsOfShifts } from '../../catalogue/name-queries.ts'
@@ -45,13 +45,13 @@ const timesOf = (shift: Mapping): unknown[] => (shift.date === undefined ? [...l
 
 function checkTimes(shift: Mapping, path: string, report: Report) {
   if ((shift.days === undefined) === (shift.date === undefined)) report(path, 'needs either days or a date')
-  // Clock text of this form compares as time does.
+  // Clock texts of this form compare as times do.
   if (typeof shift.from === 'string' && typeof shift.to === 'string' && shift.from >= shift.to) {
     report(path, `starts at ${shift.from} but ends at ${shift.to}; one across midnight is written as two`)
   }
 }
 
-/** Two shifts of a day cannot be told apart by their tokens, or run at the same time in the same way. */
+/** Two shifts of a day must not have the same tokens, or overlap in the same mode. */
 function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
   const shared = timesOf(shift).find((time) => timesOf(other).includes(time))
   if (shared === undefined) return
@@ -62,7 +62,10 @@ function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mappi
   if (overlaps && modeOf(shift) === modeOf(other)) report(path, `overlaps the shift ${otherName} on ${shared}`)
 }
 
-/** A shift is charged by the fees of its mode; abroad is another price for all shifts or for none, as one currency is billed. */
+/**
+ * A shift is charged by the fees of its mode. Either all shifts or none have a separate price for patients from abroad, since one currency
+ * is billed.
+ */
 function checkFees(practice: Mapping, path: string, report: Report) {
   const fees = listOf(practice.fees).map(mapping)
   const priced = (international: boolean) => new Set(fees.filter((fee) => (fee.international ?? false) === international).map(({ mode }) => mode))

@@ -1,5 +1,5 @@
-// Members of staff, practitioners among them: who they are, how they are reached, their roles and, of those who are no practitioners,
-// where they work. Members that no file has described are left alone.
+// Members of staff, practitioners included: names, contacts, roles and, except for practitioners, their locations. Members whom no file has
+// described are left unchanged.
 
 import type { Static } from 'typebox'
 import { type Membership, memberships } from '../../catalogue/staff/membership.ts'
@@ -13,7 +13,7 @@ import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName
 import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
 import { describing, type Section, said, states, takesRows, unless, unlessEmpty } from './section.ts'
 
-/** What is said of every member of staff. */
+/** The members of every member of staff. */
 export const memberFields = {
   name: line('Name among the staff.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),
@@ -37,7 +37,7 @@ interface File {
   practitioners: Record<string, Static<typeof Member>>
 }
 
-/** Names, roles and addresses of all members, practitioners or not. */
+/** Checks names, roles and addresses of all members, practitioners or not. */
 function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) {
   const ownerOf = new Map<string, string>()
   const members = Object.entries({ staff, practitioners }).flatMap(([section, described]) =>
@@ -79,7 +79,7 @@ function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, 
   }
 }
 
-/** A file may hand an address from one member to another: a member who gets another one lets go of theirs first. */
+/** A file may move an address from one member to another: members whose address changes first release their old one. */
 const releaseEmails = statement(
   'release_emails',
   { takes: takesRows, returns: {} },
@@ -122,8 +122,8 @@ const mergeUsers = statement(
 )
 
 /**
- * Links members with what their row names. Those whom no file describes keep what they have, and so do those who left the file,
- * to be listed where they were.
+ * Links members with what their row names. Members whom no file describes, or who were removed from the file, keep their links, so that
+ * they remain listed where they were.
  */
 function mergeLinks(name: string, links: string, column: string, things: string) {
   return statement(
@@ -149,7 +149,7 @@ function mergeLinks(name: string, links: string, column: string, things: string)
   )
 }
 
-/** What is said of a member `u`, for `states`. */
+/** The facts of a member `u`, for `states`. */
 export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.country_code, u.phone_number, u.profile_pic_url, u.verified,
     array(
       select r.name
@@ -159,7 +159,7 @@ export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.count
       order by r.name
     )`
 
-/** What describes a member `u`, and its columns; whom a file describes has a name. */
+/** The columns that describe a member `u`; a member whom a file describes has a name. */
 export const describedMember = `coalesce(u.name, '') as name, u.display_name as "displayName", u.prefix, u.status as membership, u.email, u.verified, u.country_code as "countryCode",
     u.phone_number as "phoneNumber", u.profile_pic_url as "profilePicUrl",
     array(
@@ -182,7 +182,7 @@ export const describedMemberColumns = {
   roles: 'text[]',
 } as const
 
-/** A member as a file says it. */
+/** A member in the form of a file. */
 export function describedAs({ displayName, prefix, membership, email, verified, ...others }: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
   const { countryCode, phoneNumber, profilePicUrl, roles } = others
   return {
@@ -224,7 +224,7 @@ const idsOfStaff = statement(
   order by u.id`,
 )
 
-/** All members of staff; what only practitioners have is the next section. */
+/** All members of staff; the next section adds what only practitioners have. */
 export const staff = {
   members: { staff: optional(Staff) },
 
@@ -239,7 +239,7 @@ export const staff = {
     await queries.rows(releaseEmails, { workspaceId, rows })
     await queries.rows(mergeUsers, { workspaceId, rows })
     await queries.rows(mergeUserRoles, { workspaceId, rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })) })
-    // Practitioners work where doctor_locations says.
+    // The locations of practitioners are in doctor_locations.
     const places = [
       ...Object.entries(staff).map(([name, { at }]) => ({ name, linked: at })),
       ...Object.keys(practitioners).map((name) => ({ name, linked: [] })),

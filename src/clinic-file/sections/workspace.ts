@@ -1,5 +1,5 @@
-// The workspace itself. Everything else of a file refers to it, so it is written before the sections, and its row keeps two imports of
-// one workspace apart.
+// The workspace itself. Everything else in a file references it, so it is written before the sections, and its row serialises imports of
+// one workspace.
 
 import type { Static } from 'typebox'
 import { features } from '../../contract/route.ts'
@@ -91,16 +91,16 @@ function settingsOf(workspace: Workspace) {
   }
 }
 
-/** A workspace that no one else changes meanwhile. */
+/** A workspace that is locked against other changes. */
 export interface HeldWorkspace {
   workspaceId: number
-  /** Whether there was none of its name. */
+  /** Whether the workspace is new. */
   isNew: boolean
   /** Entitlements that were changed by hand since the last import. */
   byHand: ByHand
 }
 
-/** Finds the workspace or makes it, and holds its row until the transaction ends. */
+/** Finds the workspace or creates it, and locks its row until the transaction ends. */
 export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<HeldWorkspace> {
   const { name } = workspace
   const [made] = await queries.rows(insertWorkspace, { name, ...settingsOf(workspace) })
@@ -110,19 +110,19 @@ export async function holdWorkspace(queries: Queries, workspace: Workspace): Pro
   return { workspaceId: id, isNew: made !== undefined, byHand: entitlementsByHand(entitlements, fileEntitlements) }
 }
 
-/** Holds the row of a workspace that there is, until the transaction ends. Throws WORKSPACE_GONE. */
+/** Locks the row of an existing workspace until the transaction ends. Throws WORKSPACE_GONE. */
 export async function holdKnownWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
   const [row] = await queries.rows(workspaceById, { workspaceId })
   if (!row) throw problem('WORKSPACE_GONE')
   return { workspaceId, isNew: false, byHand: entitlementsByHand(row.entitlements, row.fileEntitlements) }
 }
 
-/** Brings the workspace's own row to what the file says. */
+/** Brings the workspace's own row to the state of the file. */
 export async function writeWorkspace(queries: Queries, workspaceId: number, workspace: Workspace): Promise<void> {
   await queries.rows(changeWorkspace, { workspaceId, ...settingsOf(workspace) })
 }
 
-/** What a workspace keeps of each setting; its column has the same name, in small letters. */
+/** The stored settings of a workspace; each column has the same name, in lower case. */
 const settings = {
   title: 'text',
   timezone: 'text',
@@ -143,11 +143,11 @@ const settingsKept = Object.entries<string>(settings).map(([name, type]) => ({
   type: type.replace('?', ''),
   column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 }))
-// What the file says of entitlements is kept beside what holds, which people change by hand.
+// The file's entitlements are stored beside those in force, which can be changed by hand.
 const settingColumns = [...settingsKept.map(({ column }) => column), 'file_entitlements'].join(', ')
 const settingValues = [...settingsKept, { name: 'entitlements', type: 'text[]' }].map(({ name, type }) => `:${name}::${type}`).join(', ')
 
-/** SQL for a setting as text; null where it is as it would be without the file's word. */
+/** SQL for a setting as text; null if it has its default. */
 function textOf({ column, type }: { column: string; type: string }): string {
   const byDefault: Record<string, string> = { 'text[]': '{}', boolean: 'false' }
   return byDefault[type] === undefined ? `${column}::text` : `nullif(${column}::text, '${byDefault[type]}')`
@@ -204,11 +204,11 @@ const described = statement(
   where id = :workspaceId`,
 )
 
-/** The workspace as a file says it; there has to be one. */
+/** The workspace in the form of a file; it must exist. */
 export const workspaceDescription = describing({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
   if (!row) throw new Error('a workspace that is described does not exist')
   const { name, title, timezone, video, videoLink, paymentMethods, strictPrices, entitlements, ...others } = row
-  // A link alone means an account.
+  // A link without a provider means an account.
   const provider = video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null
   file.workspace = {
     ...{ name, title, timezone },

@@ -1,4 +1,4 @@
-// Bringing CSV files in, while the service goes on: rows are read and written piece by piece, never all at once.
+// CSV imports while the service is running: rows are read and written in pieces, never all at once.
 
 import { flag, id, integer, list, nullable, object, text } from '../../contract/schemas.ts'
 import { databaseProblem } from '../../db/database-problem.ts'
@@ -11,7 +11,7 @@ import { importMedicines } from '../import-medicines.ts'
 import { importPatients } from '../import-patients.ts'
 import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
 
-/** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */
+/** Runs an import on its own long session; `undone` describes the state after a failure: `nothing was imported`. */
 async function withFile<R>({ connect, say, source, progress }: OnDatabase, undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
   const connection = await connect()
   await refuseWithoutInstallation(connection)

@@ -1,4 +1,4 @@
-// A running embedded database seen by a process that does not own it: a backup reads beside the service.
+// Access to a running embedded database from a process that does not own it: a backup reads beside the service.
 
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { holdsDatabase, isPrivate, serverAccount } from './place.ts'
 
 export { holdsDatabase }
 
-/** How to connect to the database of a data directory beside the service that owns it; undefined when no server runs there. */
+/** How to connect to the database in a data directory beside the service that owns it; undefined if no server is running there. */
 export function connectionOfRunningEngine(dataDirectory: string): EmbeddedEngine['connection'] | undefined {
   if (!holdsDatabase(dataDirectory)) return undefined
   const directory = join(realpathSync(dataDirectory), 'postgres')

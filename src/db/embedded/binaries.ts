@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that npm brings: finds the programs of the platform package and makes sure that the
- * account of the server can run them, from a copy where it cannot reach them in node_modules.
+ * The PostgreSQL from npm: finds the programs in the platform package and ensures that the server's account can run them, from a copy if it
+ * cannot reach them in node_modules.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -31,16 +31,16 @@ export interface Binaries {
 }
 
 /**
- * All that the programs get to see of the environment: no PG* variable may change what they do, no
- * locale their words, and no secret of the service belongs there.
+ * The complete environment of the programs: PG* variables must not change their behaviour, nor a locale their messages, and they must not
+ * see secrets of the service.
  */
 export const programEnvironment: Readonly<Record<string, string>> = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
 
 const useServer = 'Set DATABASE_URL to use a PostgreSQL server (version 15 or later) instead.'
 
 /**
- * Programs that `account` (undefined: this process's own) can run.
- * @throws {EngineError} when the platform has none, or cannot run them.
+ * Programs that `account` (undefined: that of this process) can run.
+ * @throws {EngineError} if the platform has none, or cannot run them.
  */
 export function runnableBinaries(dataDirectory: string, account: Account | undefined): Binaries {
   const platform = `${process.platform}-${process.arch}`
@@ -48,7 +48,7 @@ export function runnableBinaries(dataDirectory: string, account: Account | undef
   if (linkLibraries(packageFolder)) {
     const inPlace = run(packageFolder, account)
     if (inPlace.binaries) return inPlace.binaries
-    // A copy helps only where root could run them and the account cannot.
+    // A copy helps only if root can run them and the account cannot.
     const asRoot = account ? run(packageFolder, undefined) : inPlace
     if (!asRoot.binaries) throw new EngineError(`The embedded PostgreSQL cannot run on this system (${asRoot.problem}). ${useServer}`)
   }
@@ -85,8 +85,8 @@ function run(packageFolder: string, account: Account | undefined): { binaries?: 
 }
 
 /**
- * npm packages cannot hold symbolic links: the package lists them, and its install script makes them,
- * unless npm was told to run no scripts. Returns false where they are missing and cannot be made.
+ * npm packages cannot contain symbolic links: the package lists them, and its install script creates them, unless npm runs no scripts.
+ * Returns false if they are missing and cannot be created.
  */
 function linkLibraries(packageFolder: string): boolean {
   const list = readFileSync(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8')
@@ -96,14 +96,14 @@ function linkLibraries(packageFolder: string): boolean {
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
-      // Another start may have made it in this moment.
+      // Another start may have created it at the same time.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
     }
   }
   return true
 }
 
-/** Copies the package so that it appears complete or not at all, also when two starts copy at once. */
+/** Copies the package atomically, even if two starts copy at once. */
 function copyPackage(packageFolder: string, copy: string, account: Account | undefined): void {
   try {
     makePassable(dirname(copy), account)
@@ -122,7 +122,7 @@ function copyPackage(packageFolder: string, copy: string, account: Account | und
   }
 }
 
-/** Copies a tree that every user may read and run: a strict umask at `npm install` must not be copied along. */
+/** Copies a tree so that every user may read and run it: a strict umask during `npm install` must not affect the copy. */
 function copyReadable(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   chmodSync(to, 0o755)

@@ -1,6 +1,6 @@
 /**
- * One database directory and the postmaster (PostgreSQL's first process) that serves it: find, start, end.
- * It is created in creation.ts; who may do what, and when, is decided in engine.ts.
+ * One database directory and its postmaster (PostgreSQL's first process): find, start and end it. creation.ts creates it; engine.ts decides
+ * who may use it, and when.
  *
  *   <dataDirectory>/postgres        what PostgreSQL calls the data directory
  *   <dataDirectory>/postgres.log    its log, at most two files of about 10 MB
@@ -32,9 +32,9 @@ import { isAlive } from './process.ts'
 
 export interface Cluster {
   dataDirectory: string
-  /** `<dataDirectory>/postgres` without symbolic links: the postmaster is recognised by it. */
+  /** `<dataDirectory>/postgres` without symbolic links: identifies the postmaster. */
   directory: string
-  /** Runs the programs; undefined: this process's own account. */
+  /** Runs the programs; undefined: the account of this process. */
   account: Account | undefined
   binaries: Binaries
   /** Further server settings by name. */
@@ -50,10 +50,10 @@ export const databaseName = 'clinic'
 export const socketPort = 5432
 
 const socketName = `.s.PGSQL.${socketPort}`
-/** The kernel's bound on a socket's path, without its closing zero byte. */
+/** The kernel's limit for a socket's path, without its final zero byte. */
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 107
 const logBytesMax = 10_000_000
-/** Far more than a postmaster takes from creating a lock file to writing its id into it. */
+/** Far longer than a postmaster takes between creating a lock file and writing its id into it. */
 const lockFileWriteMs = 5_000
 const pollMs = 20
 
@@ -66,7 +66,7 @@ interface PostmasterFile {
   socketDirectory: string
 }
 
-/** The postmaster.pid of this cluster; undefined when there is none, or it came with a copy of another directory. */
+/** The postmaster.pid of this cluster; undefined if there is none, or if it was copied along with another directory. */
 export function readPostmasterFile(directory: string): PostmasterFile | undefined {
   try {
     const [processId, of, , , socketDirectory, , , status] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
@@ -78,8 +78,8 @@ export function readPostmasterFile(directory: string): PostmasterFile | undefine
 }
 
 /**
- * True when this process is a postmaster of this directory. A process that ended but was not collected by
- * its parent is none. The working directory would be a surer sign, but root in a container may not read it.
+ * True if this process is a postmaster of this directory. A process that has ended but was not yet reaped by its parent does not count. The
+ * working directory would be safer evidence, but root in a container may not read it.
  */
 export function isPostmaster(processId: number, directory: string): boolean {
   if (!isAlive(processId)) return false
@@ -94,8 +94,8 @@ export function isPostmaster(processId: number, directory: string): boolean {
 }
 
 /**
- * A private folder for the socket: in the data directory, or where that path is too long a new one in the
- * system's folder for temporary files. A folder that an earlier postmaster used there is used again.
+ * A private folder for the socket: in the data directory or, if that path is too long, a new one in the system's temporary folder. A folder
+ * that an earlier postmaster used there is reused.
  */
 export function socketDirectoryFor(cluster: Cluster): string {
   const { account } = cluster
@@ -110,13 +110,13 @@ export function socketDirectoryFor(cluster: Cluster): string {
   return folder
 }
 
-/** Removes a folder for temporary files that a stopped, or never started, postmaster leaves; one in use stays. */
+/** Removes a temporary folder that a stopped or failed postmaster has left; a folder in use is kept. */
 export function removeSocketDirectory(cluster: Cluster, folder: string): void {
   if (folder === join(cluster.dataDirectory, 'run')) return
   try {
     rmdirSync(folder)
   } catch {
-    // Not empty, so it is in use; or gone.
+    // It is in use, and so not empty; or already gone.
   }
 }
 
@@ -128,21 +128,21 @@ function fitsSocket(folder: string): boolean {
 
 export interface StartAttempt {
   processId: number | undefined
-  /** Why it gave up; absent when its socket is open, or the attempt was aborted. */
+  /** Why it failed; absent if its socket is open, or the attempt was aborted. */
   failure?: string
-  /** True for what passes: another server still uses the data, or this one was killed. */
+  /** True for temporary causes: another server still uses the data, or this one was killed. */
   mayPass?: boolean
 }
 
 /**
- * PostgreSQL's words for data that another server, or what is left of one, still uses, and for two starts
- * that find the same stale lock file: the second cannot remove it any more.
+ * PostgreSQL's messages if another server, or its remains, still uses the data, and if two starts find the same stale lock file: the second
+ * can no longer remove it.
  */
 const stillInUse = /lock file|shared memory block .* still in use/
 
 /**
- * Starts a postmaster and waits until its socket is open, or it gave up, or `signal` is aborted.
- * It may still be recovering then, and refuse connections.
+ * Starts a postmaster and waits until its socket is open, it has failed, or `signal` is aborted. It may still be recovering then, and
+ * refuse connections.
  */
 export async function startPostmaster(cluster: Cluster, socketDirectory: string, signal: AbortSignal): Promise<StartAttempt> {
   makePrivate(socketDirectory, cluster.account)
@@ -154,7 +154,7 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
     ...cluster.account,
     cwd: '/',
     env: { ...programEnvironment, ...excuseStranger(cluster.directory) },
-    // In a process group of its own: Ctrl-C in the terminal is for the service, which ends it in good order.
+    // In its own process group: Ctrl-C in the terminal goes to the service, which shuts it down properly.
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -184,11 +184,11 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
 }
 
 /**
- * Ends a postmaster of this cluster and waits until it is gone; nothing happens when it is gone already.
- * @throws {EngineError} when it is still there after 40 s.
+ * Ends a postmaster of this cluster and waits until it is gone; does nothing if it is already gone.
+ * @throws {EngineError} if it is still running after 40 s.
  */
 export async function endPostmaster(cluster: Cluster, processId: number): Promise<void> {
-  // SIGINT: open transactions are rolled back, and all is written. SIGQUIT: at once; the next start recovers.
+  // SIGINT: rolls back open transactions and writes everything. SIGQUIT: ends immediately; the next start recovers.
   for (const [signal, patienceMs] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],
@@ -197,7 +197,7 @@ export async function endPostmaster(cluster: Cluster, processId: number): Promis
     try {
       process.kill(processId, signal)
     } catch {
-      return // It ended in this moment.
+      return // It ended at this moment.
     }
     const giveUpAt = performance.now() + patienceMs
     while (performance.now() < giveUpAt) {
@@ -211,7 +211,7 @@ export async function endPostmaster(cluster: Cluster, processId: number): Promis
 function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
   const settings = {
     listen_addresses: '',
-    // A list, in which quotes keep commas and blanks of the path together.
+    // A list; quotes protect commas and blanks in the path.
     unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(socketPort),
@@ -220,10 +220,10 @@ function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The log must hold nothing of a patient: no statements, no parameters, no DETAIL with values of a row, and no
-    // message of an error, some of which quote a value. The service's own log names what failed.
+    // The log must not contain patient data: no statements, no parameters, no DETAIL with a row's values, and no error messages, some of
+    // which quote a value. The service's own log has the failures.
     log_min_messages: 'log',
-    // Deadlocks are told of all the same.
+    // Deadlocks are still reported.
     log_lock_waits: 'on',
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: '0',
@@ -234,9 +234,9 @@ function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
 }
 
 /**
- * After a kill the process id in postmaster.pid may belong to a stranger, for whose sake PostgreSQL would
- * refuse to start. It passes over an id that this variable names, and still refuses while a process of the
- * earlier server is attached to its shared memory; deleting postmaster.pid would lose that second guard.
+ * After a kill, the process id in postmaster.pid may belong to another program, and PostgreSQL would then refuse to start. It ignores an id
+ * that this variable names, and still refuses while a process of the earlier server is attached to its shared memory; deleting
+ * postmaster.pid would remove that second protection.
  */
 function excuseStranger(directory: string): Record<string, string> {
   let processId: number
@@ -248,7 +248,7 @@ function excuseStranger(directory: string): Record<string, string> {
   return isPostmaster(processId, directory) ? {} : { PG_GRANDPARENT_PID: String(processId) }
 }
 
-/** A power cut can leave a lock file empty, which PostgreSQL takes for another start in progress, for ever. */
+/** A power failure can leave an empty lock file, which PostgreSQL would treat as another start in progress for ever. */
 function removeBrokenLockFile(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false })
   if (!file || Date.now() - file.mtimeMs < lockFileWriteMs) return
@@ -261,7 +261,7 @@ export function logFile(cluster: Cluster): string {
   return join(cluster.dataDirectory, 'postgres.log')
 }
 
-/** Keeps the log small: past 10 MB its last 10 MB become `postgres.log.1`, in place of those before. */
+/** Keeps the log small: beyond 10 MB, its last 10 MB become `postgres.log.1` and replace the previous one. */
 export function trimLog(cluster: Cluster): void {
   const log = openLog(cluster)
   try {
@@ -272,14 +272,14 @@ export function trimLog(cluster: Cluster): void {
     const kept = `${logFile(cluster)}.1`
     rmSync(kept, { force: true })
     writeFileSync(kept, last.subarray(0, length), { flag: 'wx', mode: 0o600 })
-    // The server keeps the file open, for appending, so it goes on at the new end.
+    // The server has the file open in append mode, so it continues at the new end.
     ftruncateSync(log)
   } finally {
     closeSync(log)
   }
 }
 
-/** We write the log ourselves, not by the server's logging collector, which bounds no total size. */
+/** We write the log ourselves: the server's logging collector has no limit for the total size. */
 function openLog(cluster: Cluster): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
   const log = openSync(logFile(cluster), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
@@ -287,7 +287,7 @@ function openLog(cluster: Cluster): number {
   return log
 }
 
-/** What a process wrote to the log since `start` (a byte offset); everything since then if its lines carry no id. */
+/** The output of a process in the log since `start` (a byte offset); everything since then if its lines have no id. */
 function readLog(cluster: Cluster, start: number, processId: number | undefined): string {
   const log = openSync(logFile(cluster), 'r')
   const buffer = Buffer.alloc(16_384)
@@ -298,7 +298,7 @@ function readLog(cluster: Cluster, start: number, processId: number | undefined)
   return (own.length > 0 ? own : lines).join('\n')
 }
 
-/** The line of a program's output that says why it ended. */
+/** The line of a program's output that explains why it ended. */
 export function complaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const line = lines.find((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? ''

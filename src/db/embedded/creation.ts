@@ -1,6 +1,5 @@
 /**
- * The first start: makes the files of a database, once, whichever process starts at the same time and whatever is
- * killed in the middle.
+ * The first start: creates the files of a database, exactly once, whichever processes start at the same time or are killed in the middle.
  */
 import { execFile } from 'node:child_process'
 import { closeSync, fsyncSync, lchownSync, mkdtempSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
@@ -16,14 +15,14 @@ const creationWaitMs = 20_000
 const pollMs = 20
 
 /**
- * Creates the database files unless they exist; true when this call did. Safe at any number of starts at
- * once and at a kill at any moment: files appear complete, by a rename, or not at all.
+ * Creates the database files unless they exist; true if this call did. Safe with any number of parallel starts and a kill at any moment:
+ * the files appear atomically, by a rename.
  */
 export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   const { dataDirectory } = cluster
   removeAbandonedDrafts(dataDirectory, 'postgres.new-')
-  // Taking turns spares the machine a second initdb (0.6 s of CPU). Correctness rests on the rename alone,
-  // so a process that waits in vain (a stranger may have got the holder's id) goes ahead.
+  // Taking turns avoids a second initdb (0.6 s of CPU). The rename alone ensures correctness, so a process that waits in vain (another
+  // program may have got the holder's id) proceeds.
   const turn = join(dataDirectory, 'postgres.creating')
   const giveUpAt = performance.now() + creationWaitMs
   while (!holdsDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
@@ -35,7 +34,7 @@ export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** A link that names a process is a lock whose holder can be checked, made in one step. */
+/** A symbolic link that names a process is a lock whose holder can be checked, created in one step. */
 function takeTurn(turn: string): boolean {
   try {
     symlinkSync(ownMark, turn)
@@ -46,7 +45,7 @@ function takeTurn(turn: string): boolean {
   try {
     if (hasEnded(readlinkSync(turn))) rmSync(turn, { force: true })
   } catch {
-    // Released in this moment.
+    // It was released at this moment.
   }
   return false
 }
@@ -55,7 +54,7 @@ function releaseTurn(turn: string): void {
   try {
     if (readlinkSync(turn) === ownMark) rmSync(turn, { force: true })
   } catch {
-    // It was never taken: the database existed.
+    // It was never taken: the database already existed.
   }
 }
 
@@ -64,8 +63,8 @@ async function create(cluster: Cluster): Promise<boolean> {
   const draft = mkdtempSync(join(dataDirectory, `postgres.new-${ownMark}.`))
   try {
     if (account) {
-      // initdb wants a user with a name, which ours lacks: it runs as nobody. It also runs in our group, which
-      // may pass the data directory meanwhile, so no other process of nobody gets in.
+      // initdb needs a user with a name, which our account lacks, so it runs as the user `nobody`. It also runs in our group, which may
+      // pass the data directory during this time, so no other process of `nobody` gets in.
       const nobody = { uid: nobodyId(), gid: account.gid }
       lchownSync(draft, nobody.uid, nobody.gid)
       await initialise(cluster, join(draft, 'postgres'), nobody)
@@ -94,8 +93,8 @@ async function initialise(cluster: Cluster, directory: string, account: Account 
     try {
       await runProgram(initdb, choices, account)
     } catch (error) {
-      // A container may run us under a number without a name. In a user namespace of its own the program
-      // sees itself as nobody, while its files still belong to that number.
+      // In a container, our user id may have no name. In its own user namespace, the program sees itself as `nobody`, while its files still
+      // belong to our user id.
       if (account || !/effective user/.test(String(error))) throw error
       await runProgram('unshare', ['--user', initdb, ...choices], undefined)
     }

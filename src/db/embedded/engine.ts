@@ -1,11 +1,10 @@
 /**
- * The embedded database: a PostgreSQL that npm brings, run on a data directory of our own.
+ * The embedded database: PostgreSQL from npm, running on our own data directory.
  *
- * One service owns a data directory at a time. Ownership is an advisory lock, held by a connection that
- * does nothing else: it ends with the process that holds it, however that process ends, and the name of the
- * connection tells who it is. The postmaster may outlive its service (`kill -9`); the process that gets the lock next
- * takes it over. When the postmaster dies first, its owner learns it at once from that connection and starts
- * another; meanwhile there is no lock, and the owner's mark in `<dataDirectory>/postgres.owner` stands for it.
+ * One service owns a data directory at a time. Ownership is an advisory lock on a dedicated connection: it ends with the process that holds
+ * it, however that ends, and the name of the connection identifies the owner. The postmaster may outlive its service (`kill -9`); the next
+ * process that gets the lock takes it over. If the postmaster dies first, the owner notices immediately by that connection and starts
+ * another one; in between there is no lock, and the owner's mark in `<dataDirectory>/postgres.owner` takes its place.
  */
 import { readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -34,26 +33,26 @@ import { hasEnded, isAlive, ownMark } from './process.ts'
 export { EngineError, EngineInUse, reachableDataDirectory }
 
 export interface EmbeddedEngine {
-  /** What `pg` needs to connect. The host is the folder of the socket; the port only names its file, there is no TCP. */
+  /** The parameters for `pg`. The host is the folder of the socket; the port is only part of its file name, since there is no TCP. */
   connection: { host: string; port: number; user: string; database: string }
-  /** For people, for example 'PostgreSQL 18.4, embedded'. */
+  /** For display, for example 'PostgreSQL 18.4, embedded'. */
   description: string
-  /** Where the data really is; the wanted place may have been out of reach. */
+  /** The actual place of the data; the requested one may have been inaccessible. */
   dataDirectory: string
   /** True when this start created the database. */
   created: boolean
-  /** Process id of the postmaster; another one after a restart. */
+  /** Process id of the postmaster; changes after a restart. */
   postmasterId(): number
-  /** Ends the postmaster in good order, waits until it is gone and gives up ownership. May be called again. */
+  /** Shuts the postmaster down, waits until it is gone and releases ownership. Can be called repeatedly. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedEngineOptions {
-  /** Wanted place, absolute. Other code may put files next to the database, but only once it is open. */
+  /** The requested place, absolute. Other code may put files next to the database, but only once it is open. */
   dataDirectory: string
-  /** True: it may be moved when it is out of reach. False: the operator asked for it. */
+  /** True: another place may be used if it is inaccessible. False: the operator chose it. */
   dataDirectoryIsDefault: boolean
-  /** Told in one sentence what people should know, such as data placed elsewhere or a restart. */
+  /** Receives facts that people should know, a sentence each, such as data in another place or a restart. */
   say: (sentence: string) => void
   /** Further server settings by name, for example `fsync: 'off'` in tests. */
   settings?: Record<string, string>
@@ -62,7 +61,7 @@ export interface EmbeddedEngineOptions {
 interface Ownership {
   /** Holds the lock. */
   client: Client
-  /** What the client talks through. */
+  /** The socket of the client. */
   socket: Socket
   /** Settles when the connection, and with it the lock, has ended. Never rejects. */
   lost: Promise<void>
@@ -71,7 +70,7 @@ interface Ownership {
   serverVersion: string
 }
 
-/** How the postmaster, if any, answers one who wants to own it. */
+/** The answer of the postmaster, if there is one, to a process that wants to own it. */
 type Answer =
   | { is: 'ours'; ownership: Ownership }
   | { is: 'taken'; holder: number }
@@ -79,14 +78,14 @@ type Answer =
   | { is: 'busy' }
   | { is: 'silent'; reason: string }
 
-/** Two numbers that name the lock, in the database `postgres`, where the application has no locks: 'clin', 1. */
+/** The two numbers of the lock, in the database `postgres`, where the application has no locks: 'clin', 1. */
 const ownerLock = '1668049262, 1'
 
 const pollMs = 20
 const connectTimeoutMs = 5_000
-/** For another start to come up, or for what a killed postmaster left behind to end. */
+/** How long to wait for another start, or for the remains of a killed postmaster to end. */
 const patienceMs = 15_000
-/** For the lock of a process that no longer exists to be given up. */
+/** How long to wait until the lock of a dead process is released. */
 const deadHolderPatienceMs = 3_000
 const sayBusyAfterMs = 5_000
 const sayDownAfterMs = 30_000
@@ -95,9 +94,9 @@ const restartPauseMsMax = 2_000
 const trimLogEveryMs = 60_000
 
 /**
- * Opens the embedded database on a data directory and becomes its only owner. Creates the database at the
- * first start (about 1 s); takes over the server that a killed service left running.
- * @throws {EngineError} when that cannot be: in use by another service, out of reach, unable to run here.
+ * Opens the embedded database in a data directory and becomes its only owner. Creates the database at the first start (about 1 s); takes
+ * over the server that a killed service left running.
+ * @throws {EngineError} if that is impossible: in use by another service, inaccessible, or unable to run here.
  */
 export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   if (process.platform === 'win32') {
@@ -117,7 +116,7 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
     }
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).syscall) throw error
-    // The file system's own refusals: disk full, read only, no permission.
+    // Errors of the file system: disk full, read-only, no permission.
     throw new EngineError(
       `The data directory ${options.dataDirectory} cannot be used (${(error as Error).message}). ` +
         'Make room there and let this user write, or set CLINIC_DATA to another directory.',
@@ -166,7 +165,7 @@ async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => v
   }
 }
 
-/** Keeps a postmaster that we own running until `stop`: when it dies, the owner's connection ends, and we start another. */
+/** Keeps our postmaster running until `stop`: when it dies, the owner's connection ends, and we start another one. */
 function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: string) => void): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
   const stopping = new AbortController()
   let current = first
@@ -179,7 +178,7 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
   return { postmasterId: () => current.postmasterId, stop: () => (stopped ??= stop()) }
 
   function watch(): void {
-    // This connection is no reason to keep a process alive that has nothing else to do.
+    // This connection alone must not keep the process alive.
     current.socket.unref()
     void current.lost.then(() => {
       if (stopping.signal.aborted) return
@@ -224,8 +223,8 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
 }
 
 /**
- * Goes round until a postmaster runs and its lock is ours: takes over the one that runs, or starts one.
- * Any number may try at once; what they race for is decided by PostgreSQL's lock files and the lock.
+ * Repeats until a postmaster is running and its lock is ours: takes over a running one, or starts one. Any number of processes may try at
+ * once; PostgreSQL's lock files and the lock decide between them.
  */
 async function takeOwnership(
   cluster: Cluster,
@@ -249,7 +248,7 @@ async function takeOwnership(
     } else if (answer.is === 'taken') {
       if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs) throw inUse(cluster, answer.holder)
     } else if (answer.is === 'busy') {
-      // Recovery takes as long as it takes: minutes after a crash in the middle of much writing.
+      // Recovery has no time limit: it takes minutes after a crash during heavy writing.
       giveUpAt = performance.now() + patienceMs
       if (!saidBusy && waitedMs > sayBusyAfterMs) say('The database is recovering, or ending an earlier run; waiting for it.')
       saidBusy ||= waitedMs > sayBusyAfterMs
@@ -281,7 +280,7 @@ async function takeOwnership(
   }
 }
 
-/** Writes our mark while we hold the lock; gives the lock back if an owner is only between two postmasters. */
+/** Writes our mark while we hold the lock; releases the lock if its real owner is only between two postmasters. */
 function leaveMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
   try {
     if (time === 'first') refuseIfMarked(cluster)
@@ -311,7 +310,7 @@ function markIn(cluster: Cluster): string | undefined {
   }
 }
 
-/** A link that leads nowhere: its text is written and read in one step. */
+/** A symbolic link without a target: its text is written and read in one step. */
 function markFile(cluster: Cluster): string {
   return join(cluster.dataDirectory, 'postgres.owner')
 }
@@ -329,10 +328,10 @@ function runningPostmaster(cluster: Cluster): number | undefined {
   return file && isPostmaster(file.processId, cluster.directory) ? file.processId : undefined
 }
 
-/** Connects to the postmaster that postmaster.pid names, and asks for the lock; with it, makes the database complete. */
+/** Connects to the postmaster in postmaster.pid, and requests the lock; once it has it, completes the database. */
 async function knock(cluster: Cluster): Promise<Answer> {
   const host = readPostmasterFile(cluster.directory)?.socketDirectory
-  // A folder for temporary files may have been emptied since, and the name taken by another process.
+  // The temporary folder may have been emptied since, and the name reused by another process.
   if (!host || !isPrivate(host, cluster.account)) return { is: 'silent', reason: 'there is no socket to reach it' }
   const socket = new Socket()
   const client = new Client({
@@ -346,7 +345,7 @@ async function knock(cluster: Cluster): Promise<Answer> {
     ssl: false,
   })
   const lost = new Promise<void>((resolve) => client.once('end', resolve))
-  // An error also ends the connection, which is what we wait for.
+  // An error also ends the connection, which is the event we wait for.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -371,7 +370,7 @@ async function knock(cluster: Cluster): Promise<Answer> {
   }
 }
 
-/** Only the holder of the lock gets here, so no other process creates it meanwhile. */
+/** Only the holder of the lock gets here, so no other process can create it at the same time. */
 async function createDatabaseIfMissing(client: Client): Promise<void> {
   const found = await client.query('select from pg_database where datname = $1', [databaseName])
   if (found.rowCount === 0) await client.query(`create database ${databaseName} template template0`)
@@ -392,6 +391,6 @@ function trimLogQuietly(cluster: Cluster): void {
   try {
     trimLog(cluster)
   } catch {
-    // A full disk, for example: the next minute tries again, and the database itself reports what matters.
+    // A full disk, for example: the next minute tries again, and the database itself reports serious problems.
   }
 }

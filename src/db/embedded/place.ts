@@ -1,8 +1,8 @@
 /**
- * Where the embedded database keeps its data, and as which system user it runs.
+ * The place of the embedded database's data, and the system user it runs as.
  *
- * PostgreSQL refuses to run as root. A service started by root therefore gives its data to an account
- * of its own, and that account must be able to pass every folder above the data and the binaries.
+ * PostgreSQL refuses to run as root. A service that root starts therefore gives its data to a separate account, which must be able to pass
+ * every folder above the data and the binaries.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ import {
 import { dirname, join } from 'node:path'
 import { hasEnded } from './process.ts'
 
-/** Why the embedded database cannot be used, and the next step, in sentences for people. */
+/** Why the embedded database cannot be used, and what to do, in sentences for people. */
 export class EngineError extends Error {
   override name = 'EngineError'
 }
@@ -40,43 +40,43 @@ export interface Account {
 }
 
 /**
- * The user and group of a database server that root starts. Nobody has this number: `useradd` counts up
- * from 1000, systemd's own ranges begin at 60001, and containers that map 65536 ids still have it.
+ * The user and group of a database server that root starts. This number is not in use: `useradd` counts up from 1000, systemd's own ranges
+ * begin at 60001, and containers that map 65536 ids still have it.
  */
 const serverId = 58_432
 
-/** For what a service of root cannot keep in the project's folder. */
+/** For data that root's service cannot keep in the project's folder. */
 export const sharedFolder = '/var/lib/clinic-scheduling'
 
-/** For containers that take root's privileges away. */
+/** For containers that restrict root's privileges. */
 export const limitedRoot =
   'The database must not run as root, and root may not act for another user here. ' +
   'Run the service as an ordinary user, or set DATABASE_URL to use a PostgreSQL server (version 15 or later).'
 
-/** What may lie in a data directory before its database exists; anything else belongs to another program. */
+/** The files that a data directory may contain before its database exists; others belong to another program. */
 const ownNames = /^(postgres($|[.-])|run$|lost\+found$)/
 
-/** True when a complete database lies in this data directory. */
+/** True if this data directory contains a complete database. */
 export function holdsDatabase(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, 'postgres', 'PG_VERSION'))
 }
 
 /**
- * Where the data directory of an installation is for this user, before or after its first start.
- * It differs from `wanted` only for root, and only for the default place.
+ * The data directory of an installation for this user, before or after its first start. It differs from `wanted` only for root, and only
+ * for the default place.
  */
 export function reachableDataDirectory(wanted: string, isDefault: boolean): string {
   if (!isDefault || process.getuid?.() !== 0 || holdsDatabase(wanted)) return wanted
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 8)
   const moved = join(sharedFolder, name)
-  // Data once placed elsewhere stays there, also when the wanted place becomes reachable later.
+  // Data that was once put elsewhere remains there, even if the requested place becomes accessible later.
   if (holdsDatabase(moved)) return moved
   return canPass(dirname(wanted), serverAccount(wanted)) ? wanted : moved
 }
 
 /**
- * The account under which the database server runs; undefined: the one of this process.
- * Root continues with the account that owns existing data, so it can serve what an ordinary user created.
+ * The account that the database server runs as; undefined: that of this process. Root continues with the owner of existing data, so it can
+ * serve what an ordinary user created.
  */
 export function serverAccount(dataDirectory: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -85,8 +85,8 @@ export function serverAccount(dataDirectory: string): Account | undefined {
 }
 
 /**
- * Makes the data directory exist, private and usable by the account of the server.
- * @throws {EngineError} when it cannot be had, or holds files of another user.
+ * Creates the data directory, private and usable by the server's account.
+ * @throws {EngineError} if that is impossible, or if it contains files of another user.
  */
 export function prepareDataDirectory(dataDirectory: string, account: Account | undefined): void {
   try {
@@ -104,7 +104,7 @@ export function prepareDataDirectory(dataDirectory: string, account: Account | u
     }
     if (holdsDatabase(dataDirectory)) {
       const files = join(realpathSync(dataDirectory), 'postgres')
-      // Files that were copied back, for example by root with `cp -r`, may have lost their owner and their mode.
+      // Restored files, for example by root with `cp -r`, may have lost their owner and their mode.
       if (account && statSync(files).uid === 0) giveTree(files, account)
       makePrivate(files, account)
     }
@@ -121,17 +121,17 @@ export function prepareDataDirectory(dataDirectory: string, account: Account | u
 }
 
 /**
- * Leaves the data directory to the account of the server. While there is no database yet, its group may
- * pass as well: initdb runs in that group (nobody is a member of it), and other starts must not shut it out.
+ * Gives the data directory to the server's account. While there is no database yet, its group may pass as well: initdb runs in that group
+ * (no user is a member of it), and other starts must not lock it out.
  */
 export function closeDataDirectory(dataDirectory: string, account: Account | undefined): void {
   makePrivate(realpathSync(dataDirectory), account, account && !holdsDatabase(dataDirectory) ? 0o710 : 0o700)
 }
 
-/** Makes `path` a directory that only `account` may use; `mode` widens that. */
+/** Makes `path` a directory that only `account` may use; `mode` can extend that. */
 export function makePrivate(path: string, account: Account | undefined, mode = 0o700): void {
   if (!existsSync(path)) mkdirSync(path, { mode })
-  // By descriptor: the account owns the folder above, and must not lead root elsewhere with a link.
+  // By descriptor: the account owns the folder above, and must not redirect root with a link.
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
     if (account) fchownSync(folder, account.uid, account.gid)
@@ -147,14 +147,14 @@ export function isPrivate(path: string, account: Account | undefined): boolean {
   return found?.isDirectory() === true && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
 }
 
-/** Creates missing folders down to `path`; root opens those it creates for passing, whatever its umask. */
+/** Creates missing folders down to `path`; root makes those it creates passable, whatever its umask. */
 export function makePassable(path: string, account: Account | undefined): void {
   const highest = mkdirSync(path, { recursive: true })
   if (!highest || !account) return
   for (let created = path; created.length >= highest.length; created = dirname(created)) chmodSync(created, 0o711)
 }
 
-/** Gives a whole tree to the account. Links are given, not followed. */
+/** Changes the owner of a whole tree to the account. Links themselves are changed, not followed. */
 export function giveTree(path: string, account: Account): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name)
@@ -164,24 +164,24 @@ export function giveTree(path: string, account: Account): void {
   lchownSync(path, account.uid, account.gid)
 }
 
-/** Removes `<prefix><mark>.…` in `folder`: drafts of processes that ended before they were done. */
+/** Removes `<prefix><mark>.…` in `folder`: drafts of processes that ended too early. */
 export function removeAbandonedDrafts(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(prefix) || !hasEnded(name.slice(prefix.length).split('.')[0] ?? '')) continue
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // A program the ended process left behind still writes there; the next start comes by again.
+      // A child of the dead process is still writing there; the next start tries again.
     }
   }
 }
 
-/** True when the account can pass this folder, or the nearest one above that exists. Found by trying, not from modes. */
+/** True if the account can pass this folder, or the nearest existing one above it. Determined by trying, not from modes. */
 export function canPass(folder: string, account: Account | undefined): boolean {
   if (!account) return true
   let existing = folder
   while (!existsSync(existing)) existing = dirname(existing)
   const tried = spawnSync('test', ['-x', existing], { ...account, cwd: '/', stdio: 'ignore' })
-  // Where there is no `test`, or root may not change users, the database's own start tells more.
+  // Without `test`, or if root may not change users, the database's own start gives a better error.
   return tried.error !== undefined || tried.status === 0
 }

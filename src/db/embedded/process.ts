@@ -1,11 +1,11 @@
 /**
- * Telling processes apart over time. An id alone does not: it is given again, and in a container the next
- * run's processes usually get the very same ids. Together with the moment of its start it names one process.
+ * Distinguishes processes over time. An id alone is not enough: ids are reused, and in a container the processes of the next run usually
+ * get the same ones. Together with its start time, an id identifies one process.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** True when a process with this id exists, whosever it is. */
+/** True if a process with this id exists, of any user. */
 export function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0)
@@ -14,7 +14,7 @@ export function isAlive(processId: number): boolean {
   }
 }
 
-/** A name for a running process that no other gets; starts with its id. Undefined when there is no such process. */
+/** A unique mark of a running process; starts with its id. Undefined if there is no such process. */
 function markOf(processId: number): string | undefined {
   if (!isAlive(processId)) return undefined
   if (process.platform !== 'linux') {
@@ -22,11 +22,11 @@ function markOf(processId: number): string | undefined {
     return `${processId}-${started.replace(/\W+/g, '')}`
   }
   try {
-    // Past the program's name, which may hold blanks: its state first, its start in ticks since boot as the 20th.
+    // After the program's name, which may contain blanks: first its state, and as the 20th its start in ticks since boot.
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    // Ended, and not yet collected by its parent.
+    // It has ended, and was not yet reaped by its parent.
     if (facts[0] === 'Z') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
     return `${processId}-${facts[19]}-${boot}`
@@ -35,10 +35,10 @@ function markOf(processId: number): string | undefined {
   }
 }
 
-/** The mark of this process, on what it makes and a kill could leave behind. */
+/** The mark of this process, for things it creates and a kill could leave behind. */
 export const ownMark = markOf(process.pid) ?? String(process.pid)
 
-/** True when the process that made this mark has ended. */
+/** True if the process with this mark has ended. */
 export function hasEnded(mark: string): boolean {
   return mark !== ownMark && markOf(Number.parseInt(mark, 10)) !== mark
 }

@@ -1,4 +1,4 @@
-// What an operator sees and does of due work.
+// Operations on due work.
 
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'

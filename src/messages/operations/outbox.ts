@@ -1,4 +1,4 @@
-// What a sandbox would have sent.
+// The messages that a sandbox would have sent.
 
 import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'

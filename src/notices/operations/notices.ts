@@ -1,4 +1,4 @@
-// What an operator sees and does of notices to patients.
+// Operations on notices to patients.
 
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
@@ -11,7 +11,7 @@ import { gatheredKind, visitOfNotice, workKindOf } from '../plan-notices.ts'
 import { type NoticeState, noticeById, noticesOfPatient, recordedNotices } from '../queries.ts'
 import { retryOf } from '../send-notice.ts'
 
-/** What waits for its time, also with other news of a patient; what was tried already is among the notices. */
+/** Planned work, alone or gathered with other changes of a patient; work that was already attempted appears among the notices. */
 const plannedNotices = statement(
   'planned_notices',
   {

@@ -7,7 +7,7 @@ import { Problem, problem } from '../../values/problem.ts'
 import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader } from './message.ts'
 import { refuseUnsafeFolder } from './path.ts'
 
-/** Asks the running service to run an operation; undefined when no service listens there. */
+/** Asks the running service to run an operation; undefined if no service is listening there. */
 export async function askRunningService(
   socketPath: string,
   actor: Operator,
@@ -20,12 +20,12 @@ export async function askRunningService(
   return outcome
 }
 
-/** What the running service is; undefined when none listens there. */
+/** The description of the running service; undefined if none is listening there. */
 export async function askAboutService(socketPath: string): Promise<AboutService | undefined> {
   return (await ask(socketPath, { path: aboutPath, method: 'GET' }, '')) as AboutService | undefined
 }
 
-/** The JSON of a response; undefined when no service listens there. */
+/** The JSON of a response; undefined if no service is listening there. */
 async function ask(socketPath: string, request: { path: string; method: string; headers?: Record<string, string> }, body: string): Promise<unknown> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Where a running service is reached by the commands of its machine. A user who may open the socket is an operator; its folder belongs
-// to the service's user alone.
+// The socket by which commands reach a running service on the same machine. A user who may open the socket is an operator; its folder
+// belongs only to the service's user.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -12,22 +12,22 @@ import { problem } from '../../values/problem.ts'
 const socketPathMax = 100
 
 /**
- * Where the socket of an installation is: in a folder that no other user can enter, short enough, and with a name
- * of its own for each database server, so that a command never reaches the service of another database.
+ * The path of an installation's socket: in a folder that no other user can enter, short enough, and with a different name for each database
+ * server, so that a command never reaches the service of another database.
  */
 export function operatorSocketPath(dataDirectory: string, databaseUrl: string | undefined): string {
   const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
-  // Without the password: it changes, and a file's name is no place for anything made of it.
+  // Without the password: it may change, and nothing derived from it should be in a file name.
   const name = databaseUrl === undefined ? 'operator.sock' : `operator-${short(databaseUrl.replace(/:[^:@/]*@/, '@'))}.sock`
   const inData = join(dataDirectory, 'run', name)
   if (Buffer.byteLength(inData) <= socketPathMax) return inData
   return join(tmpdir(), `clinic-${process.getuid?.() ?? 0}-${short(dataDirectory)}`, name)
 }
 
-/** Throws where the folder of a socket belongs to another user, or to none: whoever owns it can answer in the service's place. */
+/** Throws if the folder of a socket belongs to another user: its owner can answer in place of the service. */
 export function refuseForeignFolder(path: string, user = process.getuid?.()): void {
   const folder = lstatSync(path)
-  // Root finds the folder of a data directory in the hands of the database's user.
+  // For root, the folder of a data directory belongs to the database's user.
   const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
   const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
   if (!trusted || !folder.isDirectory()) throw problem('FOLDER_OF_ANOTHER_USER', { path })
@@ -38,19 +38,19 @@ export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0
 }
 
-/** Throws where a command could reach another program than its service: the folder is another user's, or others may write to it. */
+/** Throws if a command might reach a program other than its service: the folder belongs to another user, or others may write to it. */
 export function refuseUnsafeFolder(path: string): void {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return
   } catch {
-    // Where this user may not even look, it cannot connect either.
+    // If this user cannot even look into it, they cannot connect either.
     return
   }
   refuseForeignFolder(path)
   if (isOpenToOthers(path)) throw problem('FOLDER_OPEN_TO_OTHERS', { path })
 }
 
-/** True when a service listens there. Throws a `Problem` where another user could listen in its place. */
+/** True if a service is listening there. Throws a `Problem` if another user could listen in its place. */
 export async function isListening(socketPath: string): Promise<boolean> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve) => {

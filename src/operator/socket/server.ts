@@ -15,7 +15,10 @@ import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 const inputBytesMax = 16 * 1024 * 1024
 const inputTooLarge = problem('INPUT_TOO_LARGE', { bytesMax: inputBytesMax })
 
-/** Makes the socket's folder, or refuses one that another user could have prepared; false where it stood open, and a stranger may have left something in it. */
+/**
+ * Creates the socket's folder, or refuses one that another user could have prepared; false if it was open to others, who may have left
+ * something in it.
+ */
 function makePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   refuseForeignFolder(path)
@@ -25,8 +28,8 @@ function makePrivateFolder(path: string): boolean {
 }
 
 /**
- * Listens for operators. When another process of the same installation already does, nothing happens:
- * it runs the same operations on the same database. `failed` hears of what no operator can mend.
+ * Listens for operators. If another process of the same installation already does, this does nothing: that one runs the same operations on
+ * the same database. `failed` is called with errors that no operator can fix.
  */
 export async function listenForOperators(
   services: OperatorServices & Monitored,
@@ -60,7 +63,7 @@ export async function listenForOperators(
       server.listen(socketPath, resolve)
     })
   } catch (error) {
-    // Another process of the installation has come first, a moment ago.
+    // Another process of the installation was faster, a moment ago.
     if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath))) return { close: async () => {} }
     throw error
   }

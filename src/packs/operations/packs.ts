@@ -1,4 +1,4 @@
-// What an operator does with the session packs that patients own.
+// Operations on session packs that patients own.
 
 import { note } from '../../audit/audit.ts'
 import type { Configured } from '../../catalogue/configuration.ts'

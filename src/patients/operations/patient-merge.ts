@@ -1,4 +1,4 @@
-// Two records of one person are merged, and it can be seen which were.
+// Merges two records of one person, and shows which records were merged.
 
 import type { Static } from 'typebox'
 import { noteOpening } from '../../audit/opening.ts'

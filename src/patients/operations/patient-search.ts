@@ -1,4 +1,4 @@
-// Reception looks for a patient by whatever they say, sees who a new one may be already, and mends a record.
+// Reception searches for a patient by anything they say, sees which existing patients a new one may be, and corrects a record.
 
 import { note } from '../../audit/audit.ts'
 import { choice, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
@@ -51,7 +51,7 @@ export const patientSearch = workspaceOperation({
   },
 })
 
-/** Of these patients, those whom a practitioner has seen or is to see. */
+/** Those of these patients who have or had a visit with a practitioner. */
 const patientsOfDoctor = statement(
   'patients_of_doctor',
   { takes: { workspaceId: 'bigint', doctorId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint' } },
@@ -65,7 +65,7 @@ const patientsOfDoctor = statement(
 
 const likelyMax = 10
 
-/** Who may be a person: on the phone, born on the date, or of a name like theirs. */
+/** Patients who may be the described person: on the phone, with the date of birth, or with a similar name. */
 const patientsNear = statement(
   'patients_near',
   {
@@ -89,7 +89,7 @@ const patientsNear = statement(
 
 const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH', 'NAME'] as const
 
-/** Why a record may be of a person; undefined where it is not likely. */
+/** Why a record may be the person's; undefined if that is unlikely. */
 function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (typeof reasons)[number] | undefined {
   const isNamedAlike = known.firstNameFolded !== null && (isSameName(person, known) || isSimilar(person, known))
   if (person.phone !== null && known.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'

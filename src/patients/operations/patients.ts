@@ -1,4 +1,4 @@
-// What an operator does with one patient's record, and who else did something with it.
+// Operations on a patient's record and its audit.
 
 import { note } from '../../audit/audit.ts'
 import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
@@ -16,14 +16,14 @@ import { PatientRecord } from '../patient-record.ts'
 import type { PatientRegister } from '../patient-tables.ts'
 import { recordColumns, recordOfPatient } from '../queries.ts'
 
-/** The country of the first location, whose phones may be typed without a dial code. */
+/** The country of the first location, whose phone numbers may be typed without a dial code. */
 interface FindServices {
   configurations: { of(workspaceId: number): MaybeLater<{ locations: readonly { country: string }[] }> }
 }
 
 const foundMax = 50
 
-/** By the number, the phone, or the beginning of first or last name. Names are looked through one after the other, up to the last one wanted. */
+/** By the record number, the phone, or the beginning of the first or last name. Names are scanned sequentially, up to the limit. */
 const patientsFound = statement(
   'patients_found',
   {
@@ -74,7 +74,7 @@ const storedRow = anyObject('A row as it is stored.', { id: 42 })
 export const patientExport = workspaceOperation({
   name: 'patient-export',
   once: 'WITHOUT_ANSWER',
-  // The whole record leaves the clinic: not for whoever makes appointments.
+  // The whole record leaves the clinic: not for members who only make appointments.
   right: 'setup:write',
   about: 'patient',
   summary: 'Export everything about a patient, as JSON.',

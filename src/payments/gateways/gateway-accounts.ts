@@ -1,12 +1,12 @@
-// The accounts a workspace can use at payment gateways elsewhere. The clinic file names their keys; the keys themselves are read from the
-// environment each time, so that one can be replaced while the service runs.
+// The accounts of workspaces at external payment gateways. The clinic file names their keys; the keys themselves are read from the
+// environment each time, so that one can be replaced while the service is running.
 
 import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
 import type { GatewaySettings } from '../../values/gateway-settings.ts'
 import type { RazorpayAccount } from './razorpay/razorpay-client.ts'
 import type { StripeAccount } from './stripe/stripe-client.ts'
 
-/** The accounts of a workspace; undefined where it has none that can be used here and now. */
+/** The accounts of a workspace; undefined if it has none that can be used here now. */
 export interface GatewayAccounts {
   stripe(workspaceId: number): Promise<StripeAccount | undefined>
   razorpay(workspaceId: number): Promise<RazorpayAccount | undefined>
@@ -14,7 +14,7 @@ export interface GatewayAccounts {
 
 type InstallationMode = 'sandbox' | 'production'
 
-/** Reads accounts; `settingsOf` is what the clinic file of a workspace says. */
+/** Reads accounts; `settingsOf` returns the settings in a workspace's clinic file. */
 export function accountsOf({
   settingsOf,
   environment,
@@ -44,14 +44,14 @@ export function accountsOf({
 
 const addressOf = ({ url }: { url?: string }) => (url === undefined ? {} : { url })
 
-// What is known of no kind counts as live: in a sandbox nobody may lose money.
+// An unknown kind of key counts as live: no one may lose money in a sandbox.
 const stripeKeyIsForTests = (key: string) => /^[rs]k_test_/.test(key)
 const razorpayKeyIsForTests = (keyId: string) => keyId.startsWith('rzp_test_')
 
-/** A sandbox, in which anybody can do anything, never takes real money. */
+/** A sandbox, in which anyone can do anything, never takes real money. */
 const isUsableIn = (mode: InstallationMode, isForTests: boolean) => mode === 'production' || isForTests
 
-/** What is wrong with the accounts, on this machine and in this mode; a sentence each, none of which has a key in it. */
+/** Problems with the accounts on this machine and in this mode; one sentence each, without any key. */
 export function accountProblems({ stripe, razorpay }: GatewaySettings, environment: Environment, mode: InstallationMode): string[] {
   const stripeKey = keyAt(stripe?.secretKey, environment).secret
   return [
@@ -81,14 +81,14 @@ interface Found {
   problems: string[]
 }
 
-/** A secret that goes into a header, or what is wrong with it. */
+/** A secret that is suitable for a header, or what is wrong with it. */
 function keyAt(reference: string | undefined, environment: Environment): Found {
   const found = secretAt(reference, environment)
   if (found.secret === undefined || /^[\x21-\x7e]{1,500}$/.test(found.secret)) return found
   return { problems: [`${secretVariable(reference ?? '')} holds no key: it has blanks or is too long`] }
 }
 
-/** The secret that a reference stands for, or what is wrong with it; neither where nothing is referred to. */
+/** The secret behind a reference, or what is wrong with it; neither if there is no reference. */
 function secretAt(reference: string | undefined, environment: Environment): Found {
   const variable = secretVariable(reference ?? '')
   if (variable === undefined) return { problems: [] }

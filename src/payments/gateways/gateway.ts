@@ -1,42 +1,42 @@
-// What a payment gateway is to the service: a few calls, each of which may be made again. A gateway knows checkouts and refunds by the keys
-// they were asked for with, and answers the truth when it is read; nothing else it says is believed.
+// The interface of a payment gateway: a few calls, each of which can be repeated. A gateway identifies checkouts and refunds by the keys
+// they were requested with. Only what it returns when it is read is believed.
 
 import type { Instant } from '../../values/clinic-time.ts'
 
-/** How long a call takes at most, where nothing else is said: a patient waits meanwhile. */
+/** The default time limit of a call, during which a patient waits. */
 export const defaultAnswerMs = 8_000
 
-/** A checkout to open. Opened again with the same `key` and all else the same, it is the same checkout. */
+/** A checkout to open. Opening it again with the same `key` and all other fields equal returns the same checkout. */
 export interface NewCheckout {
   workspaceId: number
   /** At most 100 characters of `A-Z a-z 0-9 _ -`. */
   key: string
-  /** What the service calls the payment; the gateway repeats it in whatever it says of it. */
+  /** The service's id of the payment; the gateway repeats it in everything about the payment. */
   reference: string
   amountMinor: number
   currency: string
-  /** Whom is paid, and for what: `Sunrise Clinic`, `Appointment BK7Q2M9X4KTD`. Nothing of the patient. */
+  /** The payee and the purpose: `Sunrise Clinic`, `Appointment BK7Q2M9X4KTD`. No patient data. */
   payee: string
   description: string
-  /** Where the patient is sent once they have decided. */
+  /** Where the patient is sent after the payment or its cancellation. */
   returnUrl: string
-  /** Until when the service waits for the payment: what a page counts down to. The gateway closes nothing by itself then. */
+  /** How long the service waits for the payment: the end of a page's countdown. The gateway does not close the checkout by itself then. */
   heldUntil: Instant
 }
 
-/** Which checkout, by the id its gateway gave it. */
+/** Identifies a checkout by the id from its gateway. */
 export interface CheckoutName {
   workspaceId: number
   gatewayId: string
 }
 
-/** OPEN: nothing is decided. FAILED and EXPIRED: this checkout will not be paid any more, unless money was already under way. */
+/** OPEN: undecided. FAILED and EXPIRED: this checkout will not be paid any more, unless money was already under way. */
 export type GatewayState = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED'
 
-/** A checkout as its gateway knows it. */
+/** A checkout in the state that its gateway reports. */
 export interface GatewayCheckout {
   gatewayId: string
-  /** Where the patient is sent; it may be empty once nobody can pay there any more. */
+  /** Where the patient is sent to pay; may be empty once it can no longer be paid. */
   url: string
   reference: string
   amountMinor: number
@@ -44,65 +44,67 @@ export interface GatewayCheckout {
   state: GatewayState
 }
 
-/** Which refund, by the key it was asked for with. */
+/** Identifies a refund by the key it was requested with. */
 export interface RefundName extends CheckoutName {
   key: string
 }
 
-/** Money to give back, all of it or a part. Asked for again with the same `key`, it is the same refund. */
+/** A refund to request, of all the money or a part. Requesting it again with the same `key` returns the same refund. */
 export interface NewRefund extends RefundName {
-  /** What the service calls the payment. */
+  /** The service's id of the payment. */
   reference: string
   amountMinor: number
   currency: string
 }
 
-/** PENDING: the gateway has taken it on, and the money is under way. DONE: it has gone back. FAILED: taken on, and come to nothing. */
+/** PENDING: the gateway has accepted it, and the money is under way. DONE: it was refunded. FAILED: accepted, but failed later. */
 export type RefundState = 'PENDING' | 'DONE' | 'FAILED'
 
-/** All that a gateway has moved for a checkout, whoever asked for it, in minor units of its currency; refunds that failed are not counted. */
+/**
+ * All money that a gateway has moved for a checkout, whoever requested it, in minor units of its currency; failed refunds are not counted.
+ */
 export interface GatewayBooks {
   capturedMinor: number
   refundedMinor: number
 }
 
-/** What a gateway sent by itself. */
+/** A webhook message from a gateway. */
 export interface GatewayMessage {
   workspaceId: number
-  /** As it came, for the signature is of these bytes. */
+  /** Unchanged, since the signature is of these bytes. */
   body: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export interface Gateway {
-  /** What clinic files and callers call it. */
+  /** Its name in clinic files and for callers. */
   readonly name: string
-  /** Whether it can be used for this workspace now; absent where it can for all. Asks nobody elsewhere. */
+  /** Whether it can be used for this workspace now; absent if it can be used for all. Makes no external calls. */
   serves?(workspaceId: number): Promise<boolean>
-  /** Opens a checkout; throws as all of them do, see below. */
+  /** Opens a checkout; for its errors, as for those of all calls, see below. */
   open(checkout: NewCheckout): Promise<GatewayCheckout>
   /** Only reads. */
   read(checkout: CheckoutName): Promise<GatewayCheckout>
-  /** Closes a checkout that is not paid, and tells how it stands: PAID where the payment came first. Closed again, it stays closed. */
+  /** Closes an unpaid checkout, and returns its state: PAID if the payment came first. Closing it again has no effect. */
   expire(checkout: CheckoutName): Promise<GatewayCheckout>
-  /** Gives money back; resolves once the gateway has taken it on. */
+  /** Refunds money; resolves once the gateway has accepted the refund. */
   refund(refund: NewRefund): Promise<RefundState>
-  /** Only reads; undefined where the gateway knows of no refund of this key. */
+  /** Only reads; undefined if the gateway has no refund with this key. */
   readRefund(refund: RefundName): Promise<RefundState | undefined>
   /** Only reads. */
   books(checkout: CheckoutName): Promise<GatewayBooks>
   /**
-   * What the service calls the payment that a message is about: null where it is about another thing, undefined where the message is not
-   * known to come from the gateway. Only that something has happened is believed, not what.
+   * The service's id of the payment that a message is about: null if it is about something else, undefined if the message is not proved to
+   * be from the gateway. Only the fact that something has happened is believed, not what.
    */
   hear?(message: GatewayMessage): Promise<string | null | undefined>
-  /** The header, in lower case, in which its messages carry their signature: one without it is not read. */
+  /** The header, in lower case, with the signature of its messages: a message without it is not read. */
   readonly signatureHeader?: string
 }
 
 /**
- * The gateway answered, and said no. Its status and body reach the caller as they are (ERR-15). From 500 on it is not known whether
- * what was asked for was done.
+ * The gateway answered and refused. Its status and body are passed to the caller unchanged (ERR-15). From status 500 on, the request may or
+ * may not have been executed.
  */
 export class GatewayRefused extends Error {
   readonly status: number
@@ -115,5 +117,5 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** No answer, or not in time: it is not known whether what was asked for was done. */
+/** No answer in time: the request may or may not have been executed. */
 export class GatewaySilent extends Error {}

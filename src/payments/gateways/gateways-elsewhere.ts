@@ -1,9 +1,9 @@
-// Stripe and Razorpay, for the workspaces that have an account there.
+// Stripe and Razorpay, for workspaces with an account there.
 
 import type { Gateway } from './gateway.ts'
 import type { GatewayAccounts } from './gateway-accounts.ts'
 
-/** The gateways elsewhere that clinic files can name. */
+/** The external gateways that clinic files can name. */
 export function gatewaysElsewhere({ stripe, razorpay }: GatewayAccounts): Gateway[] {
   return [
     loadedWhenAsked('stripe', 'stripe-signature', stripe, async () => (await import('./stripe/stripe-gateway.ts')).stripeGateway({ accountOf: stripe })),
@@ -13,7 +13,7 @@ export function gatewaysElsewhere({ stripe, razorpay }: GatewayAccounts): Gatewa
   ]
 }
 
-/** Their libraries take a quarter of a second and 38 MB together, and most clinics use one of them or none. */
+/** Their libraries take a quarter of a second and 38 MB together, and most clinics use only one or neither. */
 function loadedWhenAsked(name: string, signatureHeader: string, accountOf: (workspaceId: number) => Promise<unknown>, load: () => Promise<Gateway>): Gateway {
   let loading: Promise<Gateway> | undefined
   const gateway = () => {

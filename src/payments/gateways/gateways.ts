@@ -1,11 +1,14 @@
-// The gateways this installation has, by the names clinic files and payment sessions call them.
+// The gateways of this installation, by their names in clinic files and payment sessions.
 
 import type { PaymentSession } from '../payment-session-queries.ts'
 import type { Reading } from '../settlement.ts'
 import type { Gateway, GatewayCheckout, NewCheckout } from './gateway.ts'
 
 export interface Gateways {
-  /** Undefined: there is none of this name here, this workspace has no account at it that can be used, or none was asked for. Not inside a transaction. */
+  /**
+   * Undefined: there is no gateway of this name, the workspace has no usable account there, or no name was given. Must not be called in a
+   * transaction.
+   */
   of(workspaceId: number, name: string | null): Promise<Gateway | undefined>
 }
 
@@ -19,12 +22,12 @@ export function gatewaysOf(gateways: readonly Gateway[]): Gateways {
   }
 }
 
-/** The checkout of a payment session, described in the same words each time: its gateway knows it again by them. */
+/** The checkout of a payment session, always with identical fields, by which its gateway recognises it. */
 export function checkoutOf({ workspaceId, sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }: PaymentSession): NewCheckout {
   return { workspaceId, key: sessionRef, reference: sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }
 }
 
-/** What a gateway's answer says of a payment session; UNTRUE unless it speaks of this one, and of what was asked for. */
+/** What a gateway's answer means for a payment session; UNTRUE unless it is about this session, and about what was requested. */
 export function readingOf({ sessionRef, gatewayId, amountMinor, currency }: PaymentSession, answer: GatewayCheckout): Reading {
   const isOfIt = answer.reference === sessionRef && (gatewayId === null || answer.gatewayId === gatewayId)
   return isOfIt && answer.amountMinor === amountMinor && answer.currency === currency ? answer.state : 'UNTRUE'

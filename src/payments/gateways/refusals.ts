@@ -1,4 +1,4 @@
-// What adapters refuse themselves, before they ask a gateway or of what it knows: alike, whichever gateway it is.
+// The adapters' own refusals, before they ask a gateway or about its answers: the same for every gateway.
 
 import { problemSentences } from '../../values/problem.ts'
 import { GatewayRefused } from './gateway.ts'
@@ -7,7 +7,7 @@ export function refused(status: number, code: string, message: string): GatewayR
   return new GatewayRefused(status, { error: { code, message } })
 }
 
-/** As the service says it where a clinic has no gateway at all. */
+/** The same refusal as for a clinic without any gateway. */
 export function notConfigured(): GatewayRefused {
   const code = 'GATEWAY_NOT_CONFIGURED'
   return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problemSentences[code]}`, error: code })

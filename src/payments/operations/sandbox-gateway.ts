@@ -1,4 +1,4 @@
-// The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
+// The sandbox's payment gateway from the command line: its checkouts, and the faults it simulates.
 
 import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -21,7 +21,7 @@ const fault = {
   ),
 }
 
-/** The workspace whose gateway is meant, of an instance that has one. */
+/** The workspace of the gateway; throws in production. */
 function workspaceMeant({ mode, workspaceId }: InWorkspace): number {
   if (mode !== 'sandbox') throw problem('NO_SANDBOX_GATEWAY')
   return workspaceId

@@ -7,13 +7,13 @@ import { problem } from '../../values/problem.ts'
 import type { DatabaseClock } from '../clock.ts'
 import { advanceClock } from '../clock-queries.ts'
 
-/** Of the application: the clock, and what reads the database's clock and the sandbox offset again. */
+/** The parts of the application that it needs: the clock, and a function that reads the database's clock and the sandbox offset again. */
 interface ClockServices {
   clock: DatabaseClock
   followClock(): Promise<void>
 }
 
-// Beyond it calendars end, and a clock never goes back.
+// The end of the supported calendar; a clock never goes back.
 const clockMax = Date.parse('2100-01-01T00:00:00Z')
 
 const reading = {

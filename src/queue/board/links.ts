@@ -1,4 +1,4 @@
-// The link of a board. Its address leaves the service once, when it is made; the hash of what is secret in it is kept.
+// The link of a board. Its URL leaves the service once, when it is created; only the hash of its secret is stored.
 
 import { hash } from 'node:crypto'
 import type { Queries } from '../../db/database.ts'
@@ -11,13 +11,13 @@ const tokenForm = /^[0-9a-z]{26}$/
 
 const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** A new link: its address below where people reach the service, and what is kept of it. */
+/** A new link: its public URL, and the stored hash. */
 export function newBoardLink(publicUrl: string): { url: string; tokenHash: Buffer } {
   const token = randomBase32(tokenLength).toLowerCase()
   return { url: `${new URL(publicUrl).origin}/board/${token}`, tokenHash: hashOf(token) }
 }
 
-/** The board that a link leads to; undefined for any other text. */
+/** The board of a link; undefined for any other text. */
 export async function boardOfToken(queries: Queries, token = '') {
   if (!tokenForm.test(token)) return undefined
   const [board] = await queries.rows(boardsOfLinks, { tokenHashes: [hashOf(token).toString('hex')] })

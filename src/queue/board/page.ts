@@ -1,5 +1,5 @@
-// The board of a waiting room, readable from eight metres: one answer that says everything, which the script keeps up to date. What it
-// shows is written here alone, for the page and for what it is told later.
+// The board of a waiting room, readable from eight metres: one complete response, which the script keeps up to date. Its content is
+// rendered only here, for the page and for its updates.
 
 import { createHash } from 'node:crypto'
 import about from '../../../package.json' with { type: 'json' }
@@ -12,12 +12,12 @@ import type { BoardShown, NumberShown } from './shown.ts'
 import { boardStyle } from './style.ts'
 import { type BoardLanguage, boardWords, filled } from './words.ts'
 
-/** What an open board is told. */
+/** The content that is sent to an open board. */
 export interface BoardView {
-  /** Changes with the release of the service; a page of another one loads itself anew. */
+  /** Changes with the release of the service; a page of another release reloads itself. */
   release: string
   html: string
-  /** Who is called; `key` is another where somebody is called again. */
+  /** The called tokens; `key` differs when one is called again. */
   calls: { key: string; spoken: string }[]
 }
 
@@ -32,7 +32,7 @@ export const boardHeaders = {
 const number = (token: string) => `<b class="number${token.length > 5 ? ' long' : ''}"><bdi dir="ltr">${escaped(token)}</bdi></b>`
 const doorOf = (door: string) => `<bdi>${escaped(door)}</bdi>`
 
-/** How a board looks, in its language. */
+/** The content of a board, in its language. */
 export function boardView(language: BoardLanguage, shown: BoardShown): BoardView {
   const words = boardWords[language]
   const calls = shown.calls.map((call) => ({ ...call, key: `${call.token} ${call.door} ${call.announcedAt}` }))
@@ -64,17 +64,17 @@ export function boardView(language: BoardLanguage, shown: BoardShown): BoardView
 
 function waitText(language: BoardLanguage, { fromMinutes, toMinutes }: WaitingTime): string {
   const { upTo, minutes } = boardWords[language]
-  // From the fewer to the more, also where words run from right to left.
+  // From the lower to the higher number, even in right-to-left text.
   return filled(fromMinutes === 0 ? upTo : minutes, { to: String(toMinutes), range: `<bdi dir="ltr">${fromMinutes}–${toMinutes}</bdi>` })
 }
 
-/** A letter and a number that a voice reads as such. */
+/** A letter and a number in a form that a voice reads correctly. */
 function spokenText(language: BoardLanguage, { token, door }: NumberShown): string {
   const [letters = '', digits = ''] = token.split('-')
   return filled(boardWords[language].spoken, { token: `${[...letters].join(' ')} ${digits}`, door })
 }
 
-/** How a board writes dates and times: as its language does, in Latin digits as those of tokens are. */
+/** The format of dates and times on a board: that of its language, with Latin digits, as in tokens. */
 const localeOf = (language: BoardLanguage) => `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 
 export function boardPage({ clinic, timezone, language }: BoardOfLink, view: BoardView, now: Instant): string {

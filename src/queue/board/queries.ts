@@ -3,7 +3,7 @@ import { latestConsultationsOf } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
 import type { BoardLanguage } from './words.ts'
 
-/** The boards that links lead to, by the hash of what is secret in them, of whichever workspace. */
+/** The boards of links, by the hashes of their secrets, in any workspace. */
 export const boardsOfLinks = statement(
   'boards_of_links',
   {
@@ -28,17 +28,20 @@ export const boardsOfLinks = statement(
 /** A board, by its link. */
 export type BoardOfLink = RowOf<typeof boardsOfLinks.returns>
 
-/** A visit as a board knows of it. */
+/** A visit as a board sees it. */
 export interface VisitOnBoard extends VisitInLine {
-  /** When it was called last, for the first time or again; null of who is not called. */
+  /** When it was last called, for the first time or again; null if it is not called. */
   announcedAt: number | null
 }
 
-/** How many of a line a board can show: who was called last, and who comes next. */
+/** How much of a line a board can show: the last called visits, and the next ones. */
 const calledMax = 20
 const nextMax = 5
 
-/** The queues that boards of a workspace are for, each on the date that is given with its board: with who is called, who was, and who comes next. */
+/**
+ * The queues of a workspace's boards, each on the date that is given with its board: with the visits that are or were called, and the next
+ * ones.
+ */
 export const queuesOfBoards = statement(
   'queues_of_boards',
   {
@@ -106,11 +109,11 @@ const listed = {
   madeAt: 'timestamptz',
   actingUserId: 'bigint?',
   operator: 'text?',
-  /** Empty of a board that is for all of its location. */
+  /** Empty for a board of its whole location. */
   shiftIds: 'bigint[]',
 } as const
 
-/** The boards of a workspace, or of one location; a board by its id. */
+/** The boards of a workspace, or of one location; or one board by its id. */
 export const boardsListed = statement(
   'boards_listed',
   { takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' }, returns: listed },
@@ -125,7 +128,7 @@ export const boardsListed = statement(
 
 const made = { tokenHash: 'bytea', now: 'timestamptz', actingUserId: 'bigint?', operator: 'text?' } as const
 
-/** Makes a board, and says of which shifts; no row where its location has a board of that name. */
+/** Creates a board with its shifts; no row if its location has a board with that name. */
 export const insertBoard = statement(
   'insert_board',
   {
@@ -148,7 +151,7 @@ export const insertBoard = statement(
   select id from board`,
 )
 
-/** Gives a board another link; no row where there is no such board. */
+/** Gives a board a new link; no row if there is no such board. */
 export const renewBoard = statement(
   'renew_board',
   { takes: { workspaceId: 'bigint', boardId: 'bigint', ...made }, returns: { name: 'text' } },
@@ -168,7 +171,7 @@ export const deleteBoard = statement(
   returning name`,
 )
 
-/** Which of some shifts are of a location. */
+/** Those of some shifts that belong to a location. */
 export const shiftsOfLocation = statement(
   'shifts_of_location',
   { takes: { workspaceId: 'bigint', locationId: 'bigint', shiftIds: 'bigint[]' }, returns: { id: 'bigint' } },

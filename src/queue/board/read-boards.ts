@@ -1,4 +1,4 @@
-// Reads what boards show, for a page that is asked for and for those that are open.
+// Reads the content of boards, for page requests and for open boards.
 
 import type { Queries } from '../../db/database.ts'
 import { dateAt, type Instant } from '../../values/clinic-time.ts'
@@ -7,12 +7,12 @@ import { type BoardView, boardView } from './page.ts'
 import { type BoardOfLink, boardsOfLinks, queuesOfBoards } from './queries.ts'
 import { shownBoard } from './shown.ts'
 
-/** What the boards of one workspace show now, by the hashes of their links; one whose link leads nowhere is not in it. */
+/** The present content of one workspace's boards, by the hashes of their links; boards without a valid link are left out. */
 export async function readBoards(queries: Queries, tokenHashes: string[], now: Instant): Promise<Map<string, BoardView>> {
   return viewsOf(queries, await queries.rows(boardsOfLinks, { tokenHashes }), now)
 }
 
-/** The same of boards that have just been read. */
+/** The same for boards that were just read. */
 export async function viewsOf(queries: Queries, boards: readonly BoardOfLink[], now: Instant): Promise<Map<string, BoardView>> {
   const [first] = boards
   if (!first) return new Map()

@@ -1,5 +1,5 @@
-// GET /board/:token, what it polls (/state) and what it listens to (/events): the board of a waiting room. The token in the path is all it
-// takes, so no patient is in any of them but by the number.
+// GET /board/:token, its polling (/state) and its stream (/events): the board of a waiting room. The token in the path is the only
+// credential, so patients appear only as numbers.
 
 import type { Database } from '../../db/database.ts'
 import { htmlType, plainPage, plainPageHeaders, secretPageHeaders } from '../../http/html.ts'
@@ -11,7 +11,7 @@ import { boardHeaders, boardPage } from './page.ts'
 import { viewsOf } from './read-boards.ts'
 
 const jsonType = 'application/json; charset=utf-8'
-// Who can have no stream polls.
+// A page without a stream polls.
 const retryAfterSeconds = '60'
 const unknown = 'This link is unknown. A newer one may have been made since.'
 
@@ -49,7 +49,7 @@ export function boardPages({ database, clock, queues }: { database: Database; cl
     if (!board) return unknownState
     return {
       type: 'text/event-stream; charset=utf-8',
-      // Proxies would hold back, or pack, what is to arrive at once.
+      // Proxies might otherwise buffer or compress the stream.
       headers: { ...secretPageHeaders, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
       hold: (response) => queues.showBoard(board, response),
     }

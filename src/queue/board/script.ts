@@ -1,5 +1,5 @@
-// What keeps a board true for days without a touch. It runs in the browser of a television, so it is written in what these understand, and
-// it trusts the service's time alone.
+// Keeps a board up to date for days without a touch. It runs in browsers of televisions, so it uses only features that these support, and
+// it relies only on the service's time.
 
 export const boardScript = `
 (() => {

@@ -1,5 +1,5 @@
-// What a board shows of the queues it is for: which numbers are called and where they go, who is being seen, who comes next, and who was
-// called and was not there. No patient is in it but by the number.
+// The content of a board: the called numbers and their doors, those being seen, the next ones, and those that were called and absent.
+// Patients appear only as numbers.
 
 import type { Instant } from '../../values/clinic-time.ts'
 import { waitsIn } from '../queue-status.ts'
@@ -9,25 +9,25 @@ import type { QueueOnBoard, VisitOnBoard } from './queries.ts'
 
 export interface NumberShown {
   token: string
-  /** Where it goes; of a shift without a door, the practitioner. */
+  /** Where to go; for a shift without a door, the practitioner. */
   door: string
 }
 
 export interface CallShown extends NumberShown {
   isInside: boolean
-  /** When it was called last; null of who is being seen. */
+  /** When it was last called; null while it is being seen. */
   announcedAt: Instant | null
 }
 
 export interface BoardShown {
-  /** Whether a queue runs. */
+  /** Whether a queue is running. */
   isRunning: boolean
-  /** Who is called, the latest first, and then who is being seen. */
+  /** The called tokens, the latest first, and then those being seen. */
   calls: CallShown[]
   next: (NumberShown & { wait: WaitingTime })[]
-  /** Who was called and was not there; they ask at the desk. */
+  /** Tokens that were called and absent; their patients ask at the desk. */
   absent: string[]
-  /** Whether numbers go to different doors. */
+  /** Whether tokens have different doors. */
   hasDoors: boolean
 }
 
@@ -49,7 +49,7 @@ export function shownBoard(queues: readonly QueueOnBoard[], now: Instant): Board
     (when(other.visit) ?? 0) - (when(one.visit) ?? 0)
   const called = of('CALLED').sort(latestFirst(({ announcedAt }) => announcedAt))
   const inside = of('IN_CONSULTATION').sort(latestFirst(({ calledAt }) => calledAt))
-  // The first of each queue before the second of any.
+  // The first of each queue comes before the second of any.
   const next = of('WAITING').sort((one, other) => one.place - other.place)
   const absent = of('SKIPPED').sort(latestFirst(({ calledAt }) => calledAt))
   return {

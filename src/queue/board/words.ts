@@ -1,4 +1,4 @@
-// What a board says, in the languages that a board speaks. `{token}`, `{door}` and the like are filled in.
+// The texts of a board, in each of its languages. `{token}`, `{door}` and the like are filled in.
 
 export const boardLanguages = ['en', 'de', 'es', 'hi', 'ar'] as const
 export type BoardLanguage = (typeof boardLanguages)[number]
@@ -9,18 +9,18 @@ interface BoardWords {
   absent: string
   askDesk: string
   inside: string
-  /** Of a queue that runs, before anybody is called. */
+  /** For a running queue in which no one has been called yet. */
   quiet: string
-  /** Where no queue runs. */
+  /** If no queue is running. */
   closed: string
   upTo: string
   minutes: string
-  /** How a call is spoken. */
+  /** The spoken text of a call. */
   spoken: string
   speak: string
-  /** Spoken when it is switched on, so that it is heard that it works. */
+  /** Spoken when sound is switched on, to show that it works. */
   speaks: string
-  /** In place of `speak` where the browser waits for a touch. */
+  /** Replaces `speak` if the browser needs a touch first. */
   touch: string
   lost: string
   gone: string
@@ -118,7 +118,7 @@ const ar: BoardWords = {
 
 export const boardWords: Readonly<Record<BoardLanguage, BoardWords>> = { en, de, es, hi, ar }
 
-/** A text with what stands in braces filled in. */
+/** Fills in the placeholders of a text. */
 export function filled(text: string, facts: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
 }

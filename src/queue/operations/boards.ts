@@ -1,4 +1,4 @@
-// The boards of waiting rooms, and their links: each board has one, which is shown when it is made (LINE-04).
+// The boards of waiting rooms, and their links: each board has one, which is shown when it is created (LINE-04).
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { choice, id, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
@@ -11,7 +11,7 @@ import { newBoardLink } from '../board/links.ts'
 import { boardsListed, deleteBoard, insertBoard, renewBoard, shiftsOfLocation } from '../board/queries.ts'
 import { boardLanguages } from '../board/words.ts'
 
-/** Of one location. */
+/** At one location. */
 const boardsMax = 20
 
 type Linking = Configured & { publicUrl(): string }

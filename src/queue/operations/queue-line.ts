@@ -1,4 +1,4 @@
-// The queues of a location's day as its desks run them: each with its line, how long every patient still waits, and what can be taken back.
+// The queues of a location's day as its desks run them: each with its line, every patient's remaining wait, and what can be undone.
 
 import { note } from '../../audit/audit.ts'
 import { type Configured, publicNameOf } from '../../catalogue/configuration.ts'

@@ -1,4 +1,4 @@
-// The queues of a day: how they stand, who is in line, and what happened.
+// The queues of a day: their states, their lines, and their events.
 
 import { note } from '../../audit/audit.ts'
 import type { Configuration, Configured } from '../../catalogue/configuration.ts'
@@ -38,19 +38,22 @@ export const queueOfShift = object({
   called: tokens('Who is called and not seen yet.'),
 })
 
-/** The shifts that can be booked on a date, as far as the configuration says. */
+/** The shifts that can be booked on a date, according to the configuration. */
 function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Instant): Set<number> {
   return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
 }
 
 type OfDate = RowOf<typeof queuesOfDate.takes>
 
-/** The queues of a date at one moment, or of one practitioner or location: of shifts on offer, and of those taken off the day that somebody has a token of. */
+/**
+ * The queues of a date at one moment, or of one practitioner or location: of shifts on offer, and of removed shifts that have a token that
+ * day.
+ */
 export async function queuesShown(queries: Queries, configuration: Configuration, where: OfDate, now: Instant) {
   return (await queuesWithDays(queries, configuration, where, now)).map(({ queue }) => queue)
 }
 
-/** The same, each with the row of its day, as far as there is one. */
+/** The same, each with the row of its day, if it exists. */
 export async function queuesWithDays(queries: Queries, configuration: Configuration, where: OfDate, now: Instant) {
   const onOffer = idsOnOffer(configuration, where.date, now)
   const queues = await queries.rows(queuesOfDate, where)
@@ -105,7 +108,7 @@ export async function queueMeant({ database, actor, workspaceId }: InWorkspace, 
   return { workspaceId, workShiftId: await idMeant(database, workspaceId, 'shift', shift), date, actor }
 }
 
-/** Reads a day's queue, of which there may be none yet; what is read is noted in the same transaction. */
+/** Reads a day's queue, which may not exist yet; the read is audited in the same transaction. */
 async function readDay<T>(context: InWorkspace, asked: Asked, read: (queries: Queries, day: HeldQueue['in'], zone: string) => Promise<T>): Promise<T> {
   const wanted = await queueMeant(context, asked)
   return context.database.transaction(async (queries) => {

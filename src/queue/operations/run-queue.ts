@@ -1,4 +1,4 @@
-// Staff start and end the queue of a shift, call who is next, and take each token through it.
+// Staff start and end the queue of a shift, call the next patient, and handle each token.
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, id, integer, nullable, object, optional, text } from '../../contract/schemas.ts'
@@ -67,7 +67,7 @@ const token = text('The token, as A-12 or 12.', 'A-12', { pattern: '^([A-Z]{1,3}
 const reasonText = 'Why; kept with what happened.'
 const reasonLength = { minLength: 1, maxLength: 500 }
 
-/** Does something with a token, and returns it as it is then. */
+/** Applies an action to a token, and returns it afterwards. */
 async function withToken(context: InWorkspace, asked: Asked, typed: string, work: (queries: Queries, queue: HeldQueue, number: number) => Promise<StaffVisit>) {
   return withQueue(context, await queueMeant(context, asked), async (queries, queue) =>
     shown(queries, queue, await work(queries, queue, await numberMeant(queries, queue, typed))),
@@ -80,7 +80,7 @@ async function shown(queries: Queries, queue: HeldQueue, { id }: StaffVisit) {
   return token
 }
 
-/** The number of a token; one with a letter is a token of this shift only where the letter is the shift's. */
+/** The number of a token; a typed letter must be that of the shift. */
 async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): Promise<number> {
   const [number, letter] = typed.split('-').reverse()
   const visit = await visitOfToken(queries, queue, Number(number))

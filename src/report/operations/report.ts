@@ -1,4 +1,4 @@
-// The report of a clinic: what became of its visits, how full its hours were, what came in (REPORT-01).
+// The report of a clinic: outcomes of visits, occupancy and revenue (REPORT-01).
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, id, object, optional } from '../../contract/schemas.ts'
@@ -15,7 +15,7 @@ import { reportOf } from '../report.ts'
 
 const daysMax = 366
 
-/** REPORT-01. Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids this workspace has not. */
+/** REPORT-01. Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids that do not exist in this workspace. */
 export const reportShow = workspaceOperation({
   name: 'report-show',
   right: 'insight:read',
@@ -44,7 +44,7 @@ export const reportShow = workspaceOperation({
     if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation)) throw problem('ADDRESS_NOT_FOUND')
     const of = { from, to, by, doctorId, locationId: addressId }
     const shown = reportView(await reportOf({ database, configurations, clock }, workspaceId, of), of)
-    // A member who sees own visits alone can ask for no other practitioner: `about`.
+    // A member who sees only their own visits cannot ask for other practitioners: `about`.
     const isOwnAlone = rights !== undefined && includesOwnPatientsAlone(rights)
     const sorted = names.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
     const choices = {

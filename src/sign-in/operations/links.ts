@@ -1,4 +1,4 @@
-// Links by which members of staff come into the dashboard.
+// Links with which members of staff sign in to the dashboard.
 
 import { id, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
@@ -13,7 +13,7 @@ import { membersToSignIn } from '../queries.ts'
 interface Linking {
   database: Database
   clock: DatabaseClock
-  /** Where people reach the dashboard; undefined where it is switched off. */
+  /** The public origin of the dashboard; undefined if it is disabled. */
   dashboardUrl(): string | undefined
 }
 
@@ -63,7 +63,7 @@ export const staffInvite = workspaceOperation({
     const member = (await membersOf(services)).find((candidate) => candidate.id === userId)
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('STAFF_WITHOUT_EMAIL', { name: member.name })
-    // No one gains by a link what they did not have.
+    // A link must not give its creator rights that they do not have.
     if (services.rights && !includesAll(services.rights, member.rights)) throw problem('STAFF_MAY_DO_MORE', { name: member.name })
     return linkOf(services, member, 'INVITATION')
   },

@@ -1,4 +1,4 @@
-// Who is signed in to the dashboard, and ending it.
+// Lists and ends the dashboard sessions of members.
 
 import { id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-// What a patient has paid, what went back, and the receipts for it (TILL-01).
+// A patient's payments, refunds and receipts (TILL-01).
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'

@@ -1,4 +1,4 @@
-// Receipts for what was paid (TILL-07): looked at, given, sent and listed.
+// Receipts for payments (TILL-07): shown, issued, sent and listed.
 
 import { choice, currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { isMailAddress } from '../../messages/mailbox.ts'
@@ -16,7 +16,7 @@ import { receiptsOfYear } from '../receipt-queries.ts'
 import { receiptSchema, receiptView } from '../receipt-views.ts'
 import { type AskedPayment, giveReceipt, knownReceipt, receiptNumber } from '../receipts.ts'
 
-/** Which payment is meant: one of these. */
+/** Identifies the payment: exactly one of these. */
 const payment = {
   appointmentId: optional(id('The visit that was paid.', 42)),
   visitId: optional(id('The token that was paid.', 43)),
@@ -32,7 +32,7 @@ interface TypedPayment {
   sessionRef?: string
 }
 
-/** Throws a Problem unless one payment is named. */
+/** Throws a Problem unless exactly one payment is named. */
 function askedOf({ appointmentId, visitId, patientPackageId, deskPaymentId, sessionRef }: TypedPayment): AskedPayment {
   const asked: AskedPayment[] = [
     ...(appointmentId === undefined ? [] : [{ payable: { kind: 'APPOINTMENT', id: appointmentId } } as const]),

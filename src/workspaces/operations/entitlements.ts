@@ -1,4 +1,4 @@
-// What a workspace may use of the API (ENT).
+// The entitlements of a workspace to parts of the API (ENT).
 
 import { features } from '../../contract/route.ts'
 import { choice, flag, list, object, text } from '../../contract/schemas.ts'

@@ -1,4 +1,4 @@
-// What a key was last used for, why it was refused, and what of its limits was used (SETUP-06, SETUP-07).
+// The last calls of a key, why they were refused, and its use of limits (SETUP-06, SETUP-07).
 
 import { type RateClass, rateClasses } from '../../contract/route.ts'
 import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
@@ -11,16 +11,16 @@ import { problem } from '../../values/problem.ts'
 import { type CallLog, callsKeptMax, callsKeptMs } from '../key-calls.ts'
 import { describeKeys, type KeyDescription } from '../keys.ts'
 
-/** Of the application, what is known of calls and of what limits them. */
+/** The parts of the application that know calls and their limits. */
 export interface CallServices {
   calls: Pick<CallLog, 'isOn' | 'write'>
   api: {
     limits: Limits
-    /** Which limit an endpoint has; undefined for one that there is no more. */
+    /** The limit of an endpoint; undefined for one that no longer exists. */
     classOf(method: string, route: string): RateClass | undefined
-    /** What a refusal says, with `{name}` for each detail; undefined for a code that is none of the API. */
+    /** The sentence of a refusal, with `{name}` for each detail; undefined for a code that is not the API's. */
     sentenceOf(code: string): string | undefined
-    /** Where its reference is served; null where it is not. */
+    /** The address of the API reference; null if it is not served. */
     referenceUrl(): string | null
   }
 }
@@ -29,7 +29,7 @@ const pageMax = 200
 const minuteMs = 60_000
 const [hourMinutes, dayMinutes] = [60, 1_440]
 
-/** The last of them alone are looked through, whatever is asked for: that many at most, and along the key's own. */
+/** Only the last calls are scanned, whatever the filter: at most this many, by the key's own index. */
 const callsOfKey = statement(
   'calls_of_key',
   {
@@ -77,7 +77,7 @@ const callsOfKey = statement(
 
 const sumsOf = { hourPassed: 'bigint', hourHighest: 'bigint', hourRefused: 'bigint', dayPassed: 'bigint', dayHighest: 'bigint', dayRefused: 'bigint' } as const
 
-/** Of minutes: what passed, the most in one of them, and what was refused, in the last hour and the last day. */
+/** For minutes: the passed requests, the most in one minute, and the refused ones, in the last hour and the last day. */
 const sums = (passed: string, refused: string) =>
   [
     { name: 'hour', where: ' filter (where minute >= :hourFrom)' },
@@ -129,14 +129,14 @@ const usageOfWorkspace = statement(
   ) as minutes`,
 )
 
-/** A key of the workspace, deleted ones included: what it was used for stays to be seen for its week. */
+/** A key of the workspace, including deleted ones: their calls remain visible for a week. */
 async function anyKey(database: Database, workspaceId: number, wanted: number): Promise<KeyDescription> {
   const [key] = await describeKeys(database, workspaceId, wanted)
   if (key) return key
   throw problem('KEY_NOT_FOUND', { id: wanted })
 }
 
-/** What a refusal says; of its details the address alone is kept. */
+/** The sentence of a refusal; of its details only the address is stored. */
 function meaningOf(sentence: string | undefined, address: string | null): string | null {
   return sentence?.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'address' && address !== null ? address : '…')) ?? null
 }
@@ -216,7 +216,7 @@ function useOf(limit: number, { hourPassed, hourHighest, hourRefused, dayPassed,
   }
 }
 
-/** From which minutes on the last hour and the last day are counted. */
+/** The first minutes of the last hour and the last day. */
 function fromOf(now: Instant) {
   const minute = now - (now % minuteMs)
   return { hourFrom: minute - (hourMinutes - 1) * minuteMs, dayFrom: minute - (dayMinutes - 1) * minuteMs }

@@ -1,4 +1,4 @@
-// What an operator does with API keys.
+// Operations on API keys.
 
 import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
@@ -18,7 +18,7 @@ import {
   letKeyExpire,
 } from '../keys.ts'
 
-/** Of the application, what is told of keys. */
+/** The parts of the application that know keys. */
 interface KeyServices {
   keys: Pick<CachedKeys, 'writeUses' | 'forgetWorkspace'>
 }
@@ -47,7 +47,7 @@ function canonicalRanges(texts: readonly string[]): string[] {
   return ranges
 }
 
-/** Origins as browsers write them: scheme, host and a port that is not the scheme's default. */
+/** Origins as browsers write them: scheme, host, and the port unless it is the scheme's default. */
 function canonicalOrigins(texts: readonly string[]): string[] {
   return [
     ...new Set(
@@ -77,7 +77,7 @@ function noSuchKey(wanted: number) {
   return problem('KEY_NOT_FOUND', { id: wanted })
 }
 
-/** Whether no browser can open a session under a key that is there for nothing else. */
+/** Whether no browser can open a session with a widget key, which has no other use. */
 export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
   return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
 }
@@ -168,7 +168,7 @@ export const keyAllow = workspaceOperation({
   },
 })
 
-// A second key takes over and the first one runs out, so that an integrator can change over (AUTH-06).
+// A second key takes over and the first one expires, so that an integrator can switch (AUTH-06).
 export const keyRotate = workspaceOperation({
   name: 'key-rotate',
   once: 'WITHOUT_ANSWER',

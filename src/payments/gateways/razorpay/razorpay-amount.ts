@@ -1,4 +1,4 @@
-// Amounts as Razorpay takes them: whole numbers of a currency's smallest unit, with the decimals of its own list.
+// Amounts for Razorpay: integers in a currency's minor units, with the decimals of Razorpay's own list.
 
 import { decimalsOf, isCurrency, minorUnitsMax } from '../../../values/money.ts'
 
@@ -14,21 +14,21 @@ const currenciesByDecimals: Readonly<Record<0 | 2 | 3, string>> = {
 
 const decimalsThere = new Map(Object.entries(currenciesByDecimals).flatMap(([decimals, codes]) => codes.split(/\s+/).map((code) => [code, Number(decimals)])))
 
-/** Whether Razorpay takes a currency, in the same smallest unit as the service. */
+/** Whether Razorpay accepts a currency, with the same minor units as the service. */
 export function takesCurrency(currency: string): boolean {
   return isCurrency(currency) && decimalsThere.get(currency) === decimalsOf(currency)
 }
 
 /**
- * An amount in minor units as Razorpay takes it; undefined where it cannot be taken exactly: of three decimals the last has to be 0 (Create a
- * Standard Payment Link).
+ * An amount in minor units for Razorpay; undefined if it cannot be sent exactly: of three decimals, the last must be 0 (Create a Standard
+ * Payment Link).
  */
 export function toRazorpayAmount(minor: number, currency: string): number | undefined {
   if (!takesCurrency(currency) || !Number.isInteger(minor) || minor <= 0 || minor > minorUnitsMax) return undefined
   return decimalsOf(currency) === 3 && minor % 10 !== 0 ? undefined : minor
 }
 
-/** What Razorpay calls an amount, in minor units; undefined where it is none. */
+/** An amount from Razorpay in minor units; undefined if it is not one. */
 export function fromRazorpayAmount(amount: unknown, currency: string): number | undefined {
   return takesCurrency(currency) && typeof amount === 'number' && Number.isSafeInteger(amount) && amount >= 0 ? amount : undefined
 }

@@ -1,23 +1,23 @@
-// How Razorpay is asked: by its own library, over connections of ours. The library has no time-out, no other host, no header of a refund's
-// idempotency, and of an error it keeps only a part, or fails over one without an answer. All of that is an option of the HTTP client within
-// it, so that is where it is set.
+// Calls Razorpay with its own library, over our connections. The library has no time-out, no configurable host and no idempotency header
+// for refunds; it keeps only a part of an error, or fails on one without an answer. All of this can be set on its inner HTTP client, and is
+// set there.
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type Razorpay from 'razorpay'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
-/** What a workspace has at Razorpay. */
+/** The account of a workspace at Razorpay. */
 export interface RazorpayAccount {
   keyId: string
   keySecret: string
-  /** What its messages are signed with; null: none are believed. */
+  /** The secret that its messages are signed with; null: no messages are accepted. */
   webhookSecret: string | null
-  /** Where the API is, without a slash at the end, where that is not Razorpay itself. */
+  /** The URL of the API, without a trailing slash, if it is not Razorpay's own. */
   url?: string
 }
 
-/** Makes one request, and returns the object it was answered with; throws GatewayRefused or GatewaySilent. */
+/** Sends one request, and returns the object in the answer; throws GatewayRefused or GatewaySilent. */
 export type AskRazorpay = (call: (library: Razorpay) => Promise<unknown>, headers?: Readonly<Record<string, string>>) => Promise<Answer>
 
 export type Answer = Readonly<Record<string, unknown>>
@@ -26,18 +26,18 @@ const sockets = { keepAlive: true, maxSockets: 32, maxTotalSockets: 64, maxFreeS
 /** A hundred refunds are about 100 kB. */
 const answerBytesMax = 2_000_000
 
-/** The part of the library's HTTP client that is set here. */
+/** The part of the library's HTTP client that is configured here. */
 interface HttpClient {
   defaults: { headers: Record<string, unknown> }
   interceptors: { response: { use(answered: (response: { status: number; data: unknown }) => unknown): void } }
 }
 
-/** A way to ask; all that is asked with what one `begin` returns has `answerMs` together. */
+/** A client; all requests with the result of one `begin` share the time limit `answerMs`. */
 export function razorpayClient(answerMs: number) {
   const agents = { httpAgent: new HttpAgent(sockets), httpsAgent: new HttpsAgent(sockets) }
 
   async function libraryOf({ keyId, keySecret, url }: RazorpayAccount, signal: AbortSignal, headers: Readonly<Record<string, string>>): Promise<Razorpay> {
-    // Loaded when an account is first asked: most processes never ask one, and all would start later by it.
+    // Loaded at the first call: most processes never make one, and it would slow down the start.
     const { default: Razorpay } = await import('razorpay')
     const library = new Razorpay({ key_id: keyId, key_secret: keySecret })
     const { defaults, interceptors } = (library.api as unknown as { rq: HttpClient }).rq
@@ -45,7 +45,7 @@ export function razorpayClient(answerMs: number) {
       ...(url === undefined ? {} : { baseURL: url }),
       ...agents,
       signal,
-      // Neither the environment nor an answer decides where the key is sent.
+      // Neither the environment nor an answer may decide where the key is sent.
       proxy: false,
       maxRedirects: 0,
       maxContentLength: answerBytesMax,
@@ -54,7 +54,7 @@ export function razorpayClient(answerMs: number) {
       transformResponse: [(text: unknown) => text],
     })
     Object.assign(defaults.headers, headers)
-    // The library passes on `data` alone.
+    // The library passes on only `data`.
     interceptors.response.use((response) => ({ ...response, data: { status: response.status, text: response.data } }))
     return library
   }
@@ -64,7 +64,7 @@ export function razorpayClient(answerMs: number) {
       const signal = AbortSignal.timeout(answerMs)
       return async (call, headers = {}) => {
         const library = await libraryOf(account, signal, headers)
-        // What it fails with holds the key: none of it is kept.
+        // The library's errors contain the key, so they are discarded.
         const answered = await call(library).catch(() => {
           throw new GatewaySilent('Razorpay did not answer in time')
         })
@@ -87,7 +87,7 @@ function objectOf(text: unknown): Answer | undefined {
   }
 }
 
-/** A JSON object; undefined where it is anything else. */
+/** A JSON object; undefined for anything else. */
 export function asObject(value: unknown): Answer | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined
 }

@@ -1,4 +1,4 @@
-// What Razorpay says of payment links and refunds, read with care: only what the service understands is passed on.
+// Parses Razorpay's payment links and refunds strictly: only what the service understands is passed on.
 
 import { type GatewayCheckout, GatewaySilent, type GatewayState, type RefundState } from '../gateway.ts'
 import { fromRazorpayAmount } from './razorpay-amount.ts'
@@ -10,7 +10,7 @@ export interface PaymentLink {
   status: string
   amountMinor: number
   currency: string
-  /** What was sent with it. */
+  /** Our data, which was sent with it. */
   notes: Answer
   /** The payments that were captured. */
   payments: readonly { id: string; amountMinor: number }[]
@@ -23,14 +23,14 @@ export interface RazorpayRefund {
   notes: Answer
 }
 
-/** Throws GatewaySilent where it is no payment link. */
+/** Throws GatewaySilent if it is not a payment link. */
 export function paymentLinkOf(answer: Answer): PaymentLink {
   const { id, short_url: url, status, currency, notes, payments } = answer
   if (typeof id !== 'string' || typeof url !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstood('payment link')
   const amountMinor = amountOf(answer, currency)
   const captured = (Array.isArray(payments) ? payments : []).flatMap((value: unknown) => {
     const payment = asObject(value) ?? {}
-    // Only captured ones should be there. Money that is authorized alone goes back by itself after some days.
+    // Only captured payments should be here. Money that is only authorised is released after some days.
     if (payment.status !== 'captured' && payment.status !== 'refunded') return []
     if (typeof payment.payment_id !== 'string') throw notUnderstood('payment')
     return [{ id: payment.payment_id, amountMinor: amountOf(payment, currency) }]
@@ -38,7 +38,7 @@ export function paymentLinkOf(answer: Answer): PaymentLink {
   return { id, url, status, amountMinor, currency, notes: asObject(notes) ?? {}, payments: captured }
 }
 
-/** Every state that Razorpay's documentation names, on whatever page. */
+/** All states in Razorpay's documentation, on any page. */
 const refundStates = new Map<unknown, RefundState>([
   ['created', 'PENDING'],
   ['pending', 'PENDING'],
@@ -47,7 +47,7 @@ const refundStates = new Map<unknown, RefundState>([
   ['reversed', 'FAILED'],
 ])
 
-/** Throws GatewaySilent where it is no refund, or one in a state that nobody knows. */
+/** Throws GatewaySilent if it is not a refund, or has an unknown state. */
 export function refundOf(value: unknown): RazorpayRefund {
   const answer = asObject(value) ?? {}
   const { id, status, currency, notes } = answer
@@ -59,8 +59,8 @@ export function refundOf(value: unknown): RazorpayRefund {
 export const capturedMinor = ({ payments }: PaymentLink) => payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /**
- * A payment link as a checkout. Captured money alone decides whether it is paid: it may come after the link was closed. Where less came than
- * was asked for, as a part or with a discount, that is the amount it tells: another than was asked for, so that a person settles it.
+ * A payment link as a checkout. Only captured money decides whether it is paid: it may arrive after the link was closed. If less arrived
+ * than requested, in part or with a discount, the amount is the captured one: it differs from the request, so that a person settles it.
  */
 export function checkoutOfLink(link: PaymentLink): GatewayCheckout {
   const captured = capturedMinor(link)

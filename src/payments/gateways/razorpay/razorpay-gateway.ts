@@ -1,5 +1,6 @@
-// Razorpay, by its payment links. Razorpay knows a link by its `reference_id`, which it takes once, for ever: that is the key of a checkout.
-// The account has to capture payments automatically: one that is only authorized is no money, and goes back by itself.
+// Razorpay, with its payment links. Razorpay identifies a link by its `reference_id`, which it accepts only once, for ever: that is the key
+// of a checkout. The account must be set to capture payments automatically: one that is only authorised is not money, and is released after
+// some days.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,28 +24,28 @@ import { type AskRazorpay, asObject, type RazorpayAccount, razorpayClient } from
 import { capturedMinor, checkoutOfLink, notUnderstood, type PaymentLink, paymentLinkOf, type RazorpayRefund, refundOf } from './razorpay-entities.ts'
 import { heardReference } from './razorpay-webhook.ts'
 
-/** Razorpay's bound for `reference_id`. */
+/** Razorpay's limit for `reference_id`. */
 const keyLengthMax = 40
 const descriptionLengthMax = 2_048
 /**
- * How long after its hold a link closes by itself, should the service never come to close it. More than the quarter of an hour that Razorpay
- * asks for at least, and less than the day for which the service watches for late money (A-193).
+ * How long after its hold a link expires, in case the service never closes it. Longer than the quarter of an hour that Razorpay requires,
+ * and shorter than the day for which the service watches for late money (A-193).
  */
 const closesAfterMs = 3_600_000
-/** No place is held for longer. Razorpay closes links within six months, by its own clock; that of a sandbox may be years ahead. */
+/** No place is held longer. Razorpay limits the life of links to six months, by its own clock; that of a sandbox may be years ahead. */
 const holdMsMax = 24 * 3_600_000
 const pageSize = 100
-/** Razorpay may refuse a reference it shows a moment later, while another request is being worked on. */
+/** Razorpay may refuse a reference that it lists only a moment later, while it is processing another request. */
 const looksMax = 3
 const lookMs = 300
 
-/** The library's types ask for a customer; the API does not, and is told of none. */
+/** The library's types require a customer; the API does not, and gets none. */
 type LinkOfLibrary = Parameters<Razorpay['paymentLink']['create']>[0]
 
 interface RazorpayGateway {
-  /** What a workspace has at Razorpay; undefined: nothing. */
+  /** The account of a workspace at Razorpay; undefined: none. */
   accountOf(workspaceId: number): Promise<RazorpayAccount | undefined>
-  /** How long a call of the port takes at most. */
+  /** The time limit of a call of the port. */
   answerMs?: number
 }
 
@@ -82,7 +83,7 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
       return checkoutOfLink(paymentLinkOf(await ask(({ paymentLink }) => paymentLink.cancel(gatewayId))))
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
-      // It was paid or closed meanwhile.
+      // It was paid or closed in the meantime.
       const now = await known(ask, workspaceId, gatewayId)
       if (now.status === 'created') throw error
       return checkoutOfLink(now)
@@ -109,7 +110,7 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
       return refundOf(await ask(({ payments }) => payments.refund(payment, wanted), { 'X-Refund-Idempotency': name })).state
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 409) throw error
-      // The same refund was asked for a moment ago, perhaps with another amount, and may still be worked on.
+      // The same refund was requested a moment ago, perhaps with a different amount, and may still be in progress.
       const meanwhile = ofKey(await refundsByPayment(ask, link), key)
       if (!meanwhile) throw new GatewaySilent('Razorpay is still working on this refund')
       return sameRefund(meanwhile, amountMinor)
@@ -143,7 +144,7 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
   }
 }
 
-/** What is sent for a checkout: nothing of the patient. Throws what cannot be taken as it is. */
+/** The request for a checkout: without patient data. Throws for values that Razorpay would not accept. */
 function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
   if (!/^[A-Za-z0-9_-]+$/.test(key) || key.length > keyLengthMax)
     throw refused(400, 'KEY_INVALID', `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`)
@@ -162,12 +163,12 @@ function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee,
     callback_method: 'get' as const,
     reminder_enable: false,
     notify: { sms: false, email: false },
-    // By the host's clock, which is Razorpay's: a sandbox moves the service's.
+    // By the host's clock, which agrees with Razorpay's: a sandbox's business time may have been moved.
     expire_by: Math.ceil((Math.min(Math.max(heldUntil, Date.now()), Date.now() + holdMsMax) + closesAfterMs) / 1_000),
   }
 }
 
-/** The link that a key was refused for; throws the refusal where there is none. The list is not trusted to be of this key alone. */
+/** The existing link for which a key was refused; throws the refusal if there is none. The list may contain links with other keys. */
 async function linkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayRefused): Promise<PaymentLink> {
   const query = { reference_id: key, count: pageSize }
   const isTaken = /already/i.test(String(asObject(refusal.body.error)?.description))
@@ -182,9 +183,9 @@ async function linkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayR
   throw refusal
 }
 
-/** A link of this workspace: those of others on the same account are as unknown as any. */
+/** A link of this workspace: links of others on the same account count as unknown. */
 async function known(ask: AskRazorpay, workspaceId: number, gatewayId: string): Promise<PaymentLink> {
-  // The library writes it into a path as it is.
+  // The library inserts it into a path unchanged.
   if (!/^plink_[A-Za-z0-9]+$/.test(gatewayId)) throw unknownCheckout()
   const link = paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(gatewayId)))
   if (link.notes.workspace !== String(workspaceId)) throw unknownCheckout()
@@ -199,7 +200,7 @@ async function refundsByPayment(ask: AskRazorpay, { payments }: PaymentLink): Pr
   return all
 }
 
-/** Newest first, so that a page may repeat what one before it had. */
+/** Newest first, so a page may repeat refunds of the one before. */
 async function refundsOf(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
   const byId = new Map<string, RazorpayRefund>()
   for (let skip = 0; ; skip += pageSize) {

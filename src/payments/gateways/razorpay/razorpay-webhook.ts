@@ -1,16 +1,16 @@
-// What Razorpay sends by itself. It is believed to come from there by its signature, and tells only which payment to look at.
+// Razorpay's webhook. A signature proves where a message is from; the message only tells which payment to look at.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayMessage } from '../gateway.ts'
 import { asObject } from './razorpay-client.ts'
 
-/** The events of which one is heard, by how they begin, and what of them may carry our notes. */
+/** The prefixes of the handled events, and the entities that may have our notes. */
 const heard = /^(payment_link|payment|refund)\./
 const carriers = ['payment_link', 'refund', 'payment'] as const
 
 /**
- * The reference in a message that is signed with `secret`; null where it is about nothing of this workspace, undefined where it is not signed
- * so. The library's own check takes the body as text and compares in a time that tells.
+ * The reference in a message that is signed with `secret`; null if it is not about this workspace, undefined if the signature is wrong. The
+ * library's own check takes the body as text and does not compare in constant time.
  */
 export function heardReference({ workspaceId, body, headers }: GatewayMessage, secret: string | null): string | null | undefined {
   const signature = headers['x-razorpay-signature']

@@ -1,10 +1,10 @@
-// Faults of the sandbox gateway, as operators order them.
+// Faults of the sandbox gateway, as ordered by operators.
 
 import { narrowed, statement } from '../../../db/statement.ts'
 
 export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]
-/** Of refunds alone: they take their time, and then fail or not. */
+/** Only for refunds: they are delayed, and then fail or succeed. */
 export const pendingFaults = ['pending', 'pending-then-fails'] as const
 export const faultKinds = ['refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', ...pendingFaults] as const
 export type FaultKind = (typeof faultKinds)[number]
@@ -19,7 +19,7 @@ const faultColumns = {
   timesLeft: 'integer?',
 } as const
 
-/** Orders a fault in place of the one of its call. */
+/** Orders a fault, replacing the one for the same call. */
 export const orderFault = statement(
   'order_gateway_fault',
   { takes: { workspaceId: 'bigint', ...faultColumns } },
@@ -30,7 +30,7 @@ export const orderFault = statement(
   set how = excluded.how, status = excluded.status, body = excluded.body, ms = excluded.ms, times_left = excluded.times_left`,
 )
 
-/** The faults that still strike. */
+/** The faults that are still active. */
 export const gatewayFaults = statement(
   'gateway_faults',
   { takes: { workspaceId: 'bigint' }, returns: faultColumns },
@@ -50,7 +50,7 @@ export const healGateway = statement(
   returning times_left is distinct from 0 as "stillStruck"`,
 )
 
-/** The fault that strikes a call. Its row counts down, so that calls at one time are struck as often as was ordered and no more. */
+/** The fault of a call. Its row counts down, so that parallel calls fail exactly as often as was ordered. */
 export const strikingFault = statement(
   'striking_gateway_fault',
   { takes: { workspaceId: 'bigint', call: 'text' }, returns: faultColumns },

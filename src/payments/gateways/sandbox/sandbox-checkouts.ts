@@ -1,5 +1,5 @@
-// How a checkout of the sandbox gateway stands, and what its payer may do with it. Nothing runs by itself here: what has come due since
-// somebody last looked is written down by whoever looks next, exactly once.
+// The state of a checkout at the sandbox gateway, and the payer's choices. Nothing runs in the background here: whatever has become due is
+// written, exactly once, by the next call that looks.
 
 import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -23,13 +23,13 @@ export interface SandboxServices {
   clock: Clock
 }
 
-/** What the buttons of the page do. */
+/** The buttons of the page. */
 export type Choice = 'pay' | 'decline' | 'pay-late'
 
-/** How long after the clinic's hold a late payment arrives, and how long a refund is under way that takes its time. */
+/** How long after the clinic's hold a late payment arrives, and how long a delayed refund is under way. */
 export const lateMs = 120_000
 
-/** The checkout as it stands now; undefined where there is none. */
+/** The present state of a checkout; undefined if it does not exist. */
 export async function checkoutNow({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName): Promise<SandboxCheckout | undefined> {
   const now = clock.now()
   const [found] = await database.rows(sandboxCheckout, { workspaceId, gatewayId })
@@ -39,7 +39,7 @@ export async function checkoutNow({ database, clock }: SandboxServices, { worksp
   return settled
 }
 
-/** The newest checkouts of a workspace as they stand now, with what was captured and given back. */
+/** The newest checkouts of a workspace in their present state, with captured and refunded amounts. */
 export async function checkoutsNow({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
   const now = clock.now()
   await database.rows(failDueRefunds, { workspaceId, now })
@@ -59,7 +59,7 @@ async function settle(database: Database, { workspaceId, gatewayId }: CheckoutNa
   await database.rows(endSandboxCheckout, { workspaceId, gatewayId, now })
 }
 
-/** A refund by its key as it stands now, with what it is of; undefined where there is none. */
+/** The present state of a refund by its key, with its checkout; undefined if it does not exist. */
 export async function refundNow({ database, clock }: SandboxServices, { workspaceId, key }: { workspaceId: number; key: string }) {
   const now = clock.now()
   await database.rows(failDueRefunds, { workspaceId, now })
@@ -70,7 +70,7 @@ export async function refundNow({ database, clock }: SandboxServices, { workspac
   return { terms, state }
 }
 
-/** Decides a checkout that nobody has decided; one that is, stays as it is. */
+/** Decides an undecided checkout; a decided one is unchanged. */
 export async function decide({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName, choice: Choice): Promise<void> {
   const named = { workspaceId, gatewayId, now: clock.now() }
   if (choice === 'pay') await database.rows(paySandboxCheckout, named)

@@ -1,11 +1,11 @@
-// Faults of the sandbox gateway, as operators order them: what a gateway does on a bad day, so that callers can be tried against it.
+// Faults of the sandbox gateway, as ordered by operators: typical failures of a gateway, so that callers can be tested against them.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { type FaultKind, type FaultyCall, strikingFault } from './fault-queries.ts'
 
-/** Does the work of calls, and answers as the faults of the workspace have it. Callers wait for an answer for `answerMs`. */
+/** Runs calls, and answers with the faults of the workspace. Callers wait for an answer for `answerMs`. */
 export function faultyAnswers(database: Database, answerMs: number) {
   return async <T>(call: FaultyCall, workspaceId: number, work: (how?: FaultKind) => Promise<T>): Promise<T> => {
     const [fault] = await database.rows(strikingFault, { workspaceId, call })

@@ -1,5 +1,5 @@
-// The payment gateway of a sandbox. It behaves like one elsewhere: it has an id, a page, a ledger and bad days of its own, and the
-// service knows of a payment only what it is told through the port.
+// The payment gateway of a sandbox. It behaves like an external one: it has its own ids, page, ledger and failures, and the service learns
+// about a payment only through the port.
 
 import { violatedConstraint } from '../../../db/database.ts'
 import { isCurrency, minorUnitsMax } from '../../../values/money.ts'
@@ -19,18 +19,18 @@ import {
   sandboxCheckoutOfKey,
 } from './sandbox-queries.ts'
 
-/** The life of a checkout that nobody closes, longer than any clinic waits (A-189). */
+/** The life of a checkout that is not closed, longer than any clinic waits (A-189). */
 const checkoutMs = 24 * 3_600_000
 const gatewayIdLength = 26
 
 interface SandboxGateway extends SandboxServices {
-  /** Where people reach the service, without a slash at the end. */
+  /** The public origin of the service, without a trailing slash. */
   publicUrl(): string
   /** How long the service waits for an answer. */
   answerMs?: number
 }
 
-/** Where the page of a checkout is. */
+/** The path of a checkout's page. */
 export const checkoutPath = (gatewayId: string) => `/sandbox-gateway/checkout/${gatewayId}`
 
 export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultAnswerMs }: SandboxGateway): Gateway {
@@ -49,7 +49,7 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
   async function open({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
     refuseUnusable({ key, amountMinor, currency })
     if (!/^https?:\/\//i.test(returnUrl) || !URL.canParse(returnUrl)) throw noWebAddress()
-    // The database keeps whole milliseconds.
+    // The database stores whole milliseconds.
     const terms = { workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil: Math.floor(heldUntil) }
     const now = clock.now()
     const gatewayId = randomBase32(gatewayIdLength).toLowerCase()

@@ -1,4 +1,4 @@
-// The hosted page of the sandbox gateway. It says everything without a script; the script counts down, and takes the payer back.
+// The hosted page of the sandbox gateway. It is complete without a script; the script counts down, and sends the payer back.
 
 import { cardStyle, escaped, htmlPage, pageHeaders } from '../../../http/html.ts'
 import type { Instant } from '../../../values/clinic-time.ts'
@@ -55,7 +55,7 @@ const backAfterSeconds = 3
 const minuteMs = 60_000
 const overText = 'The clinic’s waiting time is over: it may have given your booking to someone else. You can still pay until the clinic closes this checkout.'
 
-/** The page of a checkout; `decideAt` is where a choice is sent. */
+/** The page of a checkout; `decideAt` returns where a choice is sent. */
 export function checkoutPage(checkout: SandboxCheckout, now: Instant, decideAt: (choice: Choice) => string): string {
   const isUndecided = checkout.state === 'OPEN' && checkout.lateAt === null
   return isUndecided ? openPage(checkout, now, decideAt) : outcomePage(checkout, now)
@@ -83,7 +83,7 @@ ${backLink(checkout, 'Leave without paying')}
 
 function outcomePage(checkout: SandboxCheckout, now: Instant): string {
   const { state } = checkout
-  // What was closed for them is to be read; what they have just done, they know.
+  // If it was closed, the payer has to read that; after their own choice, they know.
   const goesBack = state !== 'EXPIRED'
   const address = goesBack ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
   const head = address ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escaped(address)}"></noscript>\n` : ''

@@ -7,7 +7,7 @@ import type { GatewayState } from '../gateway.ts'
 const name = { workspaceId: 'bigint', gatewayId: 'text' } as const
 const atTime = { ...name, now: 'timestamptz' } as const
 
-/** What a checkout was opened with, and keeps. */
+/** The terms that a checkout is opened with, and keeps. */
 const termColumns = {
   workspaceId: 'bigint',
   key: 'text',
@@ -25,7 +25,7 @@ const checkoutColumns = { ...openedColumns, state: narrowed<GatewayState>('text'
 
 export type SandboxCheckout = RowOf<typeof checkoutColumns>
 
-/** Opens a checkout, unless there is one of this key. */
+/** Opens a checkout, unless one with this key exists. */
 export const openSandboxCheckout = statement(
   'open_sandbox_checkout',
   { takes: openedColumns },
@@ -44,7 +44,7 @@ export const sandboxCheckoutOfKey = statement(
   where workspace_id = :workspaceId and key = :key`,
 )
 
-/** Whose checkout a page is of: its id is the only credential, of whichever workspace. */
+/** The workspace of a page's checkout: its id is the only credential, in any workspace. */
 export const workspaceOfSandboxCheckout = statement(
   'workspace_of_sandbox_checkout',
   { takes: { gatewayId: 'text' }, returns: { workspaceId: 'bigint' } },
@@ -64,10 +64,10 @@ export const sandboxCheckout = statement(
 )
 
 const ofCheckout = 'workspace_id = :workspaceId and gateway_id = :gatewayId'
-// Decided once: of two that come together the second waits for the first, and then finds it decided.
+// Decided once: of two parallel decisions, the second waits for the first, and then finds it decided.
 const undecided = `${ofCheckout} and state = 'OPEN' and late_at is null and :now < expires_at`
 
-/** Takes the money in the statement that says so. */
+/** Takes the money in the same statement. */
 const captured = (at: string, where: string) => `
   with paid as (
     update sandbox_gateway_checkouts
@@ -81,7 +81,7 @@ const captured = (at: string, where: string) => `
 
 export const paySandboxCheckout = statement('pay_sandbox_checkout', { takes: atTime }, captured(':now', undecided))
 
-/** Notes that a payment is under way, which arrives after whatever the clinic waits for. */
+/** Records a payment that is under way, and arrives after the clinic has stopped waiting. */
 export const paySandboxCheckoutLate = statement(
   'pay_sandbox_checkout_late',
   { takes: { ...atTime, lateMs: 'bigint' } },
@@ -100,7 +100,7 @@ export const declineSandboxCheckout = statement(
   where ${undecided}`,
 )
 
-/** Ends a checkout that is not paid. */
+/** Ends an unpaid checkout. */
 export const expireSandboxCheckout = statement(
   'expire_sandbox_checkout',
   { takes: atTime },
@@ -110,14 +110,14 @@ export const expireSandboxCheckout = statement(
   where ${ofCheckout} and state = 'OPEN'`,
 )
 
-/** Takes the money of a payment that was under way, if it has arrived by now. */
+/** Takes the money of a payment that was under way, if it has arrived. */
 export const captureLatePayment = statement(
   'capture_late_payment',
   { takes: atTime },
   captured('late_at', `${ofCheckout} and state in ('OPEN', 'EXPIRED') and late_at <= :now`),
 )
 
-/** Ends a checkout whose own life is over by now. */
+/** Ends a checkout that has expired. */
 export const endSandboxCheckout = statement(
   'end_sandbox_checkout',
   { takes: atTime },
@@ -130,8 +130,8 @@ export const endSandboxCheckout = statement(
 const refundColumns = { ...name, key: 'text', amountMinor: 'bigint', currency: 'text', at: 'timestamptz' } as const
 
 /**
- * Gives money back, unless a refund of this key has; refused by the ledger beyond what was captured. `settlesAt`: it is under way until
- * then, and fails then or not.
+ * Refunds money, unless a refund with this key exists; the ledger refuses more than was captured. `settlesAt`: it is under way until then,
+ * and then fails or succeeds.
  */
 export const refundSandboxCheckout = statement(
   'refund_sandbox_checkout',
@@ -149,7 +149,7 @@ export const refundSandboxCheckout = statement(
   where :settlesAt::timestamptz is not null`,
 )
 
-/** The money of refunds that have failed by now is the clinic's again. */
+/** Returns the money of failed refunds to the clinic. */
 export const failDueRefunds = statement(
   'fail_due_sandbox_refunds',
   { takes: { workspaceId: 'bigint', now: 'timestamptz' } },

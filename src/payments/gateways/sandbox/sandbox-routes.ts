@@ -1,6 +1,6 @@
 // GET /sandbox-gateway/checkout/:gatewayId, and POST …/pay, /decline, /pay-late: the hosted page of the sandbox gateway. The id in the path
-// is all it takes. A choice is answered by the way to the page, which shows what has become of it: a form that led on to the clinic's
-// own page would be stopped by browsers, as one that goes to another origin.
+// is the only credential. A choice is answered with a redirect to the page, which shows the result: browsers would block a form that
+// redirects to the clinic's own page on another origin.
 
 import { htmlType, plainPage, plainPageHeaders } from '../../../http/html.ts'
 import type { LivePage, PageAnswer } from '../../../http/pages.ts'
@@ -42,7 +42,7 @@ export function sandboxGatewayPages(services: SandboxServices): LivePage[] {
   return [
     { path: '/sandbox-gateway/checkout/:gatewayId', answer: ({ gatewayId }) => shown(gatewayId), refused },
     { path: '/sandbox-gateway/checkout/:gatewayId/:choice', method: 'POST', answer: ({ gatewayId, choice }) => decided(gatewayId, choice), refused },
-    // Where a browser stands after a choice that was refused, and asks again.
+    // The address that a browser shows after a refused choice; reloading it leads back to the page.
     {
       path: '/sandbox-gateway/checkout/:gatewayId/:choice',
       answer: async ({ gatewayId = '' }) => (/^[0-9a-z]{26}$/.test(gatewayId) ? wayTo(gatewayId) : unknown),

@@ -1,4 +1,4 @@
-// Asking Stripe, as one workspace: by its account, within its time, and with what becomes of each answer that is not the one hoped for.
+// Calls Stripe for one workspace: with its account, within a time limit, and with an error for each kind of unsuccessful answer.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -8,24 +8,24 @@ import { sentTwiceHeader, stripeHttp } from './stripe-http.ts'
 
 export interface StripeAccount {
   secretKey: string
-  /** What Stripe signs its messages with; null: none are believed. */
+  /** The secret that Stripe signs its messages with; null: no messages are accepted. */
   webhookSecret: string | null
-  /** Where the API is, where that is not Stripe's own address: a proxy, or a server of tests. */
+  /** The URL of the API, if it is not Stripe's own: a proxy, or a test server. */
   url?: string
 }
 
-/** Asks one thing; with a key, it is done once however often it is asked for. */
+/** Makes one call; with a key, it is executed only once, however often it is sent. */
 export type AskStripe = <T>(what: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>, key?: string) => Promise<T>
 
 const stripeUrl = 'https://api.stripe.com'
 const clientsMax = 100
-/** How long is waited before something is asked again that another request stood in the way of. */
+/** How long to wait before a retry that another request has blocked. */
 const busyWaitMs = 100
 
-/** Loaded when an account is first asked: most processes never ask one, and all would start later by it. */
+/** Loaded at the first call: most processes never make one, and it would slow down the start. */
 const library = async () => (await import('stripe')).Stripe
 
-/** Clients of accounts, each made when it is first asked for. */
+/** Clients of accounts, each created on first use. */
 export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
   const clients = new LRUCache<string, Stripe>({ max: clientsMax })
   const transports = new LRUCache<string, Stripe.HttpClient>({ max: clientsMax })
@@ -41,11 +41,11 @@ export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
 
 async function newClient(secretKey: string, httpClient: Stripe.HttpClient): Promise<Stripe> {
   const Stripe = await library()
-  // The version its types are of, whatever the account's own is.
+  // The version of the library's types, whatever the account's default is.
   return new Stripe(secretKey, { apiVersion: Stripe.API_VERSION, httpClient, maxNetworkRetries: 0, telemetry: false })
 }
 
-/** Asks until `until`, on the clock of `performance.now`; throws as the calls of the port do. */
+/** Calls until `until`, in terms of `performance.now`; throws the errors of the gateway port. */
 export function askStripe(stripe: Stripe, until: number): AskStripe {
   return async (what, key) => {
     let mayBeDone = false
@@ -59,38 +59,41 @@ export function askStripe(stripe: Stripe, until: number): AskStripe {
         if (!(error instanceof StripeError)) throw error
         mayBeDone ||= isSentTwice(error)
         if (!isBusy(error)) throw key !== undefined && mayBeDone && !isRemembered(error) ? unheard() : failureOf(error)
-        // Nothing was done, and nothing is remembered of it.
+        // Nothing was done, and Stripe has stored nothing for the key.
         await sleep(Math.min(left, busyWaitMs * (1 + Math.random())))
       }
     }
   }
 }
 
-/** Another request with this key, or to the same payment, is under way. */
+/** Another request with this key, or for the same payment, is in progress. */
 function isBusy({ statusCode, code }: Failure): boolean {
   return statusCode === 409 || code === 'lock_timeout'
 }
 
 type Failure = InstanceType<typeof Stripe.errors.StripeError>
 
-/** The connection of the first send was cut: Stripe may have done then what it refuses now, for one of these refuses before it looks at the key. */
+/**
+ * The connection of the first attempt broke: Stripe may have done then what it refuses now, since some refusals come before it checks the
+ * key.
+ */
 const isSentTwice = ({ headers }: Failure) => headers?.[sentTwiceHeader] === 'true'
-/** What Stripe said the first time, and all that came of it. */
+/** Stripe repeats its first answer, and nothing else has happened. */
 const isRemembered = ({ headers }: Failure) => headers?.['idempotent-replayed'] === 'true'
 const unheard = () => new GatewaySilent('Stripe refused a request whose first answer was lost')
 
 function failureOf({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent {
   if (statusCode === undefined || statusCode < 400) return new GatewaySilent('Stripe did not answer')
-  // The library adds these; the rest is as it came.
+  // The library adds these; the rest is unchanged.
   const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>
   return new GatewayRefused(statusCode, { error: withoutKey(error) })
 }
 
-/** Stripe quotes the end of a key that it does not know; all else stays as it came, in its order. */
+/** Stripe quotes the end of an unknown key; everything else is passed on unchanged, in its order. */
 function withoutKey(error: Record<string, unknown>) {
   const { message } = error
   return typeof message === 'string' ? { ...error, message: message.replace(/\b[rsp]k_[\w*.…]+/g, '***') } : error
 }
 
-/** An answer that is none that Stripe documents. */
+/** An answer that Stripe does not document. */
 export const notUnderstood = () => new GatewaySilent('Stripe answered something that it does not document')

@@ -1,4 +1,4 @@
-// Stripe as a payment gateway: a checkout is a Checkout Session on Stripe's own page, in the account that the workspace has there.
+// Stripe as a payment gateway: a checkout is a Checkout Session on Stripe's own page, in the workspace's account.
 
 import type { Stripe } from 'stripe'
 import { minorUnitsMax } from '../../../values/money.ts'
@@ -23,13 +23,13 @@ const refundsOfPage = 100
 const withPayment = { expand: ['payment_intent'] }
 
 interface StripeGateway {
-  /** The account of a workspace; undefined where it has none. */
+  /** The account of a workspace; undefined if it has none. */
   accountOf(workspaceId: number): Promise<StripeAccount | undefined>
-  /** How long a call may take, all it asks of Stripe together. */
+  /** The time limit of a call, for all its requests to Stripe together. */
   answerMs?: number
 }
 
-/** Stripe at a port of this service; several workspaces may share an account, and see nothing of each other there. */
+/** Stripe behind the gateway port; several workspaces may share an account without seeing each other's payments. */
 export function stripeGateway({ accountOf, answerMs = defaultAnswerMs }: StripeGateway): Gateway {
   const clientOf = stripeClients()
 
@@ -60,18 +60,18 @@ async function open(ask: AskStripe, checkout: NewCheckout) {
   const amount = amountOf(checkout)
   const returnTo = /^https?:\/\//i.test(checkout.returnUrl) ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
   if (returnTo === undefined) throw noWebAddress()
-  // Keys are of a whole account, which other workspaces may have too. A failure of Stripe's is repeated under its key, as with refunds: this
-  // checkout is then not opened any more, and is paid for at the clinic.
+  // Keys belong to the account, which other workspaces may share. Stripe repeats its own failures for the same key, as with refunds: the
+  // checkout is then no longer opened, and is paid at the clinic.
   const create = (namesEnd: boolean) =>
     ask((stripe, options) => stripe.checkout.sessions.create(newSession(checkout, amount, returnTo, namesEnd), options), `checkout-${workspaceId}-${key}`)
-  // An end that Stripe would not have taken when it was first asked for may be near enough now; its key stands for the words of then.
+  // An end time that Stripe would have refused at the first attempt may be acceptable now; its key is bound to the first request.
   const namesEnd = endsInTime(checkout)
   const opened = await create(namesEnd).catch((error: unknown) => {
     if (!isOfOtherWords(error)) throw error
     return create(!namesEnd)
   })
   const name = { workspaceId, gatewayId: String(opened.id) }
-  // Asked for again, Stripe repeats what it said the first time, however it stands now.
+  // For a repeated request, Stripe returns its first answer, not the present state.
   const session = isRepeated(opened) ? await known(ask, name) : ownSession(opened, name)
   return { ...checkoutOfSession(session), url: opened.url ?? '' }
 }
@@ -82,7 +82,7 @@ async function known(ask: AskStripe, name: CheckoutName): Promise<Session> {
   return ownSession(await ask((stripe, options) => stripe.checkout.sessions.retrieve(gatewayId, withPayment, options)), name)
 }
 
-/** Stripe closes open sessions alone; what is complete or expired stays as it is, and is no failure. */
+/** Stripe only closes open sessions; complete or expired ones remain as they are, which is not a failure. */
 async function expire(ask: AskStripe, name: CheckoutName) {
   const session = await known(ask, name)
   if (session.status !== 'open') return checkoutOfSession(session)
@@ -90,7 +90,7 @@ async function expire(ask: AskStripe, name: CheckoutName) {
     return checkoutOfSession(ownSession(await ask((stripe, options) => stripe.checkout.sessions.expire(session.id, withPayment, options)), name))
   } catch (error) {
     if (!(error instanceof GatewayRefused) || error.status >= 500) throw error
-    // Somebody may have paid, or closed it, in between.
+    // It may have been paid or closed in between.
     const now = await known(ask, name)
     if (now.status === 'open') throw error
     return checkoutOfSession(now)
@@ -98,10 +98,10 @@ async function expire(ask: AskStripe, name: CheckoutName) {
 }
 
 /**
- * Looks first whether there is a refund of this key, for Stripe remembers its keys for a day or so and refunds for ever. Where there is none,
- * it is asked for with the same key each time. So when Stripe has failed and nothing came of it, it repeats that failure until it forgets the
- * key, and the money goes back about a day later than it could have. With another key it might go back twice: a failure of Stripe's does not
- * say that nothing was done.
+ * First looks for an existing refund with this key, since Stripe stores keys for a day or so, and refunds for ever. If there is none, the
+ * refund is requested with the same key each time. So if Stripe failed without refunding, it repeats that failure until it forgets the key,
+ * and the money is refunded about a day late. With a different key, it might be refunded twice: a failure of Stripe does not mean that
+ * nothing was done.
  */
 async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
   const { workspaceId, key, reference, currency } = asked
@@ -116,9 +116,9 @@ async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
   const wanted = { payment_intent: payment.id, amount, metadata }
   const begun = await ask((stripe, options) => stripe.refunds.create(wanted, options), `refund-${workspaceId}-${key}`)
   if (begun.object !== 'refund') throw notUnderstood()
-  // As above: what Stripe repeats is how it stood.
+  // As above: a repeated answer is the former state.
   const given = (isRepeated(begun) && (await refundOfKey(ask, payment, key))) || begun
-  // Something was given back, so it must not be taken for refused.
+  // Something was refunded, so it must not count as refused.
   if (given.amount !== amount) throw notUnderstood()
   return refundStateOf(given)
 }
@@ -138,7 +138,7 @@ async function refundOfKey(ask: AskStripe, payment: Stripe.PaymentIntent, key: s
   return (await refundsOf(ask, payment)).find(({ metadata }) => metadata?.key === key)
 }
 
-/** All refunds of a payment, whoever asked for them. */
+/** All refunds of a payment, whoever requested them. */
 async function refundsOf(ask: AskStripe, payment: Stripe.PaymentIntent): Promise<Stripe.Refund[]> {
   const found: Stripe.Refund[] = []
   for (;;) {
@@ -158,12 +158,12 @@ async function books(ask: AskStripe, name: CheckoutName) {
   const refunds = await refundsOf(ask, payment)
   const refunded = refunds.filter((made) => refundStateOf(made) !== 'FAILED').reduce((sum, { amount }) => sum + amount, 0)
   const [capturedMinor, refundedMinor] = [payment.amount_received, refunded].map((amount) => fromStripeAmount(amount, payment.currency.toUpperCase()))
-  // An amount that we cannot say is not rounded to one that we can.
+  // An amount that has no exact equivalent here is not rounded.
   if (capturedMinor === undefined || refundedMinor === undefined) throw notUnderstood()
   return { capturedMinor, refundedMinor }
 }
 
-/** What Stripe is to be told; throws what is refused before it is asked. */
+/** The amount for Stripe; throws for requests that are refused without asking Stripe. */
 function amountOf({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>): number {
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
   if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
@@ -174,7 +174,7 @@ function amountOf({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amoun
   return amount
 }
 
-/** Its key was used before, for something that was said in other words. */
+/** Its key was used before, for a request with different parameters. */
 function isOfOtherWords(error: unknown): boolean {
   if (!(error instanceof GatewayRefused)) return false
   const { error: said } = error.body as { error?: { type?: unknown } }

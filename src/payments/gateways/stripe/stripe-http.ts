@@ -1,21 +1,21 @@
-// How Stripe's library reaches Stripe. Its own client lets a body trickle in for as long as it likes and repeats requests after the time is
-// over; this one has done with a request, body and all, when its time is.
+// The HTTP client for Stripe's library. The library's own client lets a body arrive arbitrarily slowly and repeats requests after the time
+// limit; with this one, a request, including its body, ends at its time limit.
 
 import http from 'node:http'
 import https from 'node:https'
 import type { Stripe } from 'stripe'
 
 const bodyBytesMax = 4 * 1024 * 1024
-/** At a time, to one address; more wait, within their time. */
+/** Connections to one address at a time; further requests wait, within their time limit. */
 const socketsMax = 16
 const idleSocketsMax = 4
 const idleMs = 30_000
 
-/** What is sent of all that the library would: it also tells of this machine and of earlier requests. */
+/** The headers that are sent, of those that the library sets: others would describe this machine and earlier requests. */
 const sentHeaders = ['authorization', 'accept', 'content-type', 'content-length', 'user-agent', 'stripe-version', 'idempotency-key']
-/** What the library hears of: others make it write to the log. */
+/** The headers that are passed to the library: others make it write to the log. */
 const heardHeaders = ['request-id', 'idempotent-replayed']
-/** Says of an answer that it is to a request that was sent twice; Stripe's own header of this name would not be heard. */
+/** Marks the answer to a request that was sent twice; a header of this name from Stripe is not passed on. */
 export const sentTwiceHeader = 'sent-twice'
 
 interface Answer {
@@ -31,7 +31,7 @@ interface Asked {
   signal: AbortSignal
 }
 
-/** Reaches Stripe at `base`; connections are kept for the next request, and keep no process alive. */
+/** Connects to Stripe at `base`; connections are reused, and do not keep the process alive. */
 export function stripeHttp(base: string): Stripe.HttpClient {
   const kept = { keepAlive: true, maxSockets: socketsMax, maxFreeSockets: idleSocketsMax, timeout: idleMs }
   const [send, agent] = base.startsWith('https:') ? [https.request, new https.Agent(kept)] : [http.request, new http.Agent(kept)]
@@ -45,7 +45,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
         answerOf(response).then((answer) => resolve(isRepeated ? sentTwice(answer) : answer), reject)
       })
       request.on('error', (error) => {
-        // A connection that was kept and that the other side has closed meanwhile. What was sent is sent once more: it only reads, or has a key.
+        // A reused connection that the other side has closed. The request is sent once more: it only reads, or has a key.
         const isStale = request.reusedSocket && !isRepeated && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
         if (isStale) exchange(path, asked, true).then(resolve, reject)
         else reject(error)
@@ -59,7 +59,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
     // eslint-disable-next-line max-params -- Stripe's library calls it so.
     async makeRequest(_host, _port, path, method, headers, body, _protocol, timeout) {
       const answer = await exchange(path, { method, headers: picked(headers, sentHeaders), body, signal: AbortSignal.timeout(timeout) }).catch(() => {
-        // Without the cause, which may say too much and would be taken for a reason to ask again.
+        // Without the cause, which may say too much and would make the library retry.
         throw new Error('no answer')
       })
       return {
@@ -98,7 +98,7 @@ function picked(headers: object, names: readonly string[]): Record<string, strin
   )
 }
 
-/** The object of an answer. Stripe answers with nothing else, and says in an object what was wrong; a stranger in its place may not. */
+/** The object in an answer. Stripe only answers with objects, errors included; a server in its place may not. */
 function parsed(text: string): object {
   const body: unknown = JSON.parse(text)
   if (!isObject(body) || !['undefined', 'object'].includes(typeof Reflect.get(body, 'error'))) throw new Error('the answer is no object')

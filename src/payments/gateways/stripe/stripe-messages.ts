@@ -1,12 +1,15 @@
-// Messages of Stripe's: signed, and believed only in that something has happened to a payment.
+// Webhook messages from Stripe: signed, and only believed to say that something has happened to a payment.
 
 import type { Stripe } from 'stripe'
 import type { GatewayMessage } from '../gateway.ts'
 
-/** What the payments of the service are told of in; all of them bear the metadata that we gave them. */
+/** The objects in messages about our payments; all of them contain the metadata that we set. */
 const heardObjects = ['checkout.session', 'payment_intent', 'charge', 'refund']
 
-/** The payment a message is about; null where it is about none of this workspace's, undefined where it is not known to be Stripe's, and new. */
+/**
+ * The payment that a message is about; null if it is not one of this workspace's, undefined if the message is not proved to be from Stripe
+ * and recent.
+ */
 export async function heardReference(
   stripe: Stripe,
   secret: string | null,
@@ -14,7 +17,7 @@ export async function heardReference(
 ): Promise<string | null | undefined> {
   const signature = headers['stripe-signature']
   if (secret === null || typeof signature !== 'string') return undefined
-  // Whatever is wrong with it, it is not known to be genuine.
+  // After any error, the message is not proved to be genuine.
   const event: unknown = await stripe.webhooks.constructEventAsync(body, signature, secret).catch(() => undefined)
   if (event === undefined) return undefined
   const object = memberOf(memberOf(event, 'data'), 'object')

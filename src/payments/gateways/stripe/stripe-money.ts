@@ -1,22 +1,22 @@
-// Money as Stripe writes it. We count in the minor units of ISO 4217; Stripe has a list of its own, and takes some currencies in steps only.
-// What does not fit exactly has no amount there, and what it tells that does not fit has none here: nothing is rounded.
+// Amounts in Stripe's units. We count in the minor units of ISO 4217; Stripe has its own list, and takes some currencies only in steps. An
+// amount that cannot be converted exactly is undefined, in both directions: nothing is rounded.
 
 import { decimalsOf, isCurrency, minorUnitsMax } from '../../../values/money.ts'
 
 /** Counted in whole units there, whatever ISO says: MGA has two decimals in ISO. */
 const wholeUnits = ['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']
-/** Counted in thousandths there, of which the last digit must be 0. */
+/** Counted in thousandths there; the last digit must be 0. */
 const thousandths = ['BHD', 'JOD', 'KWD', 'OMR', 'TND']
-/** Counted in hundredths there as they once were, of which the last two digits must be 0. */
+/** Counted in hundredths there, as they once were; the last two digits must be 0. */
 const onceHundredths = ['ISK', 'UGX']
 
 interface Scale {
   decimals: number
-  /** The amounts it takes are multiples of this. */
+  /** Amounts must be multiples of this. */
   step: number
 }
 
-/** How Stripe counts a currency; undefined for one that it is not known to count as ISO does, nor otherwise. */
+/** How Stripe counts a currency; undefined if that is not known. */
 function scaleOf(currency: string): Scale | undefined {
   if (!isCurrency(currency)) return undefined
   if (wholeUnits.includes(currency)) return { decimals: 0, step: 1 }
@@ -25,10 +25,10 @@ function scaleOf(currency: string): Scale | undefined {
   return decimalsOf(currency) === 2 ? { decimals: 2, step: 1 } : undefined
 }
 
-/** Whether Stripe is known to count this currency; whether an account may take it is another matter. */
+/** Whether it is known how Stripe counts this currency; an account may still not accept it. */
 export const isCountedByStripe = (currency: string): boolean => scaleOf(currency) !== undefined
 
-/** An amount in our minor units as Stripe is told it; undefined where Stripe cannot be told it exactly. */
+/** Our minor units in Stripe's units; undefined if there is no exact equivalent. */
 export function toStripeAmount(minor: number, currency: string): number | undefined {
   const scale = scaleOf(currency)
   if (!scale) return undefined
@@ -36,13 +36,13 @@ export function toStripeAmount(minor: number, currency: string): number | undefi
   return amount !== undefined && amount % scale.step === 0 ? amount : undefined
 }
 
-/** What Stripe says in our minor units, `currency` in capitals; undefined where they cannot say it exactly. */
+/** Stripe's units in our minor units, `currency` in capitals; undefined if there is no exact equivalent. */
 export function fromStripeAmount(amount: number, currency: string): number | undefined {
   const scale = scaleOf(currency)
   return scale && rescaled(amount, scale.decimals, decimalsOf(currency))
 }
 
-/** What is beyond this is no amount of anybody. */
+/** Larger numbers are not real amounts. */
 const amountMax = minorUnitsMax * 1_000
 
 function rescaled(amount: number, from: number, to: number): number | undefined {

@@ -1,4 +1,4 @@
-// What Stripe's Checkout Sessions say in the words of the port.
+// Converts Stripe's Checkout Sessions to the terms of the gateway port.
 
 import type { Stripe } from 'stripe'
 import type { CheckoutName, GatewayCheckout, GatewayState, NewCheckout, RefundState } from '../gateway.ts'
@@ -9,18 +9,18 @@ import { fromStripeAmount } from './stripe-money.ts'
 export type Session = Stripe.Checkout.Session
 
 /**
- * How long after the hold a checkout that nobody closes stays open at Stripe. Stripe takes 30 minutes from now on at least; the rest is for
- * a checkout that is opened in the last moment of its hold, and for clocks that differ. It follows from the hold alone, so that a checkout
- * asked for again is asked for in the same words, and so that one whose key Stripe has forgotten after a day is refused, not opened twice.
+ * How long after the hold a checkout stays open at Stripe if it is not closed. Stripe requires at least 30 minutes from now; the rest is
+ * for a checkout that is opened in the last moment of its hold, and for differing clocks. It depends only on the hold, so that a repeated
+ * request is identical, and so that after Stripe has forgotten its key, a day later, it is refused and not opened twice.
  */
 const openAfterHoldMs = 35 * 60_000
 /**
- * Stripe takes no later end than this from now on, and ends by then what names none: what a sandbox holds whose clock was moved on, for Stripe
- * does not go with it, or a clinic that holds places for a day.
+ * Stripe accepts no later end, and this is its default. It is exceeded in a sandbox whose clock was moved forward, since Stripe's is not,
+ * and for a clinic that holds places for a day.
  */
 const openMsMax = 24 * 3_600_000
 
-/** Ways to pay whose outcome comes days later, when no place is held any more. */
+/** Payment methods with a result days later, when the place is no longer held. */
 const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodType[] = [
   'acss_debit',
   'au_becs_debit',
@@ -37,13 +37,13 @@ const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodT
   'us_bank_account',
 ]
 
-/** Whether Stripe would take the end of a checkout that is opened now. */
+/** Whether Stripe would accept the end time of a checkout that is opened now. */
 export const endsInTime = ({ heldUntil }: NewCheckout) => heldUntil + openAfterHoldMs <= Date.now() + openMsMax
 
-/** A Checkout Session to create, whose end is named or not: nothing in it is of the patient, and all else follows from what was asked for. */
+/** The parameters of a new Checkout Session, with or without an end time. They contain no patient data, and depend only on the request. */
 export function newSession(checkout: NewCheckout, amount: number, returnTo: string, namesEnd: boolean): Stripe.Checkout.SessionCreateParams {
   const { workspaceId, reference, currency, payee, description, heldUntil } = checkout
-  // The payment has them too: an event of a payment, or of what was charged, has nothing else to be known by.
+  // On the payment too: events of a payment or a charge contain nothing else that identifies it.
   const metadata = { reference, workspace: String(workspaceId), held_until: new Date(heldUntil).toISOString() }
   const priced = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description, description: payee } }
   return {
@@ -53,41 +53,44 @@ export function newSession(checkout: NewCheckout, amount: number, returnTo: stri
     cancel_url: returnTo,
     client_reference_id: reference,
     metadata,
-    // Captured at once: what is only authorised would be given back by itself, days later.
+    // Captured immediately: a payment that is only authorised would expire days later.
     payment_intent_data: { metadata, capture_method: 'automatic' },
     ...(namesEnd ? { expires_at: Math.floor((heldUntil + openAfterHoldMs) / 1_000) } : {}),
-    // Paid is what was asked for, in its currency, whatever the account is set to.
+    // The patient pays the requested amount in its currency, whatever the account's settings are.
     adaptive_pricing: { enabled: false },
     excluded_payment_method_types: delayedMethods,
   }
 }
 
-/** The same object, if it is the session of this name; throws where it is another workspace's on the same account, as if there were none. */
+/**
+ * The session itself if it is the one with this name; throws if it belongs to another workspace on the same account, as if it did not
+ * exist.
+ */
 export function ownSession(session: Session, { workspaceId, gatewayId }: CheckoutName): Session {
   if (session.object !== 'checkout.session' || session.id !== gatewayId || typeof session.metadata !== 'object') throw notUnderstood()
   if (session.metadata?.workspace !== String(workspaceId)) throw unknownCheckout()
   return session
 }
 
-/** The payment of a session, which has one once somebody pays; the session was read with it. */
+/** The payment of a session, which exists once someone pays; the session must have been read with it expanded. */
 export function paymentOf({ payment_intent }: Session): Stripe.PaymentIntent | null {
   if (typeof payment_intent === 'string') throw notUnderstood()
   return payment_intent
 }
 
-/** `url` is empty once nobody can pay there any more. */
+/** `url` is empty once the session can no longer be paid. */
 export function checkoutOfSession(session: Session): GatewayCheckout {
   const currency = String(session.currency).toUpperCase()
   const state = stateOf(session)
   const amount = state === 'PAID' ? paymentOf(session)?.amount_received : session.amount_total
-  // What cannot be said in our minor units is no number, and so never what was asked for.
+  // An amount without an exact equivalent becomes NaN, and so never matches the request.
   const amountMinor = fromStripeAmount(amount ?? Number.NaN, currency) ?? Number.NaN
   return { gatewayId: session.id, url: session.url ?? '', reference: session.metadata?.reference ?? '', amountMinor, currency, state }
 }
 
 /**
- * A card that is declined leaves a session open. One that is complete is paid once its money is captured; with a way to pay that takes days
- * it is open until then, and nobody can close it: that money may still come, and is then late.
+ * A declined card leaves a session open. A complete session is paid once its money is captured. With a payment method that takes days, it
+ * is open until then, and cannot be closed: the money may still arrive, and is then late.
  */
 function stateOf(session: Session): GatewayState {
   const { status, payment_status } = session
@@ -99,10 +102,10 @@ function stateOf(session: Session): GatewayState {
   return payment === 'canceled' || payment === 'requires_payment_method' ? 'FAILED' : 'OPEN'
 }
 
-/** Undefined where Stripe says something that it does not document. */
+/** Undefined for states that Stripe does not document. */
 const refundStates = new Map<string | null, RefundState>([
   ['pending', 'PENDING'],
-  // The patient is asked where the money is to go; until they answer it is under way.
+  // The patient is asked where to send the money; until they answer, the refund is under way.
   ['requires_action', 'PENDING'],
   ['succeeded', 'DONE'],
   ['failed', 'FAILED'],
