@@ -78,7 +78,7 @@ describe('the till', () => {
     await page.context().close()
   }, 120_000)
 
-  it('counts only the entries it showed when someone pays before the close is confirmed, and tells the second person to close [TILL-05]', async () => {
+  it('closes only the entries it showed when someone pays before the close is confirmed, and refuses the desk that closes second [TILL-05]', async () => {
     const clinic = await deskClinic()
     await paidVisits(house, clinic, 1)
     const desks = await Promise.all([openDesk(house, browser, clinic, 'till'), openDesk(house, browser, clinic, 'till')])

@@ -10,7 +10,7 @@ export interface DescribedColumn {
 
 export interface DescribedStatement {
   columns: DescribedColumn[]
-  /** Of the numbered parameters, in their order. */
+  /** Types of the numbered parameters, in order. */
   parameterTypes: number[]
 }
 
