@@ -20,7 +20,7 @@ try {
   })
   const { connection, created, description } = engine
   const tookMs = Math.round(performance.now() - begun)
-  // The engine keeps no process alive that has nothing else to do.
+  // The engine does not keep a process alive by itself.
   const alive = setInterval(() => undefined, 60_000)
   process.once('SIGTERM', () => {
     clearInterval(alive)
