@@ -56,7 +56,7 @@ describe('200', () => {
     expect(days[0].slots).toEqual(alone.slots)
   })
 
-  it('has no `days` unless they are requested, even one day [A-237] [SLOT-14]', async () => {
+  it('has `days` only if they are requested, also for one day [A-237] [SLOT-14]', async () => {
     const clinic = await house.clinic()
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json).not.toHaveProperty('days')
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 1 })).json.days).toHaveLength(1)

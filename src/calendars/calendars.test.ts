@@ -411,7 +411,7 @@ describe('a clinic file', () => {
     expect(await list(clinic)).toEqual([])
   })
 
-  it('is deleted with its calendars when its workspace is', async () => {
+  it('has its calendars deleted with the workspace', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar()
     await refresh(clinic)
