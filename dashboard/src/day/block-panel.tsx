@@ -94,7 +94,7 @@ function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'op
   )
 }
 
-/** What is blocked, other than a practitioner. */
+/** The choices beside a single practitioner: everyone, or several. */
 const [everyone, several] = ['everyone', 'several'] as const
 
 function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {

@@ -128,7 +128,7 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
   ].filter(Boolean)
   const told = (time: Pick<Time, 'doctorId' | 'fromDateTimeIso'>) =>
     `${dateText(dateOf(time.fromDateTimeIso), locale, 'short')} · ${clockOf(time.fromDateTimeIso)} ${doctorName(time.doctorId)}`
-  // The entry, and this card with it, is removed before callbacks that belong to this component would run.
+  // The entry is removed, and this card with it, before the callbacks passed to `mutate` would run.
   const bookInto = (time: Pick<Time, 'doctorId' | 'fromDateTimeIso'>, mode: Offer['mode']) =>
     void book.mutateAsync({ id: entry.id, ...timeOf(time), mode }).then(
       ({ id }) => booked(id),
