@@ -1,4 +1,4 @@
-// The example of a clinic's own page, on an origin of its own, in a real browser.
+// The example of a clinic's own page, on another origin, in a real browser.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -13,7 +13,7 @@ import { afterFile } from './support/run/after-file.ts'
 import { size } from './support/run/sizes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-canaries-'))
-// The database runs as a user of its own.
+// The database runs as another user.
 chmodSync(folder, 0o711)
 const settings = { CLINIC_DATA: join(folder, 'data'), CLINIC_LOG_LEVEL: 'trace', PORT: '0' }
 const rounds = size(2, 30)

@@ -26,7 +26,7 @@ function followerOf(clinic: Clinic) {
   const waiting: { until: number; resolve: () => void }[] = []
   return {
     seen,
-    /** Resolves after so many further polls. */
+    /** Resolves after this many further polls. */
     afterPolls: (count: number) => new Promise<void>((resolve) => void waiting.push({ until: polls + count, resolve })),
     /** A page that holds everything: for a follower that lags behind, a late commit would still lie ahead. */
     async poll(): Promise<number> {

@@ -19,7 +19,7 @@ const openKey = (clinic: Clinic, id = clinic.keyId, options = {}, search = '') =
 const keysOf = (clinic: Clinic): Promise<Json[]> => house.operate('key-list', { workspace: clinic.name })
 const allCalls = (page: Page) => page.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
 
-/** Some calls of each kind that integrators meet. */
+/** Some calls of each kind that integrators make. */
 async function someCalls(clinic: Clinic) {
   await house.operate('entitlement-withdraw', { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
   for (let number = 0; number < 14; number += 1) await clinic.get('/v1/addresses')

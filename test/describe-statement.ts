@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A column of an answer; `tableID` is 0 where it is an expression. */
+/** A column of an answer; `tableID` is 0 if it is an expression. */
 export interface DescribedColumn {
   name: string
   dataTypeID: number

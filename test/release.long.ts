@@ -1,4 +1,4 @@
-// A release is made in a copy of the project that is a repository of its own.
+// A release is made in a copy of the project that is a separate repository.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

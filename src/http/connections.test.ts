@@ -70,7 +70,7 @@ async function statuses(door: Door, from: string, count: number): Promise<number
   return heard
 }
 
-it('one address may have so many connections and no more, whether kept alive, silent or half-way through their headers', async () => {
+it('one address may have only so many connections, whether kept alive, silent or half-way through their headers', async () => {
   const door = await openDoor()
   const honest = door.open('127.0.0.1', get(door))
   await expect.poll(honest.received).toMatch(/^HTTP\/1.1 200 /)

@@ -113,7 +113,7 @@ describe('503', () => {
     expect((await confirm()).status).toBe(200)
   })
 
-  it('is the answer when a full disk prevents a write, and the log says so in a sentence', async () => {
+  it('is the answer when a full disk prevents a write, and the log explains it', async () => {
     const { broken, lines, clinic } = await brokenHouse()
     await broken.sql("create function fail() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$")
     await broken.sql('create trigger fail before insert on appointments for each row execute function fail()')

@@ -328,7 +328,7 @@ describe('a booking with a session', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it("is not made for another's phone with one's own e-mail address beside it", async () => {
+  it("is not made for another's phone with the visitor's own e-mail address beside it", async () => {
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002' } })
     await verified(options, { channel: 'email', email: 'mine@example.org' })
     // Known to the clinic or not, with the right charge or not: one response.

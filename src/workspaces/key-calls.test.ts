@@ -16,7 +16,7 @@ const callsOf = (clinic: Clinic, input: Record<string, unknown> = {}, id = clini
 const rowsOf = ({ workspaceId }: Clinic): Promise<Json[]> => house.sql('select * from key_calls where workspace_id = $1 order by at, id', [workspaceId])
 
 describe('the calls of a key', () => {
-  it('are listed latest first: when, which endpoint, the status, the duration, and the id [SETUP-06]', async () => {
+  it('are listed latest first: when, which endpoint, the status, the duration, and the request id [SETUP-06]', async () => {
     const clinic = await house.clinic()
     await clinic.get('/v1/addresses', { headers: { 'x-request-id': 'first-call' } })
     await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}?x=1`)

@@ -247,7 +247,7 @@ export async function slotsOf(
   return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
 }
 
-/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as said. */
+/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as given. */
 export function slotAt(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
   const from = Date.parse(`${date}T${clock}:00+05:30`)
   return { fromDateTimeIso: isoAt('Asia/Kolkata', from), toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000) }

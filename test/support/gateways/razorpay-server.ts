@@ -117,7 +117,7 @@ export async function startRazorpayServer() {
       return Object.assign(link, { status: 'cancelled', cancelled_at: nowSeconds() })
     },
     refund: ({ id, body, headers }) => refund(id, body, headers['x-refund-idempotency']),
-    // Fetch Multiple Refunds for a Payment: the last ten where no count is sent.
+    // Fetch Multiple Refunds for a Payment: the last ten if no count is sent.
     refunds({ id, query }) {
       paymentAt(id)
       const items = paged([...(refunds.get(id) ?? [])].reverse(), query)

@@ -7,7 +7,7 @@ import { request as httpRequest } from 'node:http'
 export interface Heard {
   status: number
   text: string
-  /** Undefined where the response is not JSON. */
+  /** Undefined if the response is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the service returned
   json: any
   ms: number
