@@ -79,7 +79,7 @@ describe('a login at the provider', () => {
     await page.context().close()
   })
 
-  it('asks which clinic when the clinics of an account are unrelated [DASH-09] [DASH-13]', async () => {
+  it('asks which clinic if the accounts are unrelated [DASH-09] [DASH-13]', async () => {
     const email = 'both@clinics.example'
     const withEmail = (title: string) =>
       clinicWithDesk(house, (file) => {

@@ -167,7 +167,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('that is foreign, or changed, is refused and shows nothing', async () => {
+  it('that is invalid, or was changed, is refused and shows nothing', async () => {
     const clinic = await house.clinic()
     await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')

@@ -77,7 +77,7 @@ describe('the waiting list', () => {
     expect(await listed(clinic)).toEqual([])
   })
 
-  it('accepts nothing of another workspace, past or reversed, and then no one is on it [DAY-15]', async () => {
+  it('accepts nothing of another workspace, in the past or reversed, and then stays empty [DAY-15]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const refused: [Json, string][] = [
       [{ addressId: jaipur(other) }, 'No such location'],

@@ -172,7 +172,7 @@ describe('the grid of a date', () => {
 describe('the subtraction of busy time', () => {
   const someInterval = fc.tuple(fc.nat(400), fc.nat(60)).map(([from, length]): Interval => ({ from, to: from + length + 1 }))
 
-  it('splits slots exactly as checking every pair does', () => {
+  it('splits slots into free and taken exactly as checking every pair does', () => {
     fc.assert(
       fc.property(fc.array(someInterval), fc.array(fc.tuple(someInterval, fc.constantFrom(...busyKinds))), (slots, some) => {
         const busy = some.map(([interval, kind]) => ({ ...interval, kind }))

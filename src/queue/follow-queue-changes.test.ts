@@ -86,7 +86,7 @@ describe('changes of a queue', () => {
     expect((await changes(clinic, cursor)).ids).toEqual([slow, quick])
   })
 
-  it('are those of the clinic alone, and a foreign cursor is refused', async () => {
+  it('are those of the clinic alone, and an invalid cursor is refused', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     await take(other)
     const { cursor } = await changes(other, '')

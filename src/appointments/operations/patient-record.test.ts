@@ -28,7 +28,7 @@ describe('a shown record', () => {
     expect((await operate(clinic, 'patient-show', { id: patientId })).version).not.toBe(shown.version)
   })
 
-  it('says when a contact was last used for a booking after a code, and for no other contact [TILL-01]', async () => {
+  it('marks a contact as verified once a visit was booked with it after a code, and no other contact [TILL-01]', async () => {
     const clinic = await house.clinic()
     const { patientId: id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:15') })).json.appointment
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'patient-seven' }

@@ -46,7 +46,7 @@ describe('an amount for Stripe', () => {
     ['UGX', 501, undefined],
     ['ISK', 199_950, undefined],
     ['MGA', 500, 50_000],
-    // Amounts in currencies that Stripe once accepted, or settles in, are all converted.
+    // An amount that Stripe returns is read even if a request could not contain it.
     ['KWD', 5_124, 5_124],
     ['JPY', 500, 500],
     ['XXQ', 500, undefined],
