@@ -257,7 +257,7 @@ describe('an erased patient', () => {
     expect((await vitals(clinic, other.visit)).status).toBe(201)
   })
 
-  it('is previewed: how many visits would stay, and which upcoming ones are neither over nor cancelled', async () => {
+  it('is previewed: how many visits would stay, counting as upcoming those that are neither over nor cancelled', async () => {
     const clinic = await house.clinic()
     const { patientId } = (await book(clinic)).json.appointment
     const again = { patientPayload: undefined, patientId }
