@@ -41,7 +41,7 @@ function temporal(): number {
   return views.length
 }
 
-/** CPU microseconds a slot. */
+/** CPU microseconds per slot. */
 function perSlot(day: () => number, ms: number): number {
   for (let warmUp = 0; warmUp < 20; warmUp += 1) day()
   const before = process.cpuUsage()

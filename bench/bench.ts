@@ -1,5 +1,5 @@
-// npm run bench: the service beside its floors, in one run. The service, the floors and the database are
-// processes of their own on this machine, as is this one, which calls; all share its cores.
+// npm run bench: the service beside its floors, in one run. The service, the floors and the database are separate processes on this
+// machine, as is this one, which calls; all share its cores.
 //
 //   npm run bench -- --visits 10000000 --rounds 9 --json
 //   npm run bench -- --only available-slots
@@ -49,11 +49,11 @@ const say = (line: string) => (options.json ? process.stderr : process.stdout).w
 
 const processes = await openBenchProcesses()
 const { folder, engine, inDatabase } = processes
-// Slots nobody has booked yet start here.
+// Slots that are not booked yet start here.
 const firstSlot = Date.parse('2027-01-04T00:00:00+05:30')
 const slotMs = 300_000
 
-// Phones nobody has yet.
+// Phones that are not used yet.
 let newPhones = 7_000_000_000
 
 const results: Comparison[] = []
@@ -62,7 +62,7 @@ try {
 } finally {
   await processes.close()
 }
-// What goes into the file of figures is the API's alone.
+// The file of figures has only those of the API.
 if (!options.json && !options.only) {
   await import('./key-calls.ts')
   await import('./dashboard.ts')
@@ -71,7 +71,7 @@ if (!options.json && !options.only) {
 
 async function bench() {
   say(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
-  // One clinic in three equal databases: for the service, for what does without it, and one with a past.
+  // One clinic in three equal databases: for the service, for the plain statements, and one with a past.
   const clinic = await prepareClinic()
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
@@ -98,7 +98,7 @@ async function bench() {
   const query = requestBytes('/query', underKey)
 
   const pool = new pg.Pool({ ...engine.connection, database: 'plain', max: 10 })
-  // Where something else has failed the database goes first, and this would be all that is said.
+  // If something else has failed, the database ends first, and this error would hide the cause.
   pool.on('error', () => {})
   const plain = plainBooking(clinic)
   const plainBookings = {
@@ -215,7 +215,7 @@ async function show(title: string, goal: string, subject: Subject, floor: Subjec
 
 interface Clinic extends BookableThings, ShiftsOfBench {
   key: string
-  /** Packs of a thousand sessions and whose they are; three of each owner. */
+  /** Packs of a thousand sessions and their owners; three for each owner. */
   packs: readonly { patientId: number; patientPackageId: number }[]
   ordinaryDoctorId: number
   /** Twenty like that one. */
@@ -232,7 +232,7 @@ async function prepareClinic(): Promise<Clinic> {
   busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []
   file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
-  // Practitioners as there are in a clinic, for the sheet of a whole day.
+  // As many practitioners as a clinic has, for the schedule of a whole day.
   for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
   const [doctors, shifts] = [40, 40]
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
@@ -258,7 +258,7 @@ async function prepareClinic(): Promise<Clinic> {
     return rows.map(({ id }) => Number(id))
   })
   const ordinaryDoctorId = ids.practitioner?.['asha-rao'] ?? 0
-  // A calendar elsewhere that takes an hour of each day.
+  // An external calendar that takes an hour of each day.
   await inDatabase('clinic', (client) =>
     client.query(
       `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
@@ -290,7 +290,7 @@ async function prepareClinic(): Promise<Clinic> {
   }
 }
 
-/** Ids that follow each other, of the shifts and of their practitioners alike. */
+/** Consecutive ids, the same for the shifts and their practitioners. */
 function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: number): ShiftsOfBench {
   const pairs = Array.from({ length: shifts }, (_, number): [number, number] => [
     ids.shift?.[`queue-${number}/jaipur/day`] ?? 0,
@@ -313,13 +313,13 @@ interface Service extends Running {
   search: Buffer
   /** Takes the next token of a shift, by its number. */
   takeToken(caller: number, shift: number): Promise<void>
-  /** Books a slot nobody booked before. */
+  /** Books a slot that was never booked before. */
   book(caller: number): Promise<void>
-  /** The same as a reservation that is not paid online, with a key of its own. */
+  /** The same as a reservation that is not paid online, with its own key. */
   reserve(caller: number): Promise<void>
   /** A reservation with a key that was answered before. */
   replay: Buffer
-  /** The same as a booking, for someone who is described: with a record already, and without one. */
+  /** The same as a booking for a described patient: with an existing record, and without one. */
   bookKnown(caller: number): Promise<void>
   bookNew(caller: number): Promise<void>
   /** The same as a booking, paid by a pack. */
@@ -402,7 +402,7 @@ async function showPgbench(
   say(comparisonText(result))
 }
 
-/** Sixty-four callers at once on twenty empty slots of a doctor. */
+/** Sixty-four concurrent callers on twenty empty slots of a doctor. */
 async function showBursts(service: Service, { doctors }: Clinic) {
   const bursts: number[] = []
   for (let burst = 0; burst < Math.min(doctors, 20); burst += 1) {
@@ -423,7 +423,7 @@ async function showBursts(service: Service, { doctors }: Clinic) {
   )
 }
 
-/** What counting costs: in the process alone, and a whole request with Redis beside one without. */
+/** The cost of rate limits: in the process alone, and a whole request with Redis beside one without. */
 async function showLimits(listing: Subject, clinic: Clinic) {
   const counters = processCounters()
   const buckets = ['address 127.0.0.1', 'key 1 1', 'workspace 1', 'route 1 1 GET /v1/addresses'].map((name) => ({ name, limit: 1e9 }))

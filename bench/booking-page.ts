@@ -1,4 +1,4 @@
-// What the page on which patients book costs them (PAGE-13): its script, and the hosted page of a clinic and of a practitioner from a cold cache
+// The cost of the booking page for patients (PAGE-13): its script, and the hosted page of a clinic and of a practitioner from a cold cache
 // on a slow processor, until the first question can be answered. `npm run bench:booking-page`
 
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { openBenchProcesses } from './processes.ts'
 
 const rounds = 7
 const networks = {
-  // As Lighthouse has a slow 4G.
+  // Lighthouse's slow 4G.
   'a network of 1.6 Mbit/s and 150 ms': { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
   'this machine': undefined,
 }
@@ -40,7 +40,7 @@ async function bench() {
   const browser = await launchChromium()
   try {
     const page = `${service.url}/book/${workspace}`
-    // What is compressed and planned once is not a reader's to wait for.
+    // Work that is done once, such as compressing and planning, is not part of a reader's wait.
     await opened(browser, page, undefined)
     for (const [of, url] of Object.entries({ clinic: page, practitioner: `${page}/dr-asha-rao` })) {
       for (const [name, network] of Object.entries(networks)) {
@@ -68,7 +68,7 @@ async function openClinic(): Promise<string> {
   return workspace
 }
 
-/** Opens a page in a browser that knows nothing of it, until its first question can be answered. */
+/** Opens a page in a browser with a cold cache, until its first question can be answered. */
 async function opened(browser: Browser, url: string, network: (typeof networks)[keyof typeof networks]) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   const page = await context.newPage()

@@ -1,5 +1,5 @@
-// A caller that costs little itself: one kept connection, a request written whole, an answer read by its
-// content-length. A full HTTP client would take more of the machine than the service it measures.
+// A caller that costs little itself: one kept-alive connection, a request written whole, an answer read by its content-length. A full HTTP
+// client would use more of the machine than the service it measures.
 
 import { connect, type Socket } from 'node:net'
 
@@ -61,7 +61,7 @@ export function openCaller(port: number): Caller {
     made.setNoDelay(true)
     made.on('data', read)
     made.on('error', fail)
-    // The service closes one that has been idle for a minute: on a slow machine the other measurements take longer.
+    // The service closes a connection that has been idle for a minute: on a slow machine the other measurements take longer.
     made.on('close', () => {
       if (socket !== made) return
       socket = undefined

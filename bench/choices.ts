@@ -1,4 +1,4 @@
-// npm run bench:choices: the figures behind docs/decisions, each measured beside what was not chosen.
+// npm run bench:choices: the figures behind docs/decisions, each measured beside the alternative.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -22,7 +22,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - startedAt]
 }
 
-// The engine: made, and started again.
+// The database engine: created, and started again.
 const [first, makingMs] = await timed(open)
 await first.stop()
 const [engine, startingMs] = await timed(open)
@@ -72,7 +72,7 @@ async function httpFrameworks() {
   await new Promise((resolve) => bare.close(resolve))
 }
 
-/** Named (prepared once a connection) against unnamed (parsed and planned each time). */
+/** Named (prepared once per connection) against unnamed (parsed and planned each time). */
 async function statements() {
   await pool.query('create table visits as select n as id, n % 100 as doctor_id, now() + n * interval $$1 hour$$ as from_at from generate_series(1, 100000) n')
   await pool.query('alter table visits add primary key (id)')
@@ -90,7 +90,7 @@ async function statements() {
   say(comparisonText(result))
 }
 
-/** What exists already, refused as a row that was not inserted, and as an SQL error, after which the pool gives the connection up. */
+/** A duplicate, refused as a row that was not inserted, and as an SQL error, after which the pool closes the connection. */
 async function refusals() {
   await pool.query('create table taken (id integer primary key)')
   await pool.query('insert into taken values (1)')
@@ -105,7 +105,7 @@ async function refusals() {
   say(comparisonText(result))
 }
 
-/** Sixty-four callers who keep asking for the same twenty slots, each on a connection of its own. */
+/** Sixty-four callers who keep requesting the same twenty slots, each on its own connection. */
 async function races() {
   await pool.query(
     'create table held (id bigint generated always as identity, doctor_id bigint, period tstzrange, exclude using gist (doctor_id with =, period with &&))',
@@ -144,7 +144,7 @@ async function races() {
   await Promise.all(clients.map((client) => client.end()))
 }
 
-/** Three guards of the same time: an exclusion constraint, a unique start, and a function that locks the doctor and looks. */
+/** Three ways to guard a time: an exclusion constraint, a unique start, and a function that locks the doctor and checks. */
 async function guards() {
   await pool.query('create table started (doctor_id bigint, from_at timestamptz, to_at timestamptz, unique (doctor_id, from_at))')
   await pool.query('create table looked (doctor_id bigint, from_at timestamptz, to_at timestamptz)')

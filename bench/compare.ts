@@ -1,6 +1,6 @@
-// How things are compared: in turns, in the same run, so that a noisy machine disturbs both alike. Ratios of speed are medians of the ratios of
-// the rounds. CPU time is looked at in slices of some hundred requests; what others do on the machine only adds to it, so the tenth percentile
-// of the slices is what counts.
+// How things are compared: in turns, in the same run, so that a noisy machine disturbs both alike. Ratios of speed are medians of the
+// ratios of the rounds. CPU time is measured in slices of some hundred requests; other work on the machine can only add to it, so the tenth
+// percentile of the slices counts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -16,9 +16,9 @@ export interface Comparison {
   title: string
   floor: string
   goal: string
-  /** Of the floor's operations per second. */
+  /** As a share of the floor's operations per second. */
   ratio: number
-  /** Of the floor's CPU time; above 1 the subject needs less. */
+  /** As a share of the floor's CPU time; above 1 the subject needs less. */
   cpuRatio: number | undefined
   perSecond: [subject: number, floor: number]
   cpuMicroseconds: [subject: number | undefined, floor: number | undefined]
@@ -31,8 +31,8 @@ export interface Rounds {
 }
 
 /**
- * CPU time that the threads of a process have used, in microseconds, as the scheduler counts it: to the nanosecond, where the ticks of
- * `stat` are ten milliseconds. Undefined where the system does not tell.
+ * CPU time used by the threads of a process, in microseconds, as the scheduler counts it: to the nanosecond, while the ticks of `stat` are
+ * ten milliseconds. Undefined if the system does not report it.
  */
 export function cpuOf(processId: number | undefined): number | undefined {
   if (processId === undefined) {
@@ -50,14 +50,14 @@ export function cpuOf(processId: number | undefined): number | undefined {
 
 interface Measured {
   perSecond: number
-  /** CPU time of an operation, of the whole round. */
+  /** CPU time of an operation, over the whole round. */
   cpu: number | undefined
   /** And in each slice of it. */
   cpuOfSlices: readonly number[]
 }
 
 const slicesOfRound = 10
-/** A slice takes a tenth of a round and has at least so many operations. */
+/** A slice takes a tenth of a round and has at least this many operations. */
 const sliceMin = 20
 
 export async function measure({ once, processId }: Subject, { ms, callers }: Rounds): Promise<Measured> {
@@ -91,7 +91,7 @@ export async function measure({ once, processId }: Subject, { ms, callers }: Rou
 const warmUpRequests = 3_000
 const warmUpMsMax = 5_000
 
-/** Until its code is compiled: by requests, for a slow subject has had few of them after any time. */
+/** Until its code is compiled: counted in requests, because a slow subject has had few of them after any time. */
 async function warmUp({ once }: Subject, { callers }: Rounds): Promise<void> {
   const endAt = performance.now() + warmUpMsMax
   let left = warmUpRequests
@@ -105,7 +105,7 @@ async function warmUp({ once }: Subject, { callers }: Rounds): Promise<void> {
   )
 }
 
-/** What an operation takes where nothing disturbs it. */
+/** What an undisturbed operation takes. */
 function undisturbed(rounds: readonly Measured[]): number | undefined {
   const slices = rounds.flatMap(({ cpuOfSlices }) => cpuOfSlices).toSorted((a, b) => a - b)
   return slices[Math.floor(slices.length / 10)]
@@ -115,7 +115,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-/** Measures both in turn, changing who comes first. */
+/** Measures both in turn, alternating which comes first. */
 export async function compare(title: string, goal: string, subject: Subject, floor: Subject, rounds: Rounds): Promise<Comparison> {
   for (const cold of [subject, floor]) await warmUp(cold, rounds)
   const pairs: [Measured, Measured][] = []

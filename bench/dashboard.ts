@@ -1,5 +1,5 @@
-// What the dashboard costs (DASH-24): the script of its first view, that view from a cold cache on a slow processor, a large day drawn, and
-// what open dashboards cost the process that serves them. `npm run bench:dashboard`
+// The cost of the dashboard (DASH-24): the script of its first view, that view from a cold cache on a slow processor, a large day drawn,
+// and the load of open dashboards on the process that serves them. `npm run bench:dashboard`
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -136,7 +136,7 @@ async function drawingOf(page: Page): Promise<number> {
   })`)) as number
 }
 
-/** Processor time that open dashboards take of the service: while nothing happens, and with a change a second in the day they show. */
+/** CPU time of the service for open dashboards: while nothing happens, and with a change per second in the day they show. */
 async function costOfWatching(page: Page, origin: string, workspace: string, processId: number) {
   const [cookie] = await page.context().cookies()
   const headers = { cookie: `${cookie?.name}=${cookie?.value}` }

@@ -1,6 +1,6 @@
-// The fair floor: Fastify doing by hand, with nothing between, what every request to the service is owed. That is a key found by its
-// digest, an allowlist, four buckets, the headers, a line of log and three metrics; then a constant, one prepared query of twenty rows, or one
-// statement that books. What the service takes beyond it is what its order of gates, its rules and its checks cost. Started by bench.ts, which
+// The fair floor: Fastify with a hand-written minimum of what every request to the service needs. That is a key found by its digest, an
+// allowlist, four buckets, the headers, a line of log and three metrics; then a constant, one prepared query of twenty rows, or one
+// statement that books. Everything that the service takes beyond it is the cost of its gates, rules and checks. Started by bench.ts, which
 // gives it DATABASE_URL and a key, and reads its port.
 
 import { hash, randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ const keys = new Map([[hash('sha256', process.env.FLOOR_KEY ?? '', 'base64url'),
 let counts = new Map<string, number>()
 let minute = 0
 
-/** Takes one from every bucket, and says what is left in the last one. */
+/** Takes one from every bucket, and returns what is left in the last one. */
 function spend(names: readonly string[], limit: number): number {
   const current = Math.floor(Date.now() / 60_000)
   if (current !== minute) counts = new Map()

@@ -1,5 +1,5 @@
-// What keeping the calls of keys costs (SETUP-06): a route without SQL with them and without, what writing one takes, and reading them among a
-// million. `npm run bench:key-calls`
+// The cost of logging the calls of keys (SETUP-06): a route without SQL with and without the log, writing one call, and reading them among
+// a million. `npm run bench:key-calls`
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApplication } from '../src/app/application.ts'
@@ -12,7 +12,7 @@ import { requestBytes } from './caller.ts'
 import { type Comparison, comparisonText, cpuOf, measure, median, type Subject } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
-// Calls are written every five seconds: twice in each round, and what is left over after it is in no other.
+// Calls are written every five seconds: twice in each round, and the remaining ones before the next round.
 const round = { rounds: 7, ms: 10_000, callers: 16 }
 const leftOverMs = 5_500
 const [keys, callsOfEach] = [100, 10_000]
@@ -67,7 +67,7 @@ async function compareWith(title: string, subject: Subject, floor: Subject): Pro
   }
 }
 
-/** Where no more calls come than are kept: what noting and writing one takes of this process, and what of the database. */
+/** The cost of recording and writing one call, in this process and in the database, when no more calls come than are kept. */
 async function costOfWriting(made: readonly { id: number }[], workspaceId: number) {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
   const { callLog } = await import('../src/workspaces/key-calls.ts')

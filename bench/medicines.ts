@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { medicineRecords, medicinesContaining } from '../src/catalogue/medicines/queries.ts'
 
-/** What is searched for: the generic name of one medicine in forty. */
+/** The search term: the generic name of one medicine in forty. */
 export const searchTerm = 'amoxicillin'
 
-/** Adds medicines to a location: made-up names, of forty generic ones. */
+/** Adds medicines to a location: invented names, with forty generic ones. */
 export async function addMedicines(client: pg.ClientBase, medicines: number, { workspaceId, addressId }: { workspaceId: number; addressId: number }) {
   await client.query(
     `insert into medicines (workspace_id, code, name, generic_name, search_text)
@@ -22,7 +22,7 @@ export async function addMedicines(client: pg.ClientBase, medicines: number, { w
   await client.query('vacuum analyze medicines, medicine_stock')
 }
 
-/** The first page by the service's own statements and nothing around them. */
+/** The first page by only the service's own statements. */
 export async function plainSearch(pool: pg.Pool, { workspaceId, addressId }: { workspaceId: number; addressId: number }): Promise<void> {
   const { rows } = await pool.query({
     name: medicinesContaining.name,

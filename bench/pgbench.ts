@@ -1,23 +1,23 @@
-// Statements of the service run by pgbench, where it is installed: what the database itself can do with them on this machine.
+// Statements of the service run by pgbench, if it is installed: what the database itself can do with them on this machine.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Columns, Statement } from '../src/db/statement.ts'
 
-/** A statement with an SQL expression in the place of each of its parameters. */
+/** A statement with an SQL expression in place of each of its parameters. */
 export function inlined<P extends Columns>({ text, takes }: Statement<Columns, P>, expressions: Record<keyof P & string, string>): string {
   const names = Object.keys(takes) as (keyof P & string)[]
   return text.replace(/\$(\d+)/g, (_, number) => expressions[names[Number(number) - 1] as keyof P & string])
 }
 
-/** Where pgbench is, if it is. */
+/** The path of pgbench, if it is installed. */
 export function findPgbench(): string | undefined {
   const places = ['']
   try {
     places.push(...readdirSync('/usr/lib/postgresql').map((version) => join('/usr/lib/postgresql', version, 'bin')))
   } catch {
-    // No Debian.
+    // Not Debian.
   }
   return places
     .map((folder) => join(folder, 'pgbench'))

@@ -1,5 +1,5 @@
-// The booking statement without the service: through plain `pg`, and through pgbench where it is
-// installed. That is what the database itself can do on this machine.
+// The booking statement without the service: through plain `pg`, and through pgbench if it is installed. That is what the database itself
+// can do on this machine.
 
 import { bookSlot } from '../src/appointments/queries.ts'
 import type { RowOf } from '../src/db/statement.ts'
@@ -9,7 +9,7 @@ export interface BookableThings {
   workspaceId: number
   patientId: number
   configurationVersion: number
-  /** The first of the doctors' ids, which follow each other, and how many there are. */
+  /** The first id of the doctors, which are consecutive, and their number. */
   firstDoctorId: number
   doctors: number
   addressId: number
@@ -20,10 +20,10 @@ const slots = 5_000_000
 const base = "timestamptz '2040-01-01 00:00+00'"
 
 type Takes = typeof bookSlot.takes
-/** The parameters of the booking statement that have to have a value. */
+/** The parameters of the booking statement that must have a value. */
 type Required = { [name in keyof Takes]: Takes[name] extends `${string}?` ? never : name }[keyof Takes]
 
-/** Of what a booking may have, a plain one has nothing. */
+/** The optional parts of a booking, all absent in a plain one. */
 const absent = Object.fromEntries(Object.entries(bookSlot.takes).map(([name, type]) => [name, `null::${type.replace('?', '')}`])) as Record<keyof Takes, string>
 
 /** An SQL expression for each parameter of the booking statement. */
@@ -68,13 +68,13 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
 
 type Present = Pick<RowOf<Takes>, Required>
 
-/** The statement with every parameter that the service sends, of a slot that plain bookings and those of pgbench do not use. */
+/** The statement with every parameter that the service sends, for a slot that neither plain bookings nor pgbench use. */
 export function fairBooking(of: BookableThings, doctorId: number, slot: number): { name: string; text: string; values: unknown[] } {
   const fromAt = Date.parse('2030-01-01T00:00:00Z') + slot * 300_000
   const present: Present = {
     ...{ workspaceId: of.workspaceId, configurationVersion: of.configurationVersion, patientId: of.patientId, locationId: of.addressId, keyId: of.keyId },
     ...{ doctorId, fromAt, toAt: fromAt + 300_000, createdAt: fromAt, updatedAt: fromAt },
-    // Counted down, where plain bookings count up.
+    // Counted down, while plain bookings count up.
     bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
     appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
     ...{ timezone: 'Asia/Kolkata', fromOffsetMins: 330, toOffsetMins: 330 },
@@ -86,7 +86,7 @@ export function fairBooking(of: BookableThings, doctorId: number, slot: number):
   return { name: 'booking', text: bookSlot.text, values: bookSlot.values({ ...none, ...present } as RowOf<Takes>) }
 }
 
-/** The statement with a doctor and a slot as its only parameters, and a pair of them never used before. */
+/** The statement with a doctor and a slot as its only parameters, and an unused pair of them. */
 export function plainBooking(of: BookableThings): { text: string; values(): number[] } {
   let next = 0
   return {

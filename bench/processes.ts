@@ -1,4 +1,4 @@
-// What measurements run on: a database of their own, and processes beside this one, which calls.
+// What measurements run on: a separate database, and processes beside this one, which calls.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { type Answer, type Caller, openCaller } from './caller.ts'
 export interface Running {
   processId: number
   url: string
-  /** Where it can be monitored, if it was told to be. */
+  /** The address of its monitoring, if that was requested. */
   monitorUrl: string | undefined
   send(caller: number, request: Buffer): Promise<Answer>
 }
@@ -22,12 +22,12 @@ export interface Running {
 export interface BenchProcesses {
   folder: string
   engine: Awaited<ReturnType<typeof openEmbeddedEngine>>
-  /** Starts the service on a database, with limits that nobody meets. */
+  /** Starts the service on a database, with limits that are never reached. */
   startService(database: string, more?: Record<string, string>): Promise<Running>
   inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** Makes what floors ask of a database. */
+  /** Creates what floors need in a database. */
   prepareFloor(database: string): Promise<void>
-  /** Starts a server that the service is measured beside: the bare one, or the fair one. */
+  /** Starts a floor server: the bare one, or the fair one. */
   startFloor(file: 'floor-server' | 'fair-floor', database: string, settings?: Record<string, string>): Promise<Running>
   /** Ends all of it. */
   close(): Promise<void>
@@ -42,7 +42,7 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
   const engine = await openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {} })
   const children: ChildProcess[] = []
 
-  /** Starts a process that tells its port in its first line, and opens callers to it. */
+  /** Starts a process that prints its port in its first line, and opens callers to it. */
   async function start(parameters: string[], settings: Record<string, string>): Promise<Running> {
     const cwd = fileURLToPath(new URL('..', import.meta.url))
     const child = spawn(process.execPath, parameters, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -79,7 +79,7 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
         DATABASE_URL: urlOf({ ...engine.connection, database }),
         CLINIC_DATA: join(folder, database),
         CLINIC_MODE: 'sandbox',
-        // As in production: a line for each request, to a file that swallows it.
+        // As in production: a log line for each request, to a file that discards it.
         CLINIC_LOG_LEVEL: 'info',
         PORT: '0',
         ...more,

@@ -1,5 +1,5 @@
-// What the report costs (REPORT-03): a year of a million visits counted for the first time, read again, and bookings beside those of a database
-// without it. `npm run bench:report -- --visits 1000000`
+// The cost of the report (REPORT-03): a year of a million visits counted for the first time, read again, and bookings beside those of a
+// database without it. `npm run bench:report -- --visits 1000000`
 
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -51,7 +51,7 @@ async function bench() {
   const clinic = await prepareClinic()
   const today = dateAt(zone, Date.now())
   await inDatabase('clinic', (client) => addYear(client, clinic, today))
-  // The same without what the report has in bookings and in what becomes of visits.
+  // The same without the report's triggers on bookings and their outcomes.
   await inDatabase('postgres', (client) => client.query('create database without template clinic'))
   await inDatabase('without', async (client) => {
     await client.query('drop trigger past_visit_changes_its_day on appointments')
@@ -93,7 +93,7 @@ async function prepareClinic(): Promise<Clinic> {
   return { workspace, workspaceId, key, addressId: ids.location?.jaipur ?? 0, firstDoctorId: Math.min(...doctorIds), patientId: Number(patient.first) }
 }
 
-/** Visits of the 365 days before today, a few of each outcome, paid in three ways, of patients who come now and then. */
+/** Visits of the 365 days before today, some with each outcome, paid in three ways, of patients who come occasionally. */
 async function addYear(client: pg.ClientBase, { workspaceId, addressId, firstDoctorId, patientId }: Clinic, today: string) {
   await client.query('set session_replication_role = replica')
   await client.query(
@@ -142,7 +142,7 @@ async function reading({ workspace, firstDoctorId }: Clinic, today: string) {
   await application.close()
 }
 
-/** What noting the outcome of a past visit costs, one by one, with and without a note of the day. */
+/** The cost of recording outcomes of past visits, one by one, with and without marking the day. */
 async function changing() {
   const each = async (database: string, turn: number) =>
     inDatabase(database, async (client) => {

@@ -1,5 +1,5 @@
-// npm run bench:routes: every route of the API, one after the other, beside a bare server that makes one prepared query. What `npm run bench`
-// compares in rounds, this only looks at: which routes there are, how fast each is, and whether one stands out.
+// npm run bench:routes: every route of the API, one after the other, beside a bare server that makes one prepared query. Unlike `npm run
+// bench`, which compares in rounds, this is a survey: which routes there are, how fast each is, and whether one is an outlier.
 //
 //   npm run bench:routes -- --requests 500 --json
 
@@ -40,7 +40,7 @@ interface Asked {
   body?: unknown
   headers?: Record<string, string>
 }
-/** The request that one route is sent the n-th time. */
+/** The n-th request of one route. */
 type Subject = (number: number) => Asked
 
 async function bench() {
@@ -50,7 +50,7 @@ async function bench() {
   const floor = await processes.startFloor('floor-server', database)
   const bytesOf = (method: string, { path, body, headers = {} }: Asked) => requestBytes(path, { 'x-api-key': clinic.key, ...headers }, body, method)
 
-  /** Asks once, and returns what was answered. */
+  /** Sends one request, and returns the answer. */
   async function ask(method: string, asked: Asked, caller: number) {
     const answer = await service.send(caller, bytesOf(method, asked))
     if (answer.status >= 300 && answer.status !== 303) throw new Error(`${method} ${asked.path} was refused: ${answer.text()}`)
@@ -92,14 +92,14 @@ async function bench() {
     })
     return (number: number) => ({ sessionRef: made[number] })
   }
-  // One each: an end user is sent a few codes a day.
+  // One each: an end user may get only a few codes a day.
   const endUser = ({ phoneNumber = '' }: { phoneNumber?: string }) => ({ 'x-end-user-id': `bench-${phoneNumber}` })
   let phones = 0
   const phone = () => {
     phones += 1
     return { phoneNumber: `96${String(10_000_000 + phones)}` }
   }
-  // The outbox keeps the last messages alone.
+  // The outbox keeps only the last messages.
   const phonesWithCodes = async () => {
     const made: { phoneNumber: string; otpCode: string }[] = []
     await processes.inDatabase(database, (client) =>
@@ -216,7 +216,7 @@ interface Measured {
   p99: number
 }
 
-/** Does the work so many times, by all callers together. */
+/** Does the work this many times, by all callers together. */
 async function timed(work: (number: number, caller: number) => Promise<void>, times = requests): Promise<Measured> {
   const took: number[] = []
   const startedAt = performance.now()
@@ -239,7 +239,10 @@ async function inTurns(times: number, work: (number: number, caller: number) => 
   )
 }
 
-/** A clinic with everything a route may need: doctors around the clock, a queue that runs, packs, a gateway, medicines, keys of both kinds. */
+/**
+ * A clinic with everything that a route may need: doctors around the clock, a running queue, packs, a gateway, medicines, keys of both
+ * kinds.
+ */
 async function prepareClinic() {
   const application = await openApplication({ connection: processes.engine.connection, mode: 'sandbox' })
   const file = sunrise()

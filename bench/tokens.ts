@@ -1,25 +1,25 @@
-// Tokens: of one shift, whose row everybody waits for, and of many; through the service and by pgbench, with the same statement.
+// Tokens: of one shift, whose row all callers wait for, and of many; through the service and by pgbench, with the same statement.
 
 import { takeToken } from '../src/queue/queries.ts'
 import { addDays } from '../src/values/calendar-date.ts'
 import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
 import type { BookableThings } from './plain-booking.ts'
 
-/** What tokens are taken of: shifts with ids that follow each other, each of a practitioner of its own. */
+/** The shifts whose tokens are taken: consecutive ids, each of a different practitioner. */
 export interface ShiftsOfBench {
   firstShiftId: number
   firstQueueDoctorId: number
   shifts: number
 }
 
-/** Tokens of a shift on a date; more is another date. */
+/** Tokens of a shift on a date; more than that go to another date. */
 export const tokensOfDate = 5_000
 const firstDate = '2027-01-04'
 const plainDate = '2040-01-01'
 /** In the plain database one date takes all. */
 const withoutEnd = 1_000_000_000
 
-/** The body of a token nobody has taken: the `number`th of a shift. */
+/** The body of a token that no one has taken: the `number`th of a shift. */
 export function tokenOfShift({ addressId, patientId }: BookableThings, { firstShiftId, firstQueueDoctorId }: ShiftsOfBench, shift: number, number: number) {
   return {
     ...{ addressId, patientId, doctorId: firstQueueDoctorId + shift, qmsWorkShiftId: firstShiftId + shift },
@@ -27,7 +27,7 @@ export function tokenOfShift({ addressId, patientId }: BookableThings, { firstSh
   }
 }
 
-/** The days that pgbench takes tokens of. */
+/** The days whose tokens pgbench takes. */
 export function openPlainDays({ workspaceId }: BookableThings, { firstShiftId, shifts }: ShiftsOfBench): string {
   return `insert into queue_days (workspace_id, work_shift_id, date, capacity)
     select ${workspaceId}, ${firstShiftId} + n, '${plainDate}', ${withoutEnd} from generate_series(0, ${shifts - 1}) n`

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { type Answer, requestBytes } from './caller.ts'
 
-/** Of the one patient that every clinic of the bench has. */
+/** Of the one patient of every bench clinic. */
 export const benchPhone = '9876543210'
 const endUser = { 'x-end-user-id': 'bench' }
 
-/** Verifies that phone for a key, and answers the search by it that then succeeds; for half an hour. */
+/** Verifies that phone for a key, and returns the search by it that then succeeds; for half an hour. */
 export async function searchByVerifiedPhone(send: (request: Buffer) => Promise<Answer>, outbox: Pick<pg.ClientBase, 'query'>, key: string): Promise<Buffer> {
   const headers = { 'x-api-key': key, ...endUser }
   await send(requestBytes('/v1/otp/send', headers, { phoneNumber: benchPhone }))

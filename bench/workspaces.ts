@@ -1,5 +1,5 @@
-// npm run bench:workspaces: one process that serves many workspaces. What it holds in memory, what a request costs whose workspace it
-// remembers, does not remember and has to look at again, and how long it stands still when the keys of all of them are heard of.
+// npm run bench:workspaces: one process that serves many workspaces. Its memory, the cost of a request whose workspace is cached, not
+// cached or to be checked again, and how long it stalls when notifications for the keys of all of them arrive.
 //
 //   npm run bench:workspaces -- --workspaces 10000 --seconds 10 --json
 
@@ -42,7 +42,7 @@ interface Workspace {
 interface Measured {
   name: string
   perSecond: number
-  /** CPU time of the service, where the system tells; it says more than the rate on a machine that has other work. */
+  /** CPU time of the service, if the system reports it; it says more than the rate on a busy machine. */
   cpuMicroseconds: number | undefined
   p50Ms: number
   p99Ms: number
@@ -73,7 +73,7 @@ async function bench() {
   const requests = all.map(slotsOf)
   const few = requests.slice(0, fewWorkspaces)
 
-  // One that keeps few: with so many workspaces in turn, whichever is asked for has been pushed out.
+  // A process with a small cache: with so many workspaces in turn, each requested one has been evicted.
   const forgetful = await startService('few', 100)
   await measure(forgetful, few)
   await show('warm', forgetful, few)
@@ -136,7 +136,7 @@ async function once(service: Running, requests: readonly Buffer[]): Promise<void
   )
 }
 
-/** Sends them in turn, from the first on again after the last, for as long as a measurement takes. */
+/** Sends them in turn, repeatedly, for as long as a measurement takes. */
 async function measure(service: Running, requests: readonly Buffer[]): Promise<Omit<Measured, 'name'>> {
   const took: number[] = []
   let next = 0
@@ -156,12 +156,12 @@ async function measure(service: Running, requests: readonly Buffer[]): Promise<O
   return { perSecond: took.length / seconds, cpuMicroseconds, p50Ms: median(took), p99Ms: sorted[Math.floor(sorted.length * 0.99)] as number }
 }
 
-/** Has every workspace's keys heard of at once, and returns the longest that one of many quick requests waited. */
+/** Makes notifications for the keys of all workspaces arrive at once, and returns the longest that one of many quick requests waited. */
 async function stallOfNotices(service: Running, requests: readonly Buffer[]): Promise<number> {
   await once(service, requests)
   let longest = 0
   let isOver = false
-  // No key and so no database: it waits for the process alone.
+  // No key and so no database: it waits only for the process.
   const refused = requestBytes('/v1/addresses', {})
   const asking = (async () => {
     while (!isOver) {
@@ -177,7 +177,7 @@ async function stallOfNotices(service: Running, requests: readonly Buffer[]): Pr
   return longest
 }
 
-/** Workspaces of a small clinic each, all copies of one that was imported, with a key of their own. */
+/** Workspaces of a small clinic, all copies of an imported one, each with its own key. */
 async function makeWorkspaces(): Promise<Workspace[]> {
   const { engine, inDatabase } = processes
   const connection = { ...engine.connection, database }
@@ -205,9 +205,9 @@ async function makeWorkspaces(): Promise<Workspace[]> {
   })
 }
 
-/** Copies every row of the only workspace, table by table, into as many new ones as are wanted; ids stay, as each workspace has its own. */
+/** Copies every row of the only workspace, table by table, into this many new ones; ids stay, as each workspace has its own. */
 async function copyWorkspace(client: pg.Client): Promise<void> {
-  // Triggers would tell of each row; nobody listens yet, and what they would refuse was not refused in the first place.
+  // Triggers would send a notification for each row; no one listens yet, and what they would refuse was not refused in the original.
   await client.query('set session_replication_role = replica')
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns

@@ -1,6 +1,6 @@
 // The types of the package. Importing it defines the element; it exports no values.
 
-/** The `detail` of the events that `<clinic-booking>` sends to the page around it; they bubble. */
+/** The `detail` of the events that `<clinic-booking>` dispatches; they bubble. */
 export interface BookingEvents {
   'clinic-ready': Record<string, never>
   'clinic-booked': {

@@ -1,5 +1,5 @@
-// Builds the booking element where what was built is missing or older than its sources: before `npm start`, and before tests that look at it.
-// An installation without development packages has the files that were built before.
+// Builds the booking element if the build is missing or older than its sources: before `npm start`, and before tests that use it. An
+// installation without development packages has the files of an earlier build.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const script = join(folder, 'dist', 'booking.js')
 
-/** When it was built; 0 where it was not, or not to its end: a build that was cut off leaves the script without what that loads. */
+/** When it was built; 0 if it was not, or not completely: an interrupted build leaves the script without the files that it loads. */
 function builtAt() {
   if (!existsSync(script)) return 0
   const names = readFileSync(script, 'utf8').match(/booking-[\w-]+\.js/g) ?? []
   return names.every((name) => existsSync(join(folder, 'dist', name))) ? statSync(script).mtimeMs : 0
 }
 
-/** When its sources were changed last; 0 where there are none. */
+/** When its sources were last changed; 0 if there are none. */
 function changedAt() {
   if (!existsSync(join(folder, 'src'))) return 0
   const sources = readdirSync(join(folder, 'src'), { recursive: true }).map((name) => join('src', String(name)))
@@ -31,7 +31,7 @@ function build() {
     if (!existsSync(script)) process.stderr.write('The booking element is not built: it needs the development packages once (npm ci).\n')
     return 0
   }
-  // Whatever runs this may be a test: what is built is for use.
+  // This may run in a test, but the build is a production build.
   const env = { ...process.env, NODE_ENV: 'production' }
   return spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, env, stdio: ['ignore', 2, 2] }).status ?? 1
 }

@@ -2,11 +2,11 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   build: {
-    // What the service serves; a language other than English is a file of its own, loaded where it is wanted.
+    // The files that the service serves; each language other than English is a separate file, loaded on demand.
     outDir: 'dist',
     reportCompressedSize: false,
     modulePreload: false,
-    // The licences of the libraries that are built in.
+    // The licences of the bundled libraries.
     license: { fileName: 'third-party.md' },
     rolldownOptions: {
       input: 'src/booking.ts',

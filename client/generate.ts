@@ -1,5 +1,5 @@
-// Makes src/generated.ts from docs/openapi.json: the types of every operation, and the table that the
-// client sends requests by. Run it with `npm run generate:client` when the document has changed.
+// Generates src/generated.ts from docs/openapi.json: the types of every operation, and the table of how the client sends them. Run it with
+// `npm run generate:client` when the document has changed.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ interface DescribedOperation {
   responses: Record<string, DescribedResponse | { $ref: string }>
 }
 
-/** What the generator reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the generator reads. */
 export interface DescribedApi {
   paths: Record<string, Record<string, DescribedOperation>>
   components?: { schemas?: Record<string, DescribedSchema>; responses?: Record<string, DescribedResponse> }
@@ -39,10 +39,10 @@ export interface DescribedApi {
 const documentFile = new URL('../docs/openapi.json', import.meta.url)
 const generatedFile = new URL('src/generated.ts', import.meta.url)
 
-// Of what openapi-typescript makes; `paths` says the same as `operations` once more.
+// In the output of openapi-typescript; `paths` repeats `operations`.
 const keptTypes = ['components', 'operations']
 
-/** The source of src/generated.ts; throws when the document asks for what the client cannot do. */
+/** The source of src/generated.ts; throws if the document needs something that the client cannot do. */
 export async function generatedSource(api: DescribedApi): Promise<string> {
   const described = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -92,7 +92,7 @@ function parameterNames({ parameters }: DescribedOperation, place: string): stri
   return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
 }
 
-/** Codes of the statuses that can have the shape with a code; where a status has several shapes, all of its codes. */
+/** Codes of the statuses that can have the shape with a code; if a status has several shapes, all of its codes. */
 function codesOf({ responses }: DescribedOperation, { components }: DescribedApi): string[] {
   return Object.values(responses).flatMap((response) => {
     const { content, 'x-codes': codes = [] } =

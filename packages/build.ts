@@ -1,5 +1,5 @@
-// The packages that a release publishes: the service, the client and the booking element. Each is built into a folder of its own, with a
-// package.json that names nothing of the project it was built in, and packed beside it.
+// The packages that a release publishes: the service, the client and the booking element. Each is built into its own folder, with a
+// package.json that refers to nothing of the project, and packed beside it.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ export interface Packed {
   folder: string
   /** The file that npm publishes and installs. */
   file: string
-  /** Bytes of that file, and of what it holds. */
+  /** The size of that file in bytes, and of its contents. */
   packedSize: number
   unpackedSize: number
-  /** Others import it; the service is only run. */
+  /** Other packages import it; the service is only run. */
   isLibrary: boolean
 }
 
@@ -49,7 +49,7 @@ export function buildPackages(target = distFolder): Packed[] {
   return [packed(target, 'service', false), packed(target, 'client', true), packed(target, 'booking-page', true)]
 }
 
-/** The files keep the places that they have in the project, so that they find one another. */
+/** The files keep their paths from the project, so that they find one another. */
 function buildService(folder: string): void {
   compile('packages/service/tsconfig.json', folder)
   copy(folder, ['src/db/migrations', 'src/operator/demo-clinic.yaml', 'src/operator/empty-clinic.yaml'])

@@ -10,7 +10,7 @@ const megabyte = 1024 ** 2
 function check(file: string, isLibrary: boolean): void {
   const run = (command: string, ...parameters: string[]) => execFileSync(command, parameters, { cwd: project, stdio: 'inherit' })
   run('publint', 'run', file, '--strict')
-  // They are modules; `require` is not supported.
+  // They are ES modules; `require` is not supported.
   if (isLibrary) run('attw', file, '--profile', 'esm-only', '--no-summary', '--format', 'ascii', '--no-emoji')
 }
 
@@ -28,7 +28,7 @@ function installedSizes(): { needed: number; optional: number } {
   return sizes
 }
 
-/** Without the packages in it, which are counted by themselves. */
+/** Without nested packages, which are counted separately. */
 function sizeOf(path: string): number {
   const facts = lstatSync(path)
   if (!facts.isDirectory()) return facts.size

@@ -1,12 +1,12 @@
 // The licences of all third-party packages in a release: those that production installs, and those built into the dashboard and the booking
-// element. A licence that is not compatible with Apache-2.0, or not known here, fails.
+// element. A licence that is incompatible with Apache-2.0, or unknown here, fails.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { project } from './build.ts'
 
-/** A package of others, with its licence as an SPDX expression. */
+/** A third-party package, with its licence as an SPDX expression. */
 export interface ForeignPackage {
   name: string
   version: string
@@ -15,20 +15,20 @@ export interface ForeignPackage {
 
 const compatible = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense', 'PostgreSQL', 'Python-2.0'],
-  // Of data.
+  // Data.
   ...['CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0', 'PDDL-1.0'],
-  // Of fonts.
+  // Fonts.
   'OFL-1.1',
 ])
 
-/** By name, of the project in `folder`; those in the browser as of its last build. */
+/** All third-party packages of the project in `folder`, by name; those in the browser are as of its last build. */
 export function foreignPackages(folder = project): ForeignPackage[] {
   const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => builtInto(readFileSync(join(folder, workspace, 'dist/third-party.md'), 'utf8')))
   const found = new Map([...installed(folder), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))
   return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Also of other platforms: the lock file names what they install. */
+/** Also for other platforms: the lock file names what they install. */
 function installed(folder: string): ForeignPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>
@@ -47,7 +47,7 @@ function builtInto(notices: string): ForeignPackage[] {
   return [...notices.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)].map(([, name = '', version = '', licence = '']) => ({ name, version, licence }))
 }
 
-/** Of several licences to choose from, one is enough; of several that hold together, each has to be compatible. */
+/** If there is a choice of licences, one is enough; if several apply together, each has to be compatible. */
 export function isCompatible(licence: string): boolean {
   const choices = licence.replaceAll(/[()]/g, '').split(' OR ')
   return choices.some((choice) => choice.split(' AND ').every((name) => compatible.has(name)))

@@ -1,6 +1,6 @@
-// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, a backup that this
-// version wrote is kept for the tests of later ones, and the packages are built and packed, with a list of all they contain (SBOM), a statement
-// of what they were built from, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
+// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, a backup written
+// by this version is saved for the tests of later ones, and the packages are built and packed, with a list of all their contents (SBOM), a
+// provenance statement, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
 // nothing changes here. With `--write` this branch then takes over the commit, its tag and the packed files. Nothing is published.
 
 import { execFileSync } from 'node:child_process'
@@ -16,7 +16,7 @@ import { foreignPackages } from './licences.ts'
 class NotReleased extends Error {}
 
 const manifests = ['package.json', 'client/package.json', 'dashboard/package.json', 'booking-page/package.json']
-/** They name the image of the release. */
+/** Files that name the image of the release. */
 const deployments = ['deploy/kubernetes/kustomization.yaml', 'deploy/kubernetes/migration-job.yaml']
 const checksumFile = 'SHA256SUMS'
 
@@ -47,7 +47,7 @@ function release(version: string, isWritten: boolean): void {
   }
 }
 
-/** The reference of the API names the version too. */
+/** The API reference names the version too. */
 function writeVersion(folder: string, version: string): void {
   const before = (readJson(folder, 'package.json') as { version: string }).version
   if (!isLater(version, before)) throw new NotReleased(`${version} is not later than ${before}`)
@@ -76,7 +76,7 @@ function writeChangelog(folder: string, version: string, date: string): void {
   writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
 }
 
-/** Has this version write a backup, which the tests of later versions restore (test/releases.test.ts). */
+/** Makes this version write a backup, which the tests of later versions restore (test/releases.test.ts). */
 function keepBackup(folder: string): void {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const env = { ...process.env, TEST_LONG: '1' }
@@ -84,7 +84,7 @@ function keepBackup(folder: string): void {
   git(folder, 'add', 'test/releases')
 }
 
-/** The clone builds itself, as it was committed. Returns the checksums as `sha256sum --check` reads them. */
+/** Builds in the clone, as committed. Returns the checksums in the format of `sha256sum --check`. */
 function pack(folder: string, version: string): string {
   execFileSync(process.execPath, ['packages/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const dist = join(folder, 'dist')
@@ -113,7 +113,7 @@ function contentsOf(folder: string, version: string): object {
   }
 }
 
-/** What the files were built from and by what: an in-toto statement with a SLSA predicate, to be signed by the publisher. */
+/** What the files were built from and how: an in-toto statement with a SLSA predicate, to be signed by the publisher. */
 function provenanceOf(folder: string, version: string, files: readonly string[]): object {
   const commit = git(folder, 'rev-parse', 'HEAD')
   return {

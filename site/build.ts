@@ -1,5 +1,5 @@
-// Builds the documentation site: `npm run build:site`. What it is made from stays where it is; VitePress reads copies, in a folder that is
-// removed afterwards.
+// Builds the documentation site: `npm run build:site`. Its sources stay where they are; VitePress reads copies, in a folder that is removed
+// afterwards.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,11 @@ import { copyOf, linkInSite, markdownFiles, pageOf, project } from './pages.ts'
 import { problemsOf } from './problems.ts'
 import { copiedFiles, generatedPages } from './reference.ts'
 
-/** Where the service serves it, and where it looks for it. */
+/** The path at which the service serves it, and the folder in which the service looks for it. */
 const servedAt = `${documentationPath}/`
 const builtFolder = join(project, 'site', 'dist')
 
-/** Builds into a folder, which is emptied first, and throws what is wrong with the pages: dead links, anchors, requests of other hosts. */
+/** Builds into a folder, which is emptied first, and throws if pages have problems: dead links, anchors, requests to other hosts. */
 async function buildSite(target = builtFolder, base = servedAt): Promise<void> {
   // Outside of the project, and run from there: the builder would read its tsconfig.json, whose target it does not know.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'site-')))
@@ -32,7 +32,7 @@ async function buildSite(target = builtFolder, base = servedAt): Promise<void> {
   if (problems.length > 0) throw new Error(`The site is built, but:\n${problems.join('\n')}`)
 }
 
-/** Everything VitePress reads. */
+/** Everything that VitePress reads. */
 function prepare(folder: string): void {
   const sources: Record<string, string> = {}
   const copied = new Set(copiedFiles)
@@ -52,17 +52,17 @@ function prepare(folder: string): void {
     mkdirSync(dirname(copy), { recursive: true })
     cpSync(join(project, file), copy)
   }
-  // Packages are looked for beside what imports them.
+  // Packages are resolved beside the files that import them.
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   // Imported when it runs, not bundled: Node reads TypeScript by itself.
   const config = JSON.stringify(new URL('config.ts', import.meta.url).href)
   write(join(folder, '.vitepress', 'config.mjs'), `const at = ${config}\nexport default (await import(at)).siteConfig(${JSON.stringify(sources)})\n`)
-  // The theme with fonts of its own is a megabyte more.
+  // The theme with its own fonts is a megabyte more.
   const imports = [`import theme from ${JSON.stringify(pathOf('vitepress/theme-without-fonts'))}`, `import ${JSON.stringify(pathOf('./style.css'))}`]
   write(join(folder, '.vitepress', 'theme', 'index.js'), `${imports.join('\n')}\nexport default theme\n`)
 }
 
-/** A list of changes, which would come before every page that explains something. */
+/** A changelog, which would come in search results before every page that explains something. */
 const unsearched = new Set(['CHANGELOG.md'])
 
 const pathOf = (name: string) => fileURLToPath(import.meta.resolve(name))

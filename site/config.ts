@@ -1,11 +1,12 @@
-// How VitePress makes the site: its navigation, its search in the browser, and links that lead where they lead in the project.
+// The VitePress configuration of the site: its navigation, its search in the browser, and links that lead to the same places as in the
+// project.
 
 import type { DefaultTheme, MarkdownOptions, UserConfig } from 'vitepress'
 import { decisions, generated, linkInSite, navigation, pageOf } from './pages.ts'
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
-/** Read by VitePress from the folder that `build.ts` prepares; `sources` says of which file a page of that folder is a copy. */
+/** Read by VitePress from the folder that `build.ts` prepares; `sources` maps each page of that folder to its original file. */
 export function siteConfig(sources: Record<string, string>): UserConfig<DefaultTheme.Config> {
   const sections = navigation()
   const groups = sections.map(({ title, links }) => ({ text: title, items: links }))
@@ -16,11 +17,11 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
     lang: 'en',
     head: [['link', { rel: 'icon', href: 'data:,' }]],
     ignoreDeadLinks: false,
-    // One script for all pages: the policy of the service names what is in a page by its hash.
+    // One script for all pages: the service's policy allows inline scripts by their hash.
     metaChunk: true,
-    // Without it, a style would be written into the page for a moment, which the policy of the service refuses.
+    // Without it, a style would be inserted into the page for a moment, which the service's policy blocks.
     appearance: { disableTransition: false },
-    // A page would load all others that it links to.
+    // A page would prefetch all others that it links to.
     router: { prefetchLinks: false },
     markdown: {
       // The usual ones are too pale on the grey of code.
@@ -36,7 +37,7 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
         })
       },
     },
-    // Long lines of Markdown make no worse page, and requirements are one page on purpose.
+    // Long pages are acceptable, and the requirements are one page on purpose.
     vite: { build: { chunkSizeWarningLimit: 5_000 }, logLevel: 'warn' },
     themeConfig: {
       nav: sections.map(({ title, links }) => ({ text: title, link: links[0]?.link ?? '/' })),

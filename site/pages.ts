@@ -1,13 +1,13 @@
-// Which Markdown files are pages of the documentation site, where each of them is found, and the navigation that leads to them.
+// Which Markdown files are pages of the documentation site, their paths, and the navigation that leads to them.
 
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project, whose files the site is made from. */
+/** The folder of the project, from whose files the site is built. */
 export const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where the pages of generated content are found; no Markdown file of the project has these names. */
+/** The folder of generated pages; no Markdown file of the project has these names. */
 export const generated = { decisions: 'decisions/index.md', api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
 
 /** An entry of the navigation: a Markdown file of the project or a generated page, and a heading in it if not its top. */
@@ -77,7 +77,7 @@ const sections: Section[] = [
   { title: 'Decisions', entries: [{ file: generated.decisions, title: 'All decisions' }] },
 ]
 
-/** The sections of the navigation, each with where its entries lead and what they are called. */
+/** The sections of the navigation, each with the targets and titles of its entries. */
 export function navigation(): { title: string; links: { text: string; link: string }[] }[] {
   return sections.map(({ title, entries }) => ({
     title,
@@ -91,7 +91,7 @@ export function decisions(): { file: string; heading: string }[] {
   return files.map((file) => ({ file, heading: headingOf(file) }))
 }
 
-/** The Markdown files of the project that are pages; throws where the navigation lacks one of `docs`, which no one would find. */
+/** The Markdown files of the project that are pages; throws if the navigation lacks one of `docs`, which no one would find. */
 export function markdownFiles(): string[] {
   const named = new Set(sections.flatMap(({ entries }) => entries.map(({ file }) => file)))
   for (const page of Object.values(generated)) named.delete(page)
@@ -101,7 +101,7 @@ export function markdownFiles(): string[] {
   return [...named]
 }
 
-/** Where the page of a Markdown file is in the site: `docs/guides/queue.md` is `guides/queue.md`, a README the index of its folder. */
+/** The path of a Markdown file's page in the site: `docs/guides/queue.md` is `guides/queue.md`, a README the index of its folder. */
 export function pageOf(file: string): string {
   const inSite = file.replace(/^docs\//, '')
   return inSite.endsWith('README.md') ? inSite.replace(/README\.md$/, 'index.md') : inSite.toLowerCase()
@@ -117,7 +117,10 @@ function headingOf(file: string): string {
   return heading.replaceAll('`', '')
 }
 
-/** Where a link of a Markdown file leads in the site; a file that is no page is copied into it. Links to other places are as they were. */
+/**
+ * The target in the site of a link in a Markdown file; a file that is not a page is copied into the site. Links to other sites are
+ * unchanged.
+ */
 export function linkInSite(from: string, link: string): { link: string; copied?: string } {
   if (/^([a-z]+:|#)/i.test(link)) return { link }
   const [target = '', anchor] = link.split('#')
@@ -129,7 +132,7 @@ export function linkInSite(from: string, link: string): { link: string; copied?:
   return { link: `/${copyOf(file)}${hash}`, copied: file }
 }
 
-/** Where the copy of a file is in the site: a source file as text, so that a browser shows it. */
+/** The path of a file's copy in the site: a source file gets `.txt`, so that a browser shows it. */
 export function copyOf(file: string): string {
   return `files/${/\.(json|png)$/.test(file) ? file : `${file}.txt`}`
 }

@@ -1,13 +1,13 @@
-// What is wrong with the built pages, as files: links that lead nowhere, pages no one finds, and what would be loaded from elsewhere.
+// Checks the built pages as files: links that lead nowhere, pages that no one finds, and resources from other hosts.
 
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** Elements that load what they name, where `a` only leads there. */
+/** Elements that load what they refer to, while `a` only links to it. */
 const loading = /<(?:script|link|img|iframe|source|video|audio|object|embed)\b[^>]*?\b(?:src|href|data)="((?:https?:)?\/\/[^"]*)"/g
 const loadingStyle = /(?:url\(\s*["']?|@import\s+["'])((?:https?:)?\/\/[^"')\s]+)/g
 
-/** One line for each; none where the site is whole. `base` is the path that it is served at. */
+/** One line for each problem; none if the site is fine. `base` is the path at which it is served. */
 export function problemsOf(folder: string, base: string): string[] {
   const pages = globSync('**/*.html', { cwd: folder })
     .toSorted()
@@ -33,7 +33,7 @@ export function problemsOf(folder: string, base: string): string[] {
   return [...problems, ...pages.filter((page) => !found.has(page)).map((page) => `${page} is linked from nowhere`)]
 }
 
-/** The file of the site that a link leads to; undefined for other places. */
+/** The file of the site that a link leads to; undefined for other sites. */
 function targetOf(page: string, link: string, base: string): { file: string; anchor: string } | undefined {
   if (/^[a-z]+:/i.test(link)) return undefined
   const [path = '', anchor = ''] = decodeURIComponent(link.replaceAll('&amp;', '&')).split('#')
@@ -42,7 +42,7 @@ function targetOf(page: string, link: string, base: string): { file: string; anc
   return { file: posix.normalize(file), anchor }
 }
 
-/** The pages to which links lead from the first page on. */
+/** The pages that can be reached by links from the first page. */
 function reachable(linked: Map<string, Set<string>>): Set<string> {
   const found = new Set(['index.html'])
   for (const page of found) for (const next of linked.get(page) ?? []) found.add(next)

@@ -1,4 +1,4 @@
-// The pages that no Markdown file has: the API and the clinic file as their schemas describe them, and the list of decisions.
+// The generated pages: the API and the clinic file as their schemas describe them, and the list of decisions.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ export const copiedFiles = [apiFile, schemaFile, demoFile]
 
 const jsonOf = (file: string) => JSON.parse(readFileSync(join(project, file), 'utf8'))
 
-/** The generated pages by their place in the site. */
+/** The generated pages by their path in the site. */
 export function generatedPages(): Record<string, string> {
   return { [generated.api]: apiPage(jsonOf(apiFile)), [generated.clinicFile]: clinicFilePage(jsonOf(schemaFile)), [generated.decisions]: decisionsPage() }
 }
@@ -162,7 +162,7 @@ function table(head: string[], rows: (string | undefined)[][]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Text that may hold code in backticks, and outside of them nothing that is read as HTML. */
+/** Text that may hold code in backticks, with everything outside escaped for HTML. */
 function text(words: string): string {
   return words
     .split(/(`[^`]*`)/)

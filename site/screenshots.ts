@@ -1,5 +1,5 @@
-// The pictures of the papers, taken of the product as it is: `npm run screenshots` starts a sandbox of its own with the demo clinic, gives it a
-// morning, and writes docs/images. The morning is on a working day to come, at the same time whenever this is run.
+// The screenshots in the documentation, taken of the real product: `npm run screenshots` starts a sandbox with the demo clinic, gives it a
+// morning, and writes docs/images. The morning is on an upcoming working day, at the same time whenever this is run.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,14 +17,14 @@ const offset = '+05:30'
 const slotMs = 15 * 60_000
 const command = join(project, 'bin', 'clinic.js')
 
-/** What `serve --json` says of the demo clinic, as far as it is needed here. */
+/** The part of the output of `serve --json` about the demo clinic that is needed here. */
 interface Ready {
   url: string
   demo: { key: string; addressId: number; doctorId: number; bookingPage: string }
 }
 
 interface Sandbox extends Ready {
-  /** Runs a command and answers what it prints. */
+  /** Runs a command and returns its output. */
   clinic<Answer>(...words: string[]): Answer
   /** Ends the service, and removes its data. */
   close(): Promise<void>
@@ -32,7 +32,7 @@ interface Sandbox extends Ready {
 
 async function openSandbox(): Promise<Sandbox> {
   const data = realpathSync(mkdtempSync(join(tmpdir(), 'screenshots-')))
-  // Where this is root, the database runs as another user, who has to get there.
+  // If this runs as root, the database runs as another user, who needs access to the folder.
   chmodSync(data, 0o755)
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, CLINIC_DATA: join(data, 'clinic'), PORT: '0', CLINIC_MODE: 'sandbox' }
@@ -50,7 +50,7 @@ async function openSandbox(): Promise<Sandbox> {
   }
 }
 
-/** The next Tuesday to Friday after today: the demo clinic works all day, and so does the day before. */
+/** The next Tuesday to Friday after today: the demo clinic works all day, and on the day before too. */
 function dayToCome(now: number): string {
   const dayMs = 86_400_000
   for (let at = now + dayMs; ; at += dayMs) {
@@ -59,7 +59,7 @@ function dayToCome(now: number): string {
   }
 }
 
-/** Six visits and six tokens, as they are at twenty to ten; answers the path of the fourth patient's page. */
+/** Six visits and six tokens, as they are at 09:40; returns the path of the fourth patient's page. */
 async function giveMorning({ url, demo, clinic }: Sandbox, date: string): Promise<string> {
   let now = Date.now()
   const moveTo = (clock: string) => {
@@ -167,7 +167,7 @@ try {
     await page.getByRole('button', { name: 'Test Request (get /v1/appointments/available-slots)' }).click()
     await page.getByRole('button', { name: /^Send Request/ }).click()
     await page.getByText('"fromDateTimeIso"').first().waitFor()
-    // The bar that shows how far the call is fades for a moment.
+    // The progress bar of the call takes a moment to fade.
     await page.waitForTimeout(1_500)
   })
 } finally {

@@ -1,4 +1,4 @@
-// An address without any credential does its worst: it holds slow sockets and floods what it can reach. Honest callers are served.
+// An address without any credential attacks: it holds slow sockets and floods everything it can reach. Honest callers are still served.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const quietMs = size(4_000, 30_000)
 
 type Served = Pick<Heard, 'status' | 'ms'>
 
-it('an address without a credential keeps no honest caller from being served, and no socket or memory for long', { timeout: 600_000 }, async () => {
+it('an address without a credential stops no honest caller from being served, and holds no socket or memory for long', { timeout: 600_000 }, async () => {
   const { service, call, developerKey, slotsPath } = await attackedClinic()
   const [, monitorUrl] = /Monitoring: (http:\S+)\/readyz/.exec(service.printed()) ?? []
   async function metric(name: string): Promise<number> {
@@ -31,7 +31,7 @@ it('an address without a credential keeps no honest caller from being served, an
   const openFiles = () => metric('process_open_fds')
   const megabytes = async () => Math.round((await metric('process_resident_memory_bytes')) / 1024 / 1024)
 
-  /** Honest callers of one key, eight requests a second, which is within its limits; returns what ends them. */
+  /** Honest callers with one key, eight requests a second, within its limits; returns a function that stops them. */
   function honestCallers(): () => Promise<Served[]> {
     const workerData: HonestCallers = {
       url: service.url,
@@ -65,7 +65,7 @@ it('an address without a credential keeps no honest caller from being served, an
     socket.once('close', () => clearInterval(drops))
   }
   const kinds: ((socket: Socket) => void)[] = [
-    // Reads nothing of what it asks for: 16 MB.
+    // Requests 16 MB of answers and reads none.
     (socket) => {
       socket.pause()
       socket.write(explorer.repeat(4))
@@ -74,12 +74,12 @@ it('an address without a credential keeps no honest caller from being served, an
     (socket) => dripping(socket, 'GET /v2/workspaces HTTP/1.1\r\nx-slow: '),
     // Announces a body and sends it a byte a second.
     (socket) => dripping(socket, `POST ${unified} HTTP/1.1\r\n${forwarded}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`),
-    // Sends most of a message of a gateway that nobody has signed.
+    // Sends most of an unsigned gateway message.
     (socket) => {
       socket.resume()
       socket.write(`POST /gateways/stripe/nowhere HTTP/1.1\r\n${forwarded}stripe-signature: x\r\ncontent-length: 262144\r\n\r\n${'x'.repeat(260_000)}`)
     },
-    // Says nothing at all.
+    // Sends nothing at all.
     () => {},
   ]
   const held: Socket[] = []
@@ -90,12 +90,12 @@ it('an address without a credential keeps no honest caller from being served, an
       socket.on('error', () => {})
       held.push(socket)
       ;(kinds[number % kinds.length] as (socket: Socket) => void)(socket)
-      // Two hundred a second: what counts here is that they are slow, not how fast they come.
+      // Two hundred a second: these test slow sockets, not a high rate.
       if (number % 10 === 9) await sleep(50)
     }
   }
 
-  /** Takes as many connections as it gets, past the proxy, and says nothing on them; returns how many it holds. */
+  /** Takes as many connections as it gets, past the proxy, and sends nothing on them; returns how many it holds. */
   async function crowd(): Promise<() => number> {
     const silent: Socket[] = []
     for (let number = 0; number < connectionsMax + 200; number += 1) {
@@ -126,7 +126,7 @@ it('an address without a credential keeps no honest caller from being served, an
       () => ask('GET', `/${randomInt(1e9)}/../v1/patients`),
     ]
     for (let number = 0; attacking; number += 1) {
-      // A connection that is closed before its body was read is no response, and none is owed.
+      // A connection that is closed before its body was read has no response, and is owed none.
       await (requests[number % requests.length] as () => Promise<Heard>)().then(
         (heard) => flooded.push(heard),
         () => {},
@@ -135,7 +135,7 @@ it('an address without a credential keeps no honest caller from being served, an
     }
   }
 
-  // All that is made at its first request is there before anything is compared.
+  // Anything that is created on the first request exists before the comparison.
   for (const path of ['/docs', '/docs/explorer.js', '/openapi.json']) expect((await call('192.0.2.1', 'GET', path, {})).status).toBe(200)
   const before = await honestCallersAlone()
   const [filesBefore, megabytesBefore] = [await openFiles(), await megabytes()]
@@ -147,7 +147,7 @@ it('an address without a credential keeps no honest caller from being served, an
   const flooding = flood()
   await expect.poll(openFiles).toBeGreaterThan(filesBefore + sockets / 2)
   const megabytesMost = await megabytes()
-  // Seen from the service: a client that does not read does not see that it was closed either.
+  // Counted on the service's side: a client that does not read does not notice the close either.
   await expect.poll(openFiles, { timeout: 300_000, interval: 500 }).toBeLessThanOrEqual(filesBefore + 20)
   const closedAfterMs = performance.now() - openedAt
   attacking = false

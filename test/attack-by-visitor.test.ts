@@ -1,4 +1,4 @@
-// A visitor of a clinic's page who has verified a contact does its worst: other visitors are served, and nothing of another patient is shown.
+// A visitor with a verified contact attacks a clinic's page: other visitors are served, and nothing of another patient is shown.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ function newPhone(): string {
   return String(lastPhone)
 }
 
-/** The last code that was sent to a phone of India. */
+/** The last code that was sent to an Indian phone. */
 async function codeTo(phoneNumber: string): Promise<string> {
   const messages = JSON.parse(await runClinic(clinic.settings, ['outbox', '-w', 'attacked', '--limit', '200', '--json'])) as {
     destination: string
@@ -38,7 +38,7 @@ async function codeTo(phoneNumber: string): Promise<string> {
   return found.code
 }
 
-/** Somebody at the clinic's page: an address, a session, an end user, and what they say is theirs. */
+/** A visitor of the clinic's page: an address, a session, an end user, and the contact they claim. */
 interface Visitor {
   phoneNumber: string
   headers: Record<string, string>
@@ -57,7 +57,7 @@ async function verify({ phoneNumber, ask }: Visitor): Promise<Heard[]> {
   return [sent, await ask('POST', '/v1/otp/verify', { phoneNumber, otpCode: await codeTo(phoneNumber) })]
 }
 
-/** A flood of the attacker's moves until `end`, which says what it was answered. */
+/** A flood of the attacker's attempts until `end`, which returns the answers. */
 function flooding(attack: Attack): { end(): Promise<Flood> } {
   const thread = new Worker(new URL('./visitor-flood.ts', import.meta.url), { workerData: attack })
   return {
@@ -75,8 +75,8 @@ describe('a visitor who has verified a contact', () => {
   const betweenVisitorsMs = size(1_800, 7_500)
   const visitorsBefore = size(1, 12)
 
-  it('learns nothing of others, fills no day and locks no one out [INV-35] [OTP-40]', { timeout: 120_000 + honestVisitors * 12_000 }, async () => {
-    // Whose records there are to be read: each member holds a mark that no request of the attacker does.
+  it('learns nothing about others, fills no day and locks no one out [INV-35] [OTP-40]', { timeout: 120_000 + honestVisitors * 12_000 }, async () => {
+    // Patients with records to read: each member holds a mark that no request of the attacker does.
     const victims: { id: number; phoneNumber: string; mrnNumber: string; appointmentId: number }[] = []
     for (let number = 0; number < 5; number += 1) {
       const phoneNumber = newPhone()
@@ -106,14 +106,14 @@ describe('a visitor who has verified a contact', () => {
     // Made one after the other, so each takes as long as the service does.
     const before = await honestVisits(honestVisitors, visitorsBefore, 0)
     const heard: (Heard & { move: string })[] = []
-    /** Every move once and the day filled, before its flood has spent its limits. */
+    /** Every attempt once and the day filled, before its flood has used up its limits. */
     for (const [move, make] of Object.entries(moves)) heard.push({ move, ...(await make()) })
     for (let number = 0; number < 14; number += 1) {
       heard.push({ move: 'fill the day', ...(await (moves['fill the day'] as Move)()) })
     }
     const flood = flooding(attack)
 
-    /** Visitors one after the other, numbered from `first`; returns all that each step was answered. */
+    /** Visitors one after the other, numbered from `first`; returns all answers to each step. */
     async function honestVisits(first: number, count: number, betweenMs: number): Promise<(Heard & { step: string })[]> {
       const served: (Heard & { step: string })[] = []
       for (let number = first; number < first + count; number += 1) {
@@ -160,7 +160,7 @@ describe('a visitor who has verified a contact', () => {
       'search 200': honestVisitors,
     })
     const results = heard.map(({ move, status }) => `${move}: ${status}`)
-    // Nothing of another: neither a mark of a record, nor an answer that only its owner gets.
+    // Nothing of another patient: neither a mark of a record, nor an answer that only its owner gets.
     expect(heard.filter(({ text }) => /marked/i.test(text)).map(({ move, text }) => `${move}: ${text.slice(0, 200)}`)).toEqual([])
     const only = [
       'take codes for tags of one mailbox: 200',
@@ -172,7 +172,7 @@ describe('a visitor who has verified a contact', () => {
     ]
     expect([...new Set(results.filter((result) => /: 2\d\d$/.test(result) && !only.includes(result)))]).toEqual([])
     expect(heard.filter(({ status }) => status >= 500).map(({ move, text }) => `${move}: ${text}`)).toEqual([])
-    // What it tried to use up was used up, and its contact has the visits it may have.
+    // The limits it tried to use up are used up, and its contact has as many visits as it may have.
     expect(flooded.counts[429]).toBeGreaterThan(0)
     expect(heard.filter(({ move, status }) => move === 'fill the day' && status === 201)).toHaveLength(10)
     expect(heard.some(({ json }) => json?.error === 'TOO_MANY_VISITS')).toBe(true)

@@ -1,5 +1,5 @@
-// Strangers do their worst to the pages that patients find: the booking page, its script, and the page of a visit. They learn nothing, change
-// nothing, and readers from elsewhere are served as before.
+// Strangers attack the public pages: the booking page, its script, and the page of a visit. They learn nothing, change nothing, and readers
+// from elsewhere are served as before.
 
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ let visitPath = ''
 let pageKey = ''
 let appointmentId = 0
 let from = 0
-/** Each address is one reader's, and reads a few pages. */
+/** Each address belongs to one reader, and reads a few pages. */
 const reader = () => `198.51.${100 + Math.floor(++from / 250)}.${1 + (from % 250)}`
 const get = (path: string, headers: Record<string, string> = {}) => clinic.call(reader(), 'GET', path, { 'accept-language': 'en', ...headers })
 const staff = (path: string) => clinic.call(keysAddress, 'GET', path, { 'x-api-key': clinic.developerKey })
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const booked = await clinic.call(keysAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
   expect(booked.status, booked.text).toBe(201)
   appointmentId = booked.json.appointment.id
-  // The confirmation, with the link, is sent in a moment.
+  // The confirmation, with the link, arrives in a moment.
   for (let tries = 0; visitPath === '' && tries < 40; tries += 1) {
     visitPath = /\/visit\/[0-9a-z]{26}/.exec(await runClinic(clinic.settings, ['outbox', '-w', 'attacked', '--json']))?.[0] ?? ''
     if (visitPath === '') await sleep(250)
@@ -52,7 +52,7 @@ async function session(address: string) {
   return { authorization: `Bearer ${opened.json.token}`, 'x-end-user-id': crypto.randomUUID(), origin: clinic.service.url }
 }
 
-/** What one reader of the page asks the service for, and the reception meanwhile. */
+/** What one reader's page requests of the service, and the reception's requests at the same time. */
 async function honestVisit(): Promise<Heard[]> {
   const address = reader()
   const call = (path: string, headers: Record<string, string> = {}) => clinic.call(address, 'GET', path, headers)
@@ -61,7 +61,7 @@ async function honestVisit(): Promise<Heard[]> {
   return [...pages, await call('/v2/workspaces', own), await call(clinic.slotsPath, own), await staff(clinic.slotsPath)]
 }
 
-it('a stranger tells no token that is none from another, and none of a workspace that has no page [PAGE-15] [PAGE-10]', async () => {
+it('a stranger cannot distinguish one unknown token from another, nor unknown workspaces from those without a page [PAGE-15] [PAGE-10]', async () => {
   const known = await get(visitPath)
   expect(known.status).toBe(200)
   expect(known.text).not.toMatch(marks)
@@ -72,7 +72,7 @@ it('a stranger tells no token that is none from another, and none of a workspace
   )
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(404)
-  // What is sent by such a token changes nothing, and says as little; nor does a page of elsewhere by the right one.
+  // Requests with such a token change nothing, and reveal as little; nor does another site's page with the right one.
   const posts = [
     ...guesses.flatMap((guess) => [`/visit/${guess}/cancel`, `/visit/${guess}/move/20300101T040000Z`, `/visit/${guess}/arrive`]),
     `${visitPath}/cancel`,
@@ -85,7 +85,7 @@ it('a stranger tells no token that is none from another, and none of a workspace
   expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
 })
 
-it('no page runs what is not the service’s, is framed, kept or told to others [PAGE-15] [PAGE-03]', async () => {
+it('no page runs foreign code, can be framed, is stored or leaks its address [PAGE-15] [PAGE-03]', async () => {
   const paths = ['/book/attacked', '/book/attacked/dr-asha-rao', '/book/nobody', visitPath, `${visitPath}/cancel`, `/visit/${randomToken()}`]
   for (const path of paths) {
     const answer = await fetch(`${clinic.service.url}${path}`, { headers: { 'x-forwarded-for': reader() }, redirect: 'manual' })
@@ -104,7 +104,7 @@ it('no page runs what is not the service’s, is framed, kept or told to others 
   }
 })
 
-it('no contact or patient is told from one that is not there, before its code [PAGE-15] [PAGE-06]', async () => {
+it('a known contact or patient looks like an unknown one before its code [PAGE-15] [PAGE-06]', async () => {
   const own = await session(attacker)
   const seen = []
   for (const number of [phoneNumber, '9811122277']) {
@@ -127,12 +127,12 @@ it('no contact or patient is told from one that is not there, before its code [P
   expect(known.join(' ')).not.toMatch(/marked[^ ]*family/i)
 })
 
-// A minute of readers alone, and ten minutes of flood, in long runs; no faster than the page's key may be used.
+// A minute of readers alone, and ten minutes of flood, in long runs; within the limits of the page's key.
 const rounds = { before: size(40, 200), meanwhile: size(40, 2_000) }
 const pauseMs = size(0, 270)
 const timeout = size(180_000, 1_200_000)
 
-it('a flood of the pages keeps the reception and other readers waiting no longer than twice as long [PAGE-15]', { timeout }, async () => {
+it('a flood of the pages makes the reception and other readers wait at most twice as long [PAGE-15]', { timeout }, async () => {
   const visits = async (count: number) => {
     const heard: Heard[] = []
     for (let round = 0; round < count; round += 1) {
@@ -165,12 +165,12 @@ it('a flood of the pages keeps the reception and other readers waiting no longer
   }
   process.stdout.write(`flood: ${JSON.stringify(counts)}; honest p99: ${p99(before)} ms before, ${p99(meanwhile)} ms meanwhile (${meanwhile.length})\n`)
   expect(meanwhile.filter(({ status }) => status !== 200).map(({ status, text }) => `${status} ${text.slice(0, 200)}`)).toEqual([])
-  // Of a few milliseconds alone, twice is what other tests on the machine take, too.
+  // When requests take only a few milliseconds, other tests on the machine can also double that.
   expect(p99(meanwhile)).toBeLessThanOrEqual(Math.max(2 * p99(before), 100))
   const of = (status: number) => Object.entries(counts).reduce((sum, [name, count]) => sum + (name.endsWith(` ${status}`) ? count : 0), 0)
   expect(of(429)).toBeGreaterThan(of(200) + of(404))
   expect(Object.keys(counts).filter((name) => / 5\d\d$/.test(name))).toEqual([])
-  // The visit is as it was, and no other has been made.
+  // The visit is unchanged, and no other has been made.
   const { json } = await clinic.call(keysAddress, 'POST', '/v1/appointments/search', { 'x-api-key': clinic.developerKey }, { size: 50 })
   expect(json.list.map(({ id, status }: { id: number; status: string }) => [id, status])).toEqual([[appointmentId, 'SCHEDULED']])
 })

@@ -1,5 +1,5 @@
-// A visitor spends what a clinic shares: its codes of a day, the tries at a phone, its busiest endpoints, its free times. Whoever comes from
-// elsewhere is served meanwhile.
+// A visitor uses up what a clinic shares: its codes per day, the attempts at a phone, its busiest endpoints, its free times. Everyone from
+// elsewhere is still served.
 
 import { randomInt } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ async function visitor(from: string, endUser: string): Promise<Ask> {
 const isSent = ({ status }: Heard) => status === 200
 let slot = 0
 
-/** Verifies a new phone and books a visit on it, with a key of its own; returns what each step was answered. */
+/** Verifies a new phone and books a visit on it, with a new key; returns the answer to each step. */
 async function honestVisit(number: number) {
   const ask = await visitor(`198.51.100.${number}`, `honest-${number}`)
   const phoneNumber = newPhone()
@@ -52,7 +52,7 @@ async function honestVisit(number: number) {
   return { heard: [sent, verified, booked], body }
 }
 
-it('fresh numbers, tags, wrong codes and replays from a few addresses close nothing for others [OTP-40] [INV-35]', { timeout: 600_000 }, async () => {
+it('fresh numbers, tags, wrong codes and replays from a few addresses block nothing for others [OTP-40] [INV-35]', { timeout: 600_000 }, async () => {
   const victim = newPhone()
   const attackers = await Promise.all(attackersAddresses.map((from, number) => visitor(from, `attacker-${number}`)))
   const [one] = attackers as [Ask]
@@ -81,7 +81,7 @@ it('fresh numbers, tags, wrong codes and replays from a few addresses close noth
       booked.push(visit)
       served.push(...visit.heard)
     }
-    // Whose phone it is has a try left, from where no wrong code came.
+    // The owner of the phone still has an attempt, from an address that sent no wrong code.
     const owner = await visitor('198.51.100.200', 'owner')
     served.push(await owner('POST', '/v1/otp/send', { phoneNumber: victim }))
     served.push(await owner('POST', '/v1/otp/verify', { phoneNumber: victim, otpCode: await codeTo(`+91${victim}`) }))
@@ -99,7 +99,7 @@ it('fresh numbers, tags, wrong codes and replays from a few addresses close noth
   const toMailbox = (await outbox()).filter(({ destination }) => destination.endsWith('@attacker.example'))
   expect(toMailbox.length).toBeLessThanOrEqual(3)
 
-  // The answer of another is not to be had by the same request, from another address with the same end user.
+  // The same request does not get another caller's answer, from another address with the same end user.
   const stolen = booked[0] as (typeof booked)[number]
   const thief = await visitor('203.0.113.4', 'honest-2')
   const replayed = await thief('POST', unified, stolen.body, { 'idempotency-key': 'honest-2' })

@@ -1,5 +1,4 @@
-// Walks the register of routes: whatever is declared there is tried with every credential that must
-// not open it.
+// Walks the register of routes: each declared route is tried with every credential that must not open it.
 
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -29,20 +28,20 @@ const [secret, rail] = ['a secret of the tests that is long enough', recordingRa
 const endUser = { 'x-end-user-id': 'patient-7' }
 let phones = 1_000
 
-/** A phone nobody has used; masked, all are alike. */
+/** A phone that no one has used; masked, all look alike. */
 function phone() {
   phones += 1
   return { phoneNumber: `96${phones}0000` }
 }
 
-/** What a patient does at the page of a clinic, without a request that would be counted. */
+/** What a patient does on a clinic's page, without requests that count against limits. */
 function patientOf(clinic: Clinic) {
   const hash = keyedHash(secret)
   const caller = { ...callerOf(clinic), endUser: hash('end user', endUser['x-end-user-id']) }
   return { services: { ...house.application, hash, rails: rail, log: { warn: () => {} } }, endUser: endUserOf(hash, caller) }
 }
 
-/** A phone and the code that has gone there for the key of a clinic. */
+/** A phone and the code that was sent to it, for the key of a clinic. */
 async function phoneWithCode(clinic: Clinic) {
   const to = phone()
   const patient = patientOf(clinic)
@@ -58,7 +57,7 @@ async function verifiedPhone(clinic: Clinic) {
   return to
 }
 
-/** Books without a request that would be counted. */
+/** Books without a request that counts against limits. */
 async function bookFor(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
   const request = toBookingRequest(bookingBody(clinic, changes) as unknown as UnifiedBookingBody)
   return (await bookVisit(house.application, callerOf(clinic), request)).id
@@ -72,20 +71,20 @@ function visitOf(clinic: Clinic): Promise<number> {
   return known
 }
 
-/** What people call that visit. */
+/** The reference of that visit. */
 async function referenceOf(clinic: Clinic): Promise<string> {
   const [{ reference }] = await house.sql('select booking_reference as reference from appointments where id = $1', [await visitOf(clinic)])
   return reference
 }
 
-/** The body of a pack that is sold. */
+/** The body that sells a pack. */
 const packOf = (clinic: Clinic) => ({
   addressId: clinic.id('location', 'jaipur'),
   patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
   packageConfigId: clinic.id('sessionPack', 'three'),
 })
 
-/** A pack that waits for its payment, sold without a request that would be counted. */
+/** A pack that waits for its payment, sold without a request that counts against limits. */
 async function sessionRefOf(clinic: Clinic): Promise<string> {
   const { checkouts } = house.application
   const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
@@ -104,7 +103,7 @@ function runningShiftOf(clinic: Clinic): Promise<void> {
   return known
 }
 
-/** A visit of its own for each request that ends one, a week after the one before. */
+/** A separate visit for each request that ends one, each a week after the last. */
 let weeks = 0
 function anotherVisitOf(clinic: Clinic): Promise<number> {
   weeks += 1
@@ -213,7 +212,7 @@ async function send(route: Route, clinic: Clinic, options: CallOptions = {}): Pr
   return house.call(route.method, url, { key, ...(body === undefined ? {} : { body }), ...options, headers: { ...headers, ...options.headers } })
 }
 
-/** Runs what must not see the counters start anew in between: at the end of a minute it waits for the next. */
+/** Runs checks during which the rate counters must not reset: near the end of a minute it waits for the next. */
 async function inOneMinute(work: () => Promise<void>) {
   const left = 60_000 - (house.application.clock.now() % 60_000)
   if (left < 2_000) await house.moveTo(new Date(house.application.clock.now() + left).toISOString())
@@ -228,11 +227,11 @@ describe('the register', () => {
     expect(surplus, 'requests in `samples` of test/battery.test.ts for routes that are no longer registered').toEqual([])
   })
 
-  it('names no route twice', () => {
+  it('has no duplicate route', () => {
     expect(new Set(each.map(([name]) => name)).size).toBe(each.length)
   })
 
-  it('puts the version first in every path, and v2 on workspace detail alone [VER-01]', () => {
+  it('puts the version first in every path, and v2 only on workspace detail [VER-01]', () => {
     for (const { path } of routes) expect(path).toMatch(path === '/v2/workspaces' ? /^\/v2\// : /^\/v1\/[a-z]/)
   })
 })
@@ -249,7 +248,7 @@ describe.each(each)('%s', (_, route) => {
     expect(reply.json).toEqual({ message: expect.stringContaining('x-api-key'), statusCode: 401 })
   })
 
-  it('refuses a bad key and a key of the other kind alike [AUTH-07] [AUTH-12] [AUTH-16]', async () => {
+  it('refuses a bad key and a key of the other kind with the same body [AUTH-07] [AUTH-12] [AUTH-16]', async () => {
     const otherKind = route.policy.opensSessions ? clinic.key : (await clinic.widgetKey()).key
     for (const key of ['wrong', otherKind]) {
       const reply = await send(route, clinic, { key })
@@ -258,7 +257,7 @@ describe.each(each)('%s', (_, route) => {
     }
   })
 
-  it('refuses a session that is none with the same body [AUTH-25]', async () => {
+  it('refuses an unknown session with the same body [AUTH-25]', async () => {
     for (const token of ['junk', 'x'.repeat(43)]) {
       const reply = await send(route, clinic, { key: null, headers: { authorization: `Bearer ${token}` } })
       expect(reply.status).toBe(401)
@@ -267,7 +266,7 @@ describe.each(each)('%s', (_, route) => {
   })
 
   if (!admitsSessions(route.policy) && !route.policy.opensSessions) {
-    it('refuses a session, and says that it is for developer keys [AUTH-23] [AUTH-24]', async () => {
+    it('refuses a session, and says that only developer keys may call it [AUTH-23] [AUTH-24]', async () => {
       const reply = await send(route, clinic, { key: null, headers: await clinic.session() })
       expect(reply.status).toBe(403)
       expect(reply.json).toEqual({ message: expect.stringContaining('Developer API keys'), statusCode: 403 })
@@ -275,7 +274,7 @@ describe.each(each)('%s', (_, route) => {
   } else if (!route.policy.opensSessions) {
     it('admits a session [AUTH-22] [AUTH-24]', async () => {
       const reply = await send(route, clinic, { key: null, headers: await clinic.session() })
-      // Where a patient must be verified first, that is what it lacks; and the code of the sample is the key's.
+      // Where a patient must be verified first, the session lacks only that; and the code of the sample is the key's.
       expect(reply.status, reply.text).toSatisfy(
         (status: number) => status < 300 || reply.json.requiresVerification || reply.text.includes('x-end-user-id') || reply.text.includes('code is invalid'),
       )
@@ -290,7 +289,7 @@ describe.each(each)('%s', (_, route) => {
     })
   }
 
-  it('says what is left to the key, and refuses who has nothing left [RATE-13] [RATE-14] [RATE-16] [RATE-17]', async () => {
+  it("reports what is left of the key's limit, and refuses a key with nothing left [RATE-13] [RATE-14] [RATE-16] [RATE-17]", async () => {
     const fresh = await paying()
     const id = route.policy.opensSessions ? (await fresh.widgetKey()).id : fresh.keyId
     await house.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
@@ -306,7 +305,7 @@ describe.each(each)('%s', (_, route) => {
   })
 
   if (route.policy.actingUser) {
-    it('refuses who does not say who acts, or names somebody else’s staff [ACT-02] [ACT-03]', async () => {
+    it('refuses a caller that names no acting user, or another clinic’s staff [ACT-02] [ACT-03]', async () => {
       const nameless = await send(route, clinic, { headers: { 'x-acting-user-id': '' } })
       expect([nameless.status, nameless.json]).toEqual([400, { success: false, message: expect.stringContaining('x-acting-user-id') }])
       const other = await paying()
@@ -315,7 +314,7 @@ describe.each(each)('%s', (_, route) => {
     })
   }
 
-  it('answers its own method only [GEN-14]', async () => {
+  it('accepts only its own method [GEN-14]', async () => {
     const { url } = await (samples[nameOf(route)] as (of: Clinic) => Sample | Promise<Sample>)(clinic)
     const path = url.split('?', 1)[0] as string
     const documented = routes.filter((other) => other.path === route.path).map(({ method }): string => method)
@@ -346,7 +345,7 @@ describe.each(each)('%s', (_, route) => {
     })
   }
 
-  it('answers its own clinic', async () => {
+  it('serves its own clinic', async () => {
     const reply = await send(route, await paying())
     expect(Object.keys(route.replies).map(Number), reply.text).toContain(reply.status)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')

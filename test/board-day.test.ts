@@ -1,5 +1,5 @@
-// The day of a queue, of forty tokens in long runs: two desks, a practitioner's phone and a board, each in a browser of its own, and a service that is
-// killed twice meanwhile. What was done is counted, and printed.
+// The day of a queue, of forty tokens in long runs: two desks, a practitioner's phone and a board, each in its own browser, and a service
+// that is killed twice. What was done is counted, and printed.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -17,7 +17,7 @@ buildDashboard()
 const house = await openHouse()
 const tokensInAll = size(16, 40)
 const absentToken = tokensInAll / 2
-/** After so many consultations the service is killed. */
+/** After this many consultations the service is killed. */
 const kills = [Math.round(tokensInAll * 0.3), Math.round(tokensInAll * 0.65)]
 
 it('a queue at two desks, a phone and a board, through two kills of the service [LINE-01] [LINE-02] [LINE-04] [LINE-06]', {
@@ -64,14 +64,14 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   await phone.page.getByRole('button', { name: 'Call A-1' }).tap()
   did['calls on the phone'] += 1
 
-  /** A desk calls whoever is next as soon as fewer than three are called, without asking the other desk. */
+  /** A desk calls the next patient as soon as fewer than three are called, without asking the other desk. */
   async function runDesk(page: Page, calls: 'calls at the first desk' | 'calls at the second desk') {
     while (await goesOn()) {
       if (
         (await count('CALLED')) < 2 &&
         (await page
           .getByRole('button', { name: /^Call A-/ })
-          // Once no one waits there is no such button, and this waits for one.
+          // Once no one is waiting there is no such button, and this waits for one.
           .isEnabled({ timeout: 500 })
           .catch(() => false))
       ) {
@@ -81,7 +81,7 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
       await page.waitForTimeout(400)
     }
   }
-  /** The practitioner begins and completes; one patient in the middle is not there. */
+  /** The practitioner begins and completes; one patient in the middle is absent. */
   async function runPhone(page: Page) {
     const button = (name: string) => page.getByRole('article').getByRole('button', { name }).first()
     while (await goesOn()) {
@@ -108,7 +108,7 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   }
 
   const right: number[] = []
-  /** Kills the service, calls somebody past it, starts it again, and waits for the board. */
+  /** Kills the service, calls a patient without it, starts it again, and waits for the board. */
   async function killAt(consultations: number) {
     while (did.consultations < consultations) await new Promise((resolve) => setTimeout(resolve, 50))
     service.child.kill('SIGKILL')
@@ -134,7 +134,7 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   expect(await statuses()).toEqual({ COMPLETED: tokensInAll - 1, NO_SHOW: 1 })
   const events: Json[] = await house.operate('queue-events', { workspace: clinic.name, shift })
   const called = events.filter(({ event }) => event === 'CALLED').map(({ token }) => token)
-  // Each token once, in the order of the line: nobody was called twice, and nobody was passed over.
+  // Each token once, in the order of the line: no one was called twice, and no one was skipped.
   expect(called).toEqual(Array.from({ length: tokensInAll }, (_, index) => `A-${index + 1}`))
   expect(events.filter(({ event }) => event === 'COMPLETED')).toHaveLength(tokensInAll - 1)
   await expect.poll(onBoard).toEqual([])

@@ -1,4 +1,4 @@
-// The board of a waiting room in a real browser: what it shows and says, and how it keeps true without a touch.
+// The board of a waiting room in a real browser: what it shows and says, and how it stays correct without being touched.
 
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const wall = { viewport: { width: 1_920, height: 1_080 } }
 
-/** Hears what the page has the browser speak, and lets it speak. */
+/** Records what the page has the browser speak, and allows speech. */
 const listenToSpeech = `(() => {
   window.heard = []
   const speak = speechSynthesis.speak.bind(speechSynthesis)
@@ -45,7 +45,7 @@ async function openBoard(url: string, options: BrowserContextOptions = wall) {
   return { page, complaints }
 }
 
-/** The numbers that are called or inside, with their doors, from the first to the last. */
+/** The numbers that are called or inside, with their doors, in order. */
 const numbers = (page: Page) => page.locator('.call').evaluateAll((cards) => cards.map((card) => card.textContent))
 const heard = (page: Page) => page.evaluate('heard') as Promise<string[]>
 const isMarked = (page: Page) => page.evaluate('window.marked === true')
@@ -60,7 +60,7 @@ async function runningClinic(count: number, doctor?: string) {
 }
 
 describe('an open board', () => {
-  it('shows each call within a second, of two queues with their doors, and says it where that is switched on [LINE-04]', async () => {
+  it('shows each call of two queues within a second, with their doors, and speaks it if that is switched on [LINE-04]', async () => {
     const { clinic, desk, board } = await runningClinic(6)
     await giveTokens(house, clinic, 3, 'noor-khan')
     const noor = deskOf(house, clinic, 'noor-khan')
@@ -85,7 +85,7 @@ describe('an open board', () => {
     expect((await heard(page)).slice(1)).toEqual(['en Number N 1, Dr Noor Khan.', 'en Number A 2, Room 2.'])
     expect(await page.locator('#announced').innerText()).toBe('Number A 2, Room 2.')
     expect(await page.locator('.fresh').allInnerTexts()).toHaveLength(1)
-    // Called once more: it is said once more, and is the first again.
+    // When called again it is spoken again, and moves to the top.
     await desk.act(1, 'recall')
     await expect.poll(() => heard(page)).toHaveLength(4)
     expect([(await numbers(page))[0], (await heard(page))[3]]).toEqual(['A-1Room 2', 'en Number A 1, Room 2.'])
@@ -102,7 +102,7 @@ describe('an open board', () => {
     await page.close()
   })
 
-  it('keeps speaking after it has loaded itself anew, and asks for a touch where the browser forbids it [LINE-04]', async () => {
+  it('keeps speaking after a reload, and asks for a touch when the browser forbids speech [LINE-04]', async () => {
     const { desk, board } = await runningClinic(3)
     const { page } = await openBoard(board.url)
     const speak = page.getByRole('button', { name: 'Speak the numbers' })
@@ -113,7 +113,7 @@ describe('an open board', () => {
     expect(await speak.getAttribute('aria-pressed')).toBe('true')
     await desk.callNext()
     await expect.poll(() => heard(page)).toEqual(['en Number A 2, Room 2.'])
-    // As browsers do that want a touch first: the next one is refused.
+    // As browsers do that require a touch first: the next utterance is refused.
     await page.evaluate(`(() => {
       const { speak } = speechSynthesis
       speechSynthesis.speak = (utterance) => { speechSynthesis.speak = speak; utterance.onerror({ error: 'not-allowed' }) }
@@ -124,7 +124,7 @@ describe('an open board', () => {
     await page.close()
   })
 
-  it('says at once that its link was renewed, and the new one shows what the old one did [LINE-04]', async () => {
+  it('says at once that its link was renewed, and the new link shows the same board [LINE-04]', async () => {
     const { clinic, desk, board } = await runningClinic(2)
     await desk.callNext()
     const { page } = await openBoard(board.url)
@@ -138,7 +138,7 @@ describe('an open board', () => {
     await page.close()
   })
 
-  it('follows the date from day to day, without being loaded again [LINE-04]', async () => {
+  it('follows the date from day to day, without a reload [LINE-04]', async () => {
     const { clinic, desk, board } = await runningClinic(1)
     await desk.callNext()
     const { page, complaints } = await openBoard(board.url)
@@ -147,7 +147,7 @@ describe('an open board', () => {
     const days = ['Wednesday 2', 'Thursday 3', 'Friday 4', 'Saturday 5', 'Sunday 6', 'Monday 7', 'Tuesday 8']
     let called = 0
     for (const [index, day] of days.entries()) {
-      // In usual runs a day that is not worked, and one that is.
+      // In usual runs, one day without work and one with.
       if (!long && !['Saturday 5', 'Monday 7'].includes(day)) continue
       // A minute past midnight in Jaipur: yesterday's numbers are gone.
       await house.moveTo(`2030-01-0${index + 1}T18:31:00Z`)
@@ -168,7 +168,7 @@ describe('an open board', () => {
     await page.close()
   })
 
-  it('asks for the state where no stream comes through, and says so plainly where nothing answers [LINE-04]', async () => {
+  it('polls for the state when no stream gets through, and says so plainly when nothing answers [LINE-04]', async () => {
     const { desk, board } = await runningClinic(3)
     const page = await browser.newPage(wall)
     await page.route('**/events', (route) => route.fulfill({ status: 502, body: '' }))
@@ -190,7 +190,7 @@ describe('an open board', () => {
 describe('the service', () => {
   const project = fileURLToPath(new URL('..', import.meta.url))
 
-  /** A copy of the program that says that it is another release. */
+  /** A copy of the program that claims to be another release. */
   function nextRelease(): string {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
     afterFile(() => clearAway(folder))
@@ -209,7 +209,9 @@ describe('the service', () => {
     return { service, start, url: `${service.url}${path}` }
   }
 
-  it('may be killed: the board is right within two seconds of its start, and says meanwhile that it may be old [LINE-04]', { timeout: 120_000 }, async () => {
+  it('may be killed: the board is right within two seconds of its start, and warns until then that it may be out of date [LINE-04]', {
+    timeout: 120_000,
+  }, async () => {
     const { clinic, desk } = await runningClinic(4)
     const { service, start, url } = await served(clinic)
     const { page } = await openBoard(url)
@@ -230,7 +232,7 @@ describe('the service', () => {
     expect(took).toBeLessThan(2_000)
     await expect.poll(() => page.locator('#lost').innerText()).toBe('')
     expect(await isMarked(page)).toBe(true)
-    // And by the stream again, not by asking.
+    // And by the stream again, not by polling.
     await expect.poll(() => asked.at(-1)?.endsWith('/events')).toBe(true)
     await desk.callNext()
     await page.locator('.call').getByText('A-3').waitFor()
@@ -240,7 +242,9 @@ describe('the service', () => {
     await again.ended
   })
 
-  it('is of another release: an open board loads itself anew, once, and announces what was called meanwhile [LINE-04]', { timeout: 120_000 }, async () => {
+  it('is replaced by another release: an open board reloads itself once, and announces what was called in the meantime [LINE-04]', {
+    timeout: 120_000,
+  }, async () => {
     const { clinic, desk } = await runningClinic(4)
     const { service, start, url } = await served(clinic)
     const { page } = await openBoard(url)
@@ -271,7 +275,7 @@ describe('the service', () => {
 })
 
 describe('on a screen', () => {
-  /** A clinic of which so many numbers are called. */
+  /** A clinic that has called this many numbers. */
   async function calledClinic(count: number) {
     const made = await runningClinic(count + 6)
     for (let call = 0; call < count; call += 1) await made.desk.callNext()
@@ -279,7 +283,7 @@ describe('on a screen', () => {
     return made
   }
 
-  /** Of each number, how high it is drawn in CSS pixels, and whether it and its door are whole. */
+  /** For each number, its height in CSS pixels, and whether it and its door are fully visible. */
   const measured = `(() => {
     const ruler = document.createElement('canvas').getContext('2d')
     return [...document.querySelectorAll('.call')].map((card) => {
@@ -298,7 +302,7 @@ describe('on a screen', () => {
   const isAllInSight =
     'document.documentElement.scrollHeight <= innerHeight && document.querySelector(".side").scrollHeight <= document.querySelector(".side").clientHeight + 1'
 
-  it.each([1, 2, 3, 4, 6, 8])('of 43 inches, %i numbers fit, and each is 40 mm high: readable from eight metres [LINE-04]', async (count) => {
+  it.each([1, 2, 3, 4, 6, 8])('of 43 inches, %i numbers fit, each 40 mm high: readable from eight metres [LINE-04]', async (count) => {
     const { board, desk } = await calledClinic(count)
     await desk.callNext()
     await desk.act(count + 1, 'skip')
@@ -306,10 +310,10 @@ describe('on a screen', () => {
     await page.locator('.call').first().waitFor()
     const cards = (await page.evaluate(measured)) as { height: number; isWhole: boolean }[]
     expect(cards).toHaveLength(count)
-    // Of a screen of 535 mm with 1,080 lines.
+    // On a screen 535 mm high with 1,080 lines.
     for (const { height, isWhole } of cards) expect({ isReadable: (height * 535) / 1_080 >= 40, isWhole }).toEqual({ isReadable: true, isWhole: true })
     expect(await page.evaluate(isAllInSight)).toBe(true)
-    // The same screen, hung upright.
+    // The same screen, mounted upright.
     await page.setViewportSize({ width: 1_080, height: 1_920 })
     const upright = (await page.evaluate(measured)) as { isWhole: boolean }[]
     expect([upright.filter(({ isWhole }) => !isWhole), await page.evaluate(isAllInSight)]).toEqual([[], true])
@@ -325,7 +329,7 @@ describe('on a screen', () => {
     ['from right to left', 'ar', wall],
     ['320 px from right to left', 'ar', { viewport: { width: 320, height: 640 } }],
     ['with reduced motion', 'en', { ...wall, reducedMotion: 'reduce' }],
-  ] as const)('of %s it is whole, and has nothing that axe finds [LINE-04] [DASH-19]', async (_, language, options) => {
+  ] as const)('of %s it is complete, and axe finds nothing [LINE-04] [DASH-19]', async (_, language, options) => {
     const { clinic, desk } = await calledClinic(3)
     await desk.act(3, 'skip')
     const { url } = await boardOf(house, clinic, { language, name: 'In a language' })
@@ -340,7 +344,7 @@ describe('on a screen', () => {
     await page.close()
   })
 
-  it('without a script it says everything, and loads itself anew [LINE-04]', async () => {
+  it('without a script it shows everything, and reloads itself [LINE-04]', async () => {
     const { board } = await calledClinic(2)
     const { page } = await openBoard(board.url, { ...wall, javaScriptEnabled: false })
     expect(await numbers(page)).toEqual(['A-2Room 2', 'A-1Room 2in consultation'])

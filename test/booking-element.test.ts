@@ -45,7 +45,7 @@ async function open(clinic: Clinic, attributes: Record<string, string> = {}, opt
   return { clinic, ...(await openElement(house, browser, clinic, { origin: pages.origin, service: at, attributes, options })) }
 }
 
-/** The page that the service has for a clinic; what a page elsewhere says by attributes is chosen there. */
+/** The page that the service hosts for a clinic; what other pages set by attributes is chosen there by clicks. */
 async function openHosted(clinic: Clinic, { doctor, location }: Record<string, string>, options: BrowserContextOptions): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 420, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const visitor = { clinic, ...watch(await context.newPage(), service) }
@@ -58,7 +58,7 @@ async function openHosted(clinic: Clinic, { doctor, location }: Record<string, s
   return visitor
 }
 
-/** A clinic with a page of its own, by whichever helper. */
+/** A clinic with a page of its own, made by the given helper. */
 const withPage =
   (change: (file: ClinicFile) => void = () => {}) =>
   (file: ClinicFile) => {
@@ -66,10 +66,10 @@ const withPage =
     change(file)
   }
 
-/** Asha's times alone: the way begins with the kind of visit. */
+/** Only Asha's times: the first question is the kind of visit. */
 const withAsha = (clinic: Clinic, options: BrowserContextOptions = {}, at = service) => open(clinic, { doctor: 'dr-asha-rao' }, options, at)
 
-/** Ends a visit to the page: nothing but documented routes was asked for, and the policy of the page kept nothing out. */
+/** Ends a visit to the page: it called only documented routes, and the page's policy blocked nothing. */
 async function leave({ page, traffic, complaints }: Opened): Promise<void> {
   // On the hosted page its own script comes from the service.
   expect(traffic.filter((route) => !documented.has(route) && !(place === hosted && route === 'GET /booking.js'))).toEqual([])
@@ -78,7 +78,7 @@ async function leave({ page, traffic, complaints }: Opened): Promise<void> {
   await page.context().close()
 }
 
-// A phone gets three codes in ten minutes, from whichever clinic.
+// A phone gets three codes in ten minutes, across all clinics.
 let phonesUsed = 0
 const anyPhone = () => `98766${10_000 + phonesUsed++}`
 const codeOf = async ({ name }: Clinic): Promise<string> => (await house.operate('outbox-show', { workspace: name, limit: 5 }))[0].code
@@ -114,7 +114,7 @@ async function giveCode(page: Page, clinic: Clinic) {
   await asks(page, 'Who is coming?')
 }
 
-/** A new patient, up to the last button. */
+/** Enters a new patient, up to the last button. */
 async function upToBooking({ page, clinic }: Opened, { phone = anyPhone(), kind = undefined as RegExp | undefined, time = '9:30' } = {}) {
   await chooseKind(page, kind)
   await chooseTime(page, time)
@@ -132,7 +132,7 @@ const referenceOn = async (page: Page) =>
       .innerText(),
   )?.[0]
 
-// The hosted page is the same element, so each kind there is for long runs.
+// The hosted page uses the same element, so it repeats each kind only in long runs.
 describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])('each kind of booking, %s', (where) => {
   beforeAll(() => {
     place = where
@@ -180,7 +180,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
-  it('an online visit, paid at the checkout; the way back alone proves nothing [PAGE-04] [PAGE-07]', async () => {
+  it('an online visit, paid at the checkout; returning from it does not by itself count as paid [PAGE-04] [PAGE-07]', async () => {
     const clinic = await payingClinic(house, withPage())
     const visitor = await withAsha(clinic)
     const { page } = visitor
@@ -191,7 +191,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await press(page, 'Book and pay')
     await page.waitForURL(/sandbox-gateway/)
     expect(await newest(clinic)).toMatchObject({ mode: 'ONLINE', consultationCharge: 400, paymentStatus: 'PENDING' })
-    // By the browser's own way back, and on to the payment.
+    // Back by the browser's own button, then on to the payment.
     await page.goBack()
     await asks(page, 'Not paid yet')
     await press(page, 'Continue to payment')
@@ -223,7 +223,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
-  it('a pack that is bought, and then used [PAGE-04]', async () => {
+  it('buying a pack, then using it [PAGE-04]', async () => {
     const clinic = await payingClinic(house, withPage())
     const visitor = await withAsha(clinic)
     const { page } = visitor
@@ -238,7 +238,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await press(page, 'Book another visit')
     await chooseKind(page)
     await chooseTime(page, '10:00')
-    // The contact is verified still, and the patient known.
+    // The contact is still verified, and the patient known.
     await asks(page, 'Who is coming?')
     await page.getByRole('radio', { name: /^Meera/ }).check()
     await press(page, 'Continue')
@@ -249,7 +249,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
-  it('a follow-up, offered to whom it belongs [PAGE-04]', async () => {
+  it('a follow-up, offered to the patient who may have it [PAGE-04]', async () => {
     const clinic = await house.clinic(withPage())
     const phone = anyPhone()
     const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: phone } })).json.appointment
@@ -292,7 +292,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
-  it('the first that is free of all [PAGE-04]', async () => {
+  it('the first free time with any practitioner [PAGE-04]', async () => {
     const second = ({ practitioners }: ClinicFile) => {
       practitioners.second = {
         ...structuredClone(practitioners['asha-rao']),
@@ -317,8 +317,8 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 })
 
-describe('a network that is lost', () => {
-  it.each(['before', 'after'] as const)('at each request of the way, %s it is answered, books once [PAGE-07]', async (mode) => {
+describe('a lost connection', () => {
+  it.each(['before', 'after'] as const)('at each request, %s it is answered, still books once [PAGE-07]', async (mode) => {
     const clinic = await house.clinic()
     cuts.seen.clear()
     cuts.mode = mode
@@ -349,7 +349,7 @@ describe('a network that is lost', () => {
     await leave(visitor)
   })
 
-  it('for good, after the booking was made, is told, and a reload finds the booking [PAGE-07]', async () => {
+  it('that stays lost after the booking is reported, and a reload finds the booking [PAGE-07]', async () => {
     const clinic = await house.clinic()
     const visitor = await withAsha(clinic, {}, proxy)
     const { page } = visitor
@@ -365,7 +365,7 @@ describe('a network that is lost', () => {
     await leave(visitor)
   })
 
-  it('from an origin that the key does not list is said, and what the page has put in stays to be read [PAGE-01]', async () => {
+  it("because the key does not list the origin is reported, and the page's own content stays readable [PAGE-01]", async () => {
     const clinic = await house.clinic()
     const { page } = await openElement(house, browser, clinic, {
       origin: pages.origin,
@@ -382,8 +382,8 @@ describe('a network that is lost', () => {
   })
 })
 
-describe('the way', () => {
-  it('goes on where it was after a reload at every step, and back and forth by the browser [PAGE-07]', async () => {
+describe('the steps', () => {
+  it("continue where they were after a reload at any step, and by the browser's back and forward [PAGE-07]", async () => {
     const clinic = await payingClinic(house)
     const visitor = await open(clinic, { location: 'jaipur' })
     const { page } = visitor
@@ -429,12 +429,12 @@ describe('the way', () => {
     await page.goBack()
     await asks(page, 'Booked')
     expect(await bookings(clinic)).toHaveLength(1)
-    // What was typed is nowhere in the browser any more.
+    // Nothing that was typed remains in the browser.
     expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toMatch(/Meera|Rash|98766/)
     await leave(visitor)
   })
 
-  it('of two tabs that book the same leads to one booking, which both show [PAGE-07]', async () => {
+  it('in two tabs that book the same time lead to one booking, which both show [PAGE-07]', async () => {
     const clinic = await house.clinic()
     const phone = anyPhone()
     const first = await withAsha(clinic)
@@ -451,7 +451,7 @@ describe('the way', () => {
     await leave(first)
   })
 
-  it('offers who comes second the nearest free times, with what was typed [PAGE-08]', async () => {
+  it('offer the nearest free times, with the input kept, when someone else was faster [PAGE-08]', async () => {
     const clinic = await house.clinic()
     const [first, second] = [await withAsha(clinic), await withAsha(clinic)]
     await upToBooking(first)
@@ -474,7 +474,7 @@ describe('the way', () => {
     await leave(second)
   })
 
-  it('tells nothing of a contact before the code [PAGE-06]', async () => {
+  it('say nothing about a contact before the code [PAGE-06]', async () => {
     const clinic = await house.clinic()
     const known = anyPhone()
     await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: known } })
@@ -497,7 +497,7 @@ describe('the way', () => {
     expect(seen[0]).toBe(seen[1])
   })
 
-  it('takes an e-mail address, what the page knows already, and what the clinic asks of new patients [PAGE-06]', async () => {
+  it('take an e-mail address, what the page already knows, and what the clinic asks of new patients [PAGE-06]', async () => {
     const clinic = await house.clinic()
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', mode: 'OFFLINE', email: 'meera@example.org', 'new-patient-fields': 'lastName dob' })
     const { page } = visitor
@@ -520,7 +520,7 @@ describe('the way', () => {
     await leave(visitor)
   })
 
-  it('shows times in the viewer’s zone with the clinic’s beside them, from the next free date on [PAGE-05]', async () => {
+  it('show times in the viewer’s zone with the clinic’s beside them, from the next free date on [PAGE-05]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const practice = practitioners['asha-rao']?.at.jaipur
       if (practice) practice.exceptions = Array.from({ length: 20 }, (_, day) => ({ date: `2030-01-${String(day + 1).padStart(2, '0')}`, hours: [] }))
@@ -528,7 +528,7 @@ describe('the way', () => {
     const visitor = await withAsha(clinic, { timezoneId: 'America/New_York' })
     const { page } = visitor
     await chooseKind(page)
-    // Nine in the morning of Monday the 21st in Jaipur.
+    // 09:00 on Monday the 21st in Jaipur.
     await page.getByText(/^Sunday,? 20 January 2030$/).waitFor()
     await press(page, /^22:30 .*9:00/)
     await page.getByText('Sun 20 Jan, 22:30 (9:00 at the clinic)').first().waitFor()
@@ -536,7 +536,7 @@ describe('the way', () => {
     await leave(visitor)
   })
 
-  it('moves and cancels what it has booked, and tells the page around it [PAGE-09]', async () => {
+  it('move and cancel a booking, and tell the page around the element [PAGE-09]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const asha = practitioners['asha-rao']
       if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
@@ -561,7 +561,7 @@ describe('the way', () => {
     await leave(visitor)
   })
 
-  it('chooses again after a payment that was declined, without a second code [PAGE-07]', async () => {
+  it('let the patient choose again after a declined payment, without a second code [PAGE-07]', async () => {
     const clinic = await payingClinic(house)
     const visitor = await withAsha(clinic)
     const { page } = visitor
@@ -582,7 +582,7 @@ describe('the way', () => {
   })
 })
 
-describe('for everybody', () => {
+describe('for everyone', () => {
   const looks = [
     ['narrow and dark', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
     ['wide', { viewport: { width: 1400, height: 900 } }],
@@ -633,7 +633,7 @@ describe('for everybody', () => {
     await leave(visitor)
   })
 
-  it('is used by the keyboard alone, and says aloud what has changed [PAGE-12]', async () => {
+  it('can be used by the keyboard alone, and announces what has changed [PAGE-12]', async () => {
     const clinic = await house.clinic()
     const visitor = await withAsha(clinic)
     const { page } = visitor
@@ -653,7 +653,7 @@ describe('for everybody', () => {
     await key('Enter')
     await asks(page, 'Where can we reach you?')
     await onHeading()
-    // The way to be reached, the country, then the number.
+    // The contact method, the country, then the number.
     await key('Tab', 'Tab', 'Tab')
     await page.keyboard.type(anyPhone())
     await key('Enter')
@@ -663,7 +663,7 @@ describe('for everybody', () => {
     await onHeading()
     await key('Tab')
     await page.keyboard.type('Meera')
-    // While the price is read there is nothing to send yet.
+    // While the price is loading there is nothing to send yet.
     await page.getByRole('button', { name: 'Book', exact: true, disabled: false }).waitFor()
     await key('Enter')
     await says(/^Booked\. Reference BK/)
@@ -671,7 +671,7 @@ describe('for everybody', () => {
     await leave(visitor)
   })
 
-  it('speaks the browser’s language, the chosen one from right to left, and one of the page’s own [PAGE-11]', async () => {
+  it('uses the browser’s language, the chosen one from right to left, and one of the page’s own [PAGE-11]', async () => {
     const clinic = await house.clinic()
     const visitor = await open(clinic, {}, { locale: 'fr-FR' })
     const { page } = visitor
@@ -711,7 +711,7 @@ describe('for everybody', () => {
 describe('the built script', () => {
   const file = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
 
-  it('is small, with a file for each other language beside it [PAGE-02]', () => {
+  it('is small, with a separate file for each other language [PAGE-02]', () => {
     expect(brotliCompressSync(file).length).toBeLessThanOrEqual(35_000)
     expect(gzipSync(file).length).toBeLessThanOrEqual(35_000)
     expect(String(file).match(/booking-\w\w-[\w-]+\.js/g)?.length).toBeGreaterThanOrEqual(7)

@@ -37,7 +37,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const asks = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
 
 const paths = ['', '/dr-asha-rao']
-it.each(paths)('does not move while it comes, on a slow processor: /book/CLINIC%s [PAGE-13]', { timeout: 60_000 }, async (path) => {
+it.each(paths)('does not shift while it loads, on a slow processor: /book/CLINIC%s [PAGE-13]', { timeout: 60_000 }, async (path) => {
   const page = await open(await clinicWithPage(), {}, { path, slowedBy: 4 })
   await page.locator('clinic-booking [part~=choice]').first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -47,7 +47,7 @@ it.each(paths)('does not move while it comes, on a slow processor: /book/CLINIC%
   await page.context().close()
 })
 
-it('keeps practitioners where they are once they are shown, also when what is free next comes late [PAGE-05] [PAGE-13]', async () => {
+it('keeps practitioners in place once they are shown, even when their next free times load late [PAGE-05] [PAGE-13]', async () => {
   const clinic = await clinicWithPage()
   const page = await open(clinic)
   let answer = () => {}
@@ -70,7 +70,7 @@ it('keeps practitioners where they are once they are shown, also when what is fr
   await page.context().close()
 })
 
-it.each(['before', 'after'] as const)('books once where each request is cut %s it is answered [PAGE-03] [PAGE-07]', { timeout: 120_000 }, async (mode) => {
+it.each(['before', 'after'] as const)('books once when each request is cut %s it is answered [PAGE-03] [PAGE-07]', { timeout: 120_000 }, async (mode) => {
   const clinic = await clinicWithPage()
   cuts.seen.clear()
   cuts.mode = mode
@@ -108,7 +108,7 @@ it.each(['before', 'after'] as const)('books once where each request is cut %s i
   await page.context().close()
 })
 
-it('is well in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', { timeout: 120_000 }, async () => {
+it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', { timeout: 120_000 }, async () => {
   const clinic = await clinicWithPage()
   const page = await open(clinic, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' })
   const isWell = async () => {

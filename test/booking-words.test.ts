@@ -21,22 +21,22 @@ it('are in eight languages [PAGE-11]', () => {
 describe.each(languages)('the words of %s', (language) => {
   const words = wordsOf(language)
 
-  it('are all that English has, and no more [PAGE-11]', () => {
+  it('have every key of the English ones, and no other [PAGE-11]', () => {
     expect(Object.keys(words).toSorted()).toEqual(Object.keys(en).toSorted())
     expect(Object.values(words).flatMap(forms)).not.toContain('')
   })
 
-  it('have every form that counting takes in the language [PAGE-11]', () => {
+  it('have every plural form of the language [PAGE-11]', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
     const counted = Object.entries(words).filter(([, word]) => typeof word !== 'string')
     expect(counted.map(([name]) => name)).toEqual(Object.keys(en).filter((name) => typeof en[name] !== 'string'))
     for (const [name, word] of counted) expect([name, Object.keys(word).toSorted()]).toEqual([name, categories])
   })
 
-  it('say what the English ones say of names, prices and times [PAGE-11]', () => {
+  it('contain the same names, prices and times as the English ones [PAGE-11]', () => {
     for (const [name, word] of Object.entries(words)) {
       const wanted = placeholders(forms(en[name]).join(' '))
-      // A form for one or two may say the number in a word.
+      // A form for one or two may spell the number out.
       for (const form of forms(word))
         expect([name, placeholders(form)]).toEqual([
           name,
@@ -45,7 +45,7 @@ describe.each(languages)('the words of %s', (language) => {
     }
   })
 
-  it('are its own, not the English ones [PAGE-11]', () => {
+  it('are translated, not copied from English [PAGE-11]', () => {
     if (language === 'en') return
     const same = Object.entries(words).filter(([name, word]) => JSON.stringify(word) === JSON.stringify(en[name]))
     // Words that happen to be the same: minutes in French.

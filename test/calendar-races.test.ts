@@ -1,5 +1,5 @@
-// A calendar that is just being refreshed, and bookers who want the time it makes busy, through two applications on one database: once
-// the refresh is over, no visit comes to lie beside it any more (INV-03).
+// A calendar refresh and bookings of the times that it makes busy, through two applications on one database: once the refresh is over, no
+// visit is created in a busy time any more (INV-03).
 
 import { afterAll, expect, it } from 'vitest'
 import { openApplication } from '../src/app/application.ts'
@@ -45,7 +45,7 @@ const busy = feed(event('DTSTART;TZID=Asia/Kolkata:20300107T090000', 'DURATION:P
 
 const person = (number: number) => ({ firstName: `Patient ${number}`, phoneNumber: `55500${String(number).padStart(4, '0')}` })
 
-/** Visits beside a busy time of a doctor, as everyone sees them now. */
+/** Visits that overlap a busy time of a doctor, as everyone sees them now. */
 const beside = (clinic: Clinic, doctorId: number) =>
   house.sql(
     `select a.id, a.from_at from appointments a
@@ -55,7 +55,7 @@ const beside = (clinic: Clinic, doctorId: number) =>
     [clinic.workspaceId, doctorId],
   )
 
-it('waits for the bookings under way, and refuses every later one, with a room as without [INV-03]', async () => {
+it('waits for bookings in progress, and refuses every later one, with or without a room [INV-03]', async () => {
   const clinic = await raceClinic()
   const doctorId = clinic.id('practitioner', 'doctor-0')
   const calendarId = (await calendarIds(clinic)).get(doctorId) as number
@@ -76,7 +76,7 @@ it('waits for the bookings under way, and refuses every later one, with a room a
   expect(await clinic.bookingRows()).toBe(before)
 })
 
-it('lets a move, a booking of the time it leaves and a refresh pass each other', async () => {
+it('does not deadlock with a move and a booking of the time that the move frees', async () => {
   const clinic = await raceClinic()
   const doctorId = clinic.id('practitioner', 'doctor-1')
   const calendarId = (await calendarIds(clinic)).get(doctorId) as number
@@ -85,7 +85,7 @@ it('lets a move, a booking of the time it leaves and a refresh pass each other',
   const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json' }
   const moving = house.door.inject({ method: 'PATCH', url: `/v1/appointments/${appointmentId}/reschedule`, headers, payload: JSON.stringify(slotAt('11:00')) })
   await gate.reached()
-  // It waits for the end of the move, and the end of the refresh waits for it.
+  // It waits for the end of the move, and the commit of the refresh waits for it.
   const booking = book(clinic, { doctorId, patientPayload: person(1) })
   await gate.reached(1)
   const refresh = readCalendarFile(other, { workspaceId: clinic.workspaceId, calendarId }, busy)
@@ -97,7 +97,7 @@ it('lets a move, a booking of the time it leaves and a refresh pass each other',
   expect(await beside(clinic, doctorId)).toHaveLength(2)
 })
 
-it('lets bookings of the same doctor go on beside each other', async () => {
+it('lets bookings of the same doctor run concurrently', async () => {
   const clinic = await raceClinic()
   const gate = await databaseGate(house, `before insert on appointments for each row when (new.payment_reference = 'held')`)
   const held = book(clinic, { paymentReference: 'held' })
@@ -133,20 +133,20 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
     }
     async function bookOn(booker: number) {
       let mine: number | undefined
-      // As long as the refresh takes, and a little longer.
+      // For as long as the refresh takes, and a little longer.
       for (let attempt = 0, left = 3; left > 0; attempt += 1, left -= isOver ? 1 : 0) {
         const slot = slotOf(attempt * bookers + booker)
         const body = bookingBody(clinic, { doctorId, ...slot, patientPayload: person(booker) })
         const { appointment } = await send(booker, 'POST', '/v1/appointments/book-appointment-unified', body)
         mine ??= appointment?.appointmentId
-        // Half of them also move their first visit, to time that others are about to book.
+        // Half of them also move their first visit to a time that others are about to book.
         if (booker % 4 < 2 && mine !== undefined) {
           await send(booker, 'PATCH', `/v1/appointments/${mine}/reschedule`, slotOf((attempt + 2) * bookers + ((booker + 3) % bookers)))
         }
       }
     }
     await Promise.all(Array.from({ length: bookers }, (_, booker) => bookOn(booker)))
-    // What lay there when the refresh was over is all that ever does; it may have moved away.
+    // No visit is added to a busy time after the refresh; one that was there may have moved away.
     const known = (await seen).map((visit: Json) => JSON.stringify(visit))
     expect((await beside(clinic, doctorId)).filter((visit) => !known.includes(JSON.stringify(visit)))).toEqual([])
     expect(known.length).toBeGreaterThan(0)
@@ -154,6 +154,6 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
   expect(Object.keys(tally).sort()).toEqual(['PATCH', 'POST', 'SLOT_NOT_AVAILABLE'])
 })
 
-it('never deadlocks, in all of this', async () => {
+it('never deadlocks in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

@@ -1,5 +1,5 @@
-// Marked values in every place a request can carry one, through the real service with everything logged that it can log, refusals
-// and failures included. What was printed and what the database's server wrote is then searched: nothing of them may be there (INV-36).
+// Marked values in every place that a request can carry one, sent through the real service with maximum logging, refusals and failures
+// included. The service's output and the database server's log are then searched: none of the values may be there (INV-36).
 
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { afterFile } from './support/run/after-file.ts'
 import { size } from './support/run/sizes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-canaries-'))
-// The database runs as a user of its own.
+// The database runs as another user.
 chmodSync(folder, 0o711)
 const settings = { CLINIC_DATA: join(folder, 'data'), CLINIC_LOG_LEVEL: 'trace', PORT: '0' }
 const rounds = size(2, 30)
@@ -30,7 +30,7 @@ function next(): number {
   return last
 }
 const plain = () => plant(`Qxcanary${next()}Wv`)
-/** A word nobody else writes, plain or in letters that URLs and JSON escape. */
+/** A word that no one else writes, plain or in letters that URLs and JSON escape. */
 const word = () => (last % 2 === 0 ? plain() : plant(`Zwälf ünd’${next()}"Kanari`))
 const phone = () => plant(`97${String(31_000_000 + next())}`)
 const email = () => plant(`qx.canary.${next()}@zwv.example`)
@@ -183,7 +183,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     expect((await send('POST', '/v1/patients', person())).status).toBe(500)
     expect((await send('POST', '/v1/appointments/book-appointment-unified', booking(15))).status).toBe(500)
     await client.query('drop trigger refuse on patients')
-    // And the audit says who touched what, in no word of theirs.
+    // And the audit says who accessed whose record, without the marked values.
     const { rows } = await client.query('select to_jsonb(a)::text as entry from audit_entries a')
     expect(rows.length).toBeGreaterThan(rounds * 3)
     expect(found(rows.map(({ entry }) => entry).join('\n'))).toEqual([])
@@ -196,7 +196,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
   service.child.kill('SIGTERM')
   await service.ended
   const logs = logFiles(settings.CLINIC_DATA)
-  // The search sees what is there: answers hold what was planted, and each request left a line.
+  // Proof that the search works: answers contain what was planted, and each request left a log line.
   expect(found(answered).length).toBeGreaterThan(rounds * 10)
   expect(printed.split('\n').filter((line) => line.includes('requestUuid')).length).toBeGreaterThanOrEqual(sent)
   expect(logs.join('')).toContain('database system is ready')
@@ -205,7 +205,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
   expect(found(logs.join('\n'))).toEqual([])
 })
 
-/** The Monday after next, at the opening of Asha's practice, 09:00 in Jaipur. */
+/** The Monday after next at the opening of Asha's practice, 09:00 in Jaipur. */
 function nextMonday(): number {
   const today = Math.floor(Date.now() / 86_400_000)
   // Day 4 of the epoch was a Monday.

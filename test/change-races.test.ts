@@ -1,5 +1,5 @@
-// One follower of changes, 64 writers whose commits come late and out of order, two processes: it sees every change, and stands in the
-// end where a search stands.
+// One follower of changes, 64 writers whose commits come late and out of order, two processes: the follower sees every change, and ends
+// with the same result as a search.
 
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
@@ -19,16 +19,16 @@ afterAll(async () => {
 const writers = 64
 const changesOfEach = size(4, 40)
 
-/** A follower that remembers all it was shown, and lets others wait for its next polls. */
+/** A follower that remembers every change it was shown, and lets others wait for its next polls. */
 function followerOf(clinic: Clinic) {
   const seen: Json[] = []
   let [cursor, polls] = ['', 0]
   const waiting: { until: number; resolve: () => void }[] = []
   return {
     seen,
-    /** Resolves after so many further polls. */
+    /** Resolves after this many further polls. */
     afterPolls: (count: number) => new Promise<void>((resolve) => void waiting.push({ until: polls + count, resolve })),
-    /** A page that holds all there is: to one who lags behind, a late commit would still lie ahead. */
+    /** A page that holds everything: for a follower that lags behind, a late commit would still lie ahead. */
     async poll(): Promise<number> {
       const { status, json } = await request(`${service.url}/v1/appointments/search`, clinic.key, { changedAfter: cursor, size: 100 })
       expect(status, JSON.stringify(json)).toBe(200)
@@ -57,7 +57,7 @@ it('a follower under 64 writers with slow commits sees every change and misses n
   const follower = followerOf(clinic)
   const made = new Map<number, string[]>()
 
-  /** Waits until the follower was shown a change; one that is passed over is never shown. */
+  /** Waits until the follower was shown a change; a change that was skipped is never shown. */
   async function isSeen(id: number, note: string) {
     for (let polls = 0; polls < 500; polls += 1) {
       if (follower.seen.some((visit) => visit.id === id && visit.appointmentNotes === note)) return
@@ -66,7 +66,7 @@ it('a follower under 64 writers with slow commits sees every change and misses n
     throw new Error(`${note} of visit ${id} was passed over`)
   }
 
-  /** A member of staff whose transactions stay open over some polls, or are given up. */
+  /** A member of staff whose transactions stay open over some polls, or are rolled back. */
   async function writeSlowly(id: number, client: pg.Client) {
     for (let change = 1; change <= changesOfEach; change += 1) {
       const note = `change ${change}`
@@ -81,7 +81,7 @@ it('a follower under 64 writers with slow commits sees every change and misses n
     }
   }
 
-  /** Somebody who moves a visit back and forth through the API while the others write, so that there is always something later to see. */
+  /** Moves a visit back and forth through the API while the others write, so that there is always a later change to see. */
   let slowOnes = writers / 2
   async function writeByApi(id: number) {
     for (let change = 1; slowOnes > 0; change += 1) {
@@ -115,13 +115,13 @@ it('a follower under 64 writers with slow commits sees every change and misses n
   })
   while (writing) await follower.poll()
   await written
-  // What was open when the last writer ended is not; other tests on this server may hold it up.
+  // Transactions that were open when the last writer ended are closed now; other tests on this server may delay that.
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
   const isSettled = async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(true)
   while ((await follower.poll()) > 0);
 
-  // Nothing was shown that was given up.
+  // No rolled-back change was shown.
   for (const id of ids) {
     const shown = follower.seen.filter((visit) => visit.id === id).map(({ status, appointmentNotes }) => appointmentNotes ?? status)
     expect(shown.filter((change) => change !== 'SCHEDULED' && !made.get(id)?.includes(change))).toEqual([])

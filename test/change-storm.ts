@@ -1,4 +1,4 @@
-// Many callers who book and change the visits of one clinic at once, and what is known of it all from the answers.
+// Many callers who book and change the visits of one clinic at once, and what their answers tell.
 
 import { expect } from 'vitest'
 import { refundMinor } from '../src/payments/refund-amount.ts'
@@ -6,19 +6,19 @@ import { bookingBody, type Clinic, type Json, slotAt } from './support/clinic/ha
 import { request } from './support/processes/service-process.ts'
 import { type Leads, type Place, type Told, toCancelled, toStatus, toTime } from './support/storms/visit-story.ts'
 
-/** Few enough that everyone is in everyone's way. */
+/** Few enough for the callers to collide. */
 export const doctors = ['doctor-1', 'doctor-2', 'doctor-3']
 const rooms = ['jaipur/room-1', 'jaipur/room-2']
 export const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 const packPrice = 999.99
 
-/** A visit, as its answers tell. */
+/** A visit, as its answers describe it. */
 export interface Story {
   id: number
   start: Place
   payable: number
   packId: number | null
-  /** Whether the session of its pack went back, by the cancellation that was acknowledged. */
+  /** Whether the session of its pack was returned, by the acknowledged cancellation. */
   isReturned: boolean | undefined
   told: Told[]
 }
@@ -32,7 +32,7 @@ const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length
 
 export class Storm {
   readonly stories: Story[] = []
-  /** References of bookings, and what became of them; undefined is unknown. */
+  /** References of bookings, and their outcomes; undefined is unknown. */
   readonly bookings = new Map<string, boolean | undefined>()
   readonly tally: Record<string, number> = {}
   /** Services that owe an answer: the connection broke. */
@@ -48,9 +48,9 @@ export class Storm {
     clinic: Clinic
     /** Packs that visits can be paid with. */
     packs: readonly { patientId: number; packId: number }[]
-    /** Where the two services are. */
+    /** The addresses of the two services. */
     urls: readonly [string, string]
-    /** Told after each answer how many there were. */
+    /** Called after each answer with the number of answers. */
     onAnswer(count: number): void
   }) {
     this.clinic = options.clinic
@@ -65,7 +65,7 @@ export class Storm {
       const url = this.urls[home % 2] as string
       const story = this.stories.length === 0 || Math.random() < 0.3 ? undefined : pick(this.stories)
       const isAnswered = await (story ? this.change(url, story) : this.book(url))
-      // Who gets no answer asks the other service from then on.
+      // A caller that gets no answer uses the other service from then on.
       if (!isAnswered) home += 1
     }
   }
@@ -122,7 +122,7 @@ export class Storm {
         story.isReturned = body.refundIssued === true
       } else expect(kind === 'status' ? json.status : json.fromDateTimeTs).toBe(kind === 'status' ? body.status : body.fromDateTimeIso)
     } else if (['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE'].includes(json.error)) {
-      // Then the visit stood where the change leads nowhere.
+      // The visit was in a state from which the change is not possible.
       const stays: Leads = (place) => (leads(place) === undefined ? place : undefined)
       story.told.push({ leads: stays, isUnknown: false, asked, answered: performance.now() })
     }
@@ -141,7 +141,7 @@ export class Storm {
       this.tally[said] = (this.tally[said] ?? 0) + 1
       return { status, json }
     } catch (error) {
-      // The connection broke: it may have happened or not. Whatever else was thrown is the test's.
+      // The connection broke: it may have happened or not. Anything else that is thrown is a fault of the test.
       if (!(error instanceof TypeError) || error.cause === undefined) throw error
       this.silent.add(url)
       return { status: undefined, json: undefined }

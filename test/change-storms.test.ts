@@ -1,5 +1,5 @@
-// Changes of visits, all kinds at once, on few doctors, rooms and times, through two service processes of which one is killed now and
-// then: whatever was acknowledged is true, and a visit's time, money and sessions are where the visit says they are.
+// All kinds of changes of visits at once, on few doctors, rooms and times, through two service processes of which one is killed from time
+// to time: every acknowledged change is true, and a visit's time, money and sessions are where the visit says they are.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, feed } from '../src/calendars/feed.fixture.ts'
@@ -55,7 +55,7 @@ async function refreshed({ workspaceId, id }: Clinic): Promise<Refreshed> {
   return readCalendarFile(house.application, { workspaceId, calendarId: calendar.id }, busy)
 }
 
-/** Times that a service lists as free, and times that nobody has and no calendar says are busy. */
+/** Times that a service lists as free, and times that no visit has and no calendar marks busy. */
 async function freeTimes(clinic: Clinic, doctor: string, url: string) {
   const doctorId = clinic.id('practitioner', doctor)
   const parameters = query({ addressId: clinic.id('location', 'jaipur'), doctorId, appointmentDate: '2030-01-07' })
@@ -67,7 +67,7 @@ async function freeTimes(clinic: Clinic, doctor: string, url: string) {
   return { listed: json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso), free: free.map((clock) => slotAt(clock).fromDateTimeIso) }
 }
 
-/** Holds the answers of a storm against what the database says now. */
+/** Compares the answers of a storm with what the database says now. */
 async function expectTrue(storm: Storm, clinic: Clinic): Promise<void> {
   const rows = await house.sql(
     `select a.id::int, a.status, a.from_at, a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.payment_reference as tag,
@@ -126,7 +126,7 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, { 
     return { storm, clinic, killed: doomed?.url }
   }
 
-  it('gives no time twice, and leaves free what nobody has and nothing else [INV-01] [INV-02]', async () => {
+  it('gives no time twice, and leaves free exactly the times that no one has [INV-01] [INV-02]', async () => {
     for (const { clinic } of passed) {
       expect(await contradictions(house, clinic.workspaceId, 'time')).toEqual({})
       for (const { url } of services) {
@@ -138,22 +138,22 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, { 
     }
   })
 
-  it('leaves every visit where its answers lead, what has ended as it was, and every change noted [INV-24]', async () => {
+  it('leaves every visit where its answers lead, ended visits unchanged, and every change recorded [INV-24]', async () => {
     for (const { storm, clinic } of passed) {
       await expectTrue(storm, clinic)
       expect(await contradictions(house, clinic.workspaceId, 'audit')).toEqual({})
     }
   })
 
-  it('leaves each session of a pack with its visit, and each booking whole or not there at all [INV-16] [INV-31]', async () => {
+  it('leaves each session of a pack with its visit, and each booking whole or absent [INV-16] [INV-31]', async () => {
     for (const { clinic } of passed) expect(await contradictions(house, clinic.workspaceId, 'bookings')).toEqual({})
   })
 
-  it('refunds what was cancelled alone, once, and no more than was paid [INV-22]', async () => {
+  it('refunds only what was cancelled, once, and no more than was paid [INV-22]', async () => {
     for (const { clinic } of passed) expect(await contradictions(house, clinic.workspaceId, 'refunds')).toEqual({})
   })
 
-  it('meets every answer there is and no other, and only the killed process owes one', () => {
+  it('produces every expected answer and no other, and only the killed process owes one', () => {
     const met = new Set(passed.flatMap(({ storm }) => Object.keys(storm.tally)))
     expect([...met].sort()).toEqual([
       '200 cancel',
@@ -189,7 +189,7 @@ describe('visits that want each other’s times', { timeout: size(120_000, 600_0
       ({ id, from_at }) => [id, isoAt('Asia/Kolkata', from_at)],
     )
 
-  it('stay where they are: each is refused, in a ring of three as well [INV-01]', async () => {
+  it('stay where they are: each is refused, also in a ring of three [INV-01]', async () => {
     const clinic = await stormClinic()
     const ring = ['09:00', '09:15', '09:30']
     const ids = await Promise.all(ring.map((clock) => booked(clinic, clock)))
@@ -219,7 +219,7 @@ describe('visits that want each other’s times', { timeout: size(120_000, 600_0
     expect(await contradictions(house, clinic.workspaceId)).toEqual({})
   })
 
-  it('follow a cancellation, or do not: whatever is answered is so [INV-01] [STAT-28]', async () => {
+  it('follow a cancellation, or do not: the answer is true either way [INV-01] [STAT-28]', async () => {
     const clinic = await stormClinic()
     for (let swap = 0; swap < swaps; swap += 1) {
       const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
@@ -229,7 +229,7 @@ describe('visits that want each other’s times', { timeout: size(120_000, 600_0
         patch(clinic, swap, second, 'cancel', {}),
       ])
       expect(cancelled.status).toBe(200)
-      // The first stands in its way until it has moved, and that is when the second is cancelled.
+      // The first blocks it until it has moved, and that is when the second is cancelled.
       expect([400, 'SLOT_NOT_AVAILABLE', 'VISIT_NOT_MOVABLE']).toEqual(expect.arrayContaining([toFirst.status, toFirst.json.error]))
       expect([200, 400]).toContain(toSecond.status)
       expect(await timesOf(clinic)).toEqual([[first, slotAt(toSecond.status === 200 ? '09:15' : '09:00').fromDateTimeIso]])
@@ -239,6 +239,6 @@ describe('visits that want each other’s times', { timeout: size(120_000, 600_0
   })
 })
 
-it('never deadlock, in all of this', async () => {
+it('never deadlock in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

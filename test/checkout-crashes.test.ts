@@ -1,5 +1,5 @@
-// The service is killed between any two steps of a checkout, and both it and the gateway under load: whatever is killed when, a key leads to
-// one booking, a place is paid for or free again, and the money is where the books of both say it is.
+// The service is killed between any two steps of a checkout, and both it and the gateway under load: whatever is killed when, a key leads
+// to one booking, a place is paid for or free again, and the money is where both books say it is.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { transactionsEnd } from './support/clinic/connections.ts'
@@ -16,20 +16,20 @@ const minuteMs = 60_000
 const holdMs = 15 * minuteMs
 const paths = { visit: 'appointments', token: 'queue_visits', pack: 'patient_packs', 'pack with its visit': 'appointments' } as const
 
-// What a test leaves to be watched for would come due in the next.
+// What one test leaves to be watched would come due in the next.
 afterEach(() => house.sql('delete from due_work'))
 
-/** `before` and `after` of what a checkout does, in its order. */
+/** `before` and `after` each step of a checkout, in order. */
 function points(...named: string[]): KillPoint[] {
   return named.map((name) => {
     const [side = '', ...what] = name.split(' ')
     return { side: side as KillPoint['side'], what: what.join(' ') }
   })
 }
-/** Each with something else that is reserved, in turn. */
+/** Each with another kind of thing that is reserved, in turn. */
 const each = (from: KillPoint[]) => from.map((point, index) => ({ ...point, thing: reservedThings[index % reservedThings.length] as ReservedThing }))
 
-/** Sends a request to a process that is to die of it. */
+/** Sends a request to a process that will be killed by it. */
 async function dyingOf({ url, ended }: Process, clinic: Clinic, path: string, body: Json, key?: string, method = 'POST') {
   const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) }
   const sent = fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
@@ -43,7 +43,7 @@ async function reserved(clinic: Clinic, thing: ReservedThing, key?: string) {
   return clinic.post(path, body, key === undefined ? {} : { headers: { 'idempotency-key': key } })
 }
 
-/** What was reserved, as the database has it: one row of a clinic in which nothing else was. */
+/** The reservation as the database has it: the only row of a clinic. */
 async function standing(clinic: Clinic, thing: ReservedThing): Promise<Json> {
   const over = thing === 'pack' ? 'ended_at is not null' : "status = 'CANCELLED'"
   const rows = await house.sql(`select payment_status as payment, ${over} as "isOver" from ${paths[thing]} where workspace_id = $1`, [clinic.workspaceId])
@@ -58,7 +58,7 @@ const sessionsOf = async ({ workspaceId }: Clinic) =>
 const movedOf = async ({ workspaceId }: Clinic) =>
   (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
 
-/** The hold is over, and two minutes more: nothing waits for a payment any longer. */
+/** The hold has expired, by two minutes: nothing waits for a payment any longer. */
 async function holdEnds(clinic: Clinic) {
   await all.advance(holdMs + 2 * minuteMs)
   await all.workIsDone()
@@ -101,7 +101,7 @@ describe('a service that is killed while it reserves', () => {
     'after commit of answer_key',
   )
   it.each(each(steps))(
-    '$side $what has made one booking or none of a $thing, and the key leads on [IDEM-05] [IDEM-07] [INV-30] [INV-31]',
+    '$side $what has made one booking or none of a $thing, and a retry with the key succeeds [IDEM-05] [IDEM-07] [INV-30] [INV-31]',
     async ({ thing, ...point }) => {
       const clinic = await payingClinic(house)
       const { path, body } = reservationOf(clinic, thing)
@@ -116,7 +116,7 @@ describe('a service that is killed while it reserves', () => {
       const { checkoutUrl, sessionRef } = reply.json
       const checkouts = await checkoutsOf(clinic)
       expect(checkouts).toEqual([{ id: checkoutUrl.split('/').at(-1), reference: sessionRef, state: 'OPEN' }])
-      // What was opened before is what is answered (IDEM-02).
+      // A checkout that was opened before is what is returned (IDEM-02).
       if (before.length > 0) expect(checkouts).toEqual(before)
       expect(await sessionsOf(clinic)).toEqual(['OPEN'])
       expect(known.length).toBe(['after insert_payment_session', 'before commit of tie_key'].includes(`${point.side} ${point.what}`) ? 0 : 1)
@@ -128,7 +128,7 @@ describe('a service that is killed while it reserves', () => {
   )
 
   it.each(each(points('after commit of insert_payment_session', 'after gateway open')))(
-    '$side $what leaves a $thing that is given up when nobody comes back [INV-27] [INV-28] [PAY-22]',
+    '$side $what leaves a $thing that expires when no one comes back [INV-27] [INV-28] [PAY-22]',
     async ({ thing, ...point }) => {
       const clinic = await payingClinic(house)
       const { path, body } = reservationOf(clinic, thing)
@@ -148,12 +148,12 @@ describe('a service that is killed while it confirms', () => {
     'before commit of unplan_work',
     'after commit of unplan_work',
   )
-  it.each(each(steps))('$side $what has noted the payment of a $thing once or not yet [PAY-21] [INV-31]', async ({ thing, ...point }) => {
+  it.each(each(steps))('$side $what has recorded the payment of a $thing once or not yet [PAY-21] [INV-31]', async ({ thing, ...point }) => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
     await gateway.pays(clinic, checkoutUrl)
     await dyingOf(await all.service(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
-    // Asked again, or by nobody.
+    // Retried, or not.
     if (thing === 'token' || thing === 'visit') expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
     await holdEnds(clinic)
     await expectPaid(clinic, thing)
@@ -161,7 +161,7 @@ describe('a service that is killed while it confirms', () => {
   })
 
   it.each(each(points('after set_payment_session_state', 'after commit of plan_work')))(
-    '$side $what has given a $thing up whose checkout failed, or will [A-164] [PAY-14]',
+    '$side $what has released a $thing whose checkout failed, or will [A-164] [PAY-14]',
     async ({ thing, ...point }) => {
       const clinic = await payingClinic(house)
       const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
@@ -174,7 +174,7 @@ describe('a service that is killed while it confirms', () => {
 })
 
 describe('a service that is killed while it ends a checkout', () => {
-  /** Has a process meet what comes due within a time, and die of it. */
+  /** Has a process do the work that comes due within a time, and be killed by it. */
   async function dueIn(ms: number, point: KillPoint) {
     const doomed = await all.service(point)
     await all.advance(ms)
@@ -191,7 +191,7 @@ describe('a service that is killed while it ends a checkout', () => {
     'before commit of continue_work',
     'after commit of continue_work',
   )
-  it.each(each(steps))('$side $what gives a $thing up that nobody paid, or another does [INV-28] [PAY-22] [PAY-24]', async ({ thing, ...point }) => {
+  it.each(each(steps))('$side $what releases a $thing that no one paid, or another process does [INV-28] [PAY-22] [PAY-24]', async ({ thing, ...point }) => {
     const clinic = await payingClinic(house)
     expect((await reserved(clinic, thing)).status).toBe(201)
     await dueIn(holdMs + minuteMs, point)
@@ -200,7 +200,7 @@ describe('a service that is killed while it ends a checkout', () => {
   })
 
   it.each(each(points('before gateway open', 'after gateway open', 'after note_gateway_id')))(
-    '$side $what gives a $thing up whose checkout was never answered [INV-28] [INV-27]',
+    '$side $what releases a $thing whose checkout was never answered [INV-28] [INV-27]',
     async ({ thing, ...point }) => {
       const clinic = await payingClinic(house)
       const { path, body } = reservationOf(clinic, thing)
@@ -212,7 +212,7 @@ describe('a service that is killed while it ends a checkout', () => {
   )
 
   it.each(each(points('after insert_ledger_entry', 'after commit of end_work')))(
-    '$side $what has noted the payment of a $thing that nobody confirmed, once [A-191] [INV-29]',
+    '$side $what has recorded once the payment of a $thing that no one confirmed [A-191] [INV-29]',
     async ({ thing, ...point }) => {
       const clinic = await payingClinic(house)
       await gateway.pays(clinic, (await reserved(clinic, thing)).json.checkoutUrl)
@@ -234,7 +234,7 @@ describe('a service that is killed while it ends a checkout', () => {
     'before commit of end_work',
     'after commit of end_work',
   )
-  it.each(each(returning))('$side $what gives late money for a $thing back, exactly once [INV-29] [PAY-23] [PAY-19]', async ({ thing, ...point }) => {
+  it.each(each(returning))('$side $what refunds late money for a $thing exactly once [INV-29] [PAY-23] [PAY-19]', async ({ thing, ...point }) => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
     await gateway.pays(clinic, checkoutUrl, 'pay-late')
@@ -249,7 +249,7 @@ describe('a service that is killed while it ends a checkout', () => {
   })
 })
 
-describe('a service that is killed while it gives a payment back', () => {
+describe('a service that is killed while it refunds a payment', () => {
   const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill' }
   const stands = { status: 'SCHEDULED', payment: 'PAID' }
   const steps = points(
@@ -265,7 +265,7 @@ describe('a service that is killed while it gives a payment back', () => {
     'after commit of set_refund_state',
   )
 
-  it.each(steps)('$side $what has given it back once, or not and the visit stands [A-205] [INV-22]', async (point) => {
+  it.each(steps)('$side $what has refunded it once, or not at all and the visit is still active [A-205] [INV-22]', async (point) => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef, appointment } = (await reserved(clinic, 'visit')).json
     await gateway.pays(clinic, checkoutUrl)

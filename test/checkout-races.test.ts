@@ -1,5 +1,5 @@
-// Confirming, sweeping, paying, cancelling and reserving at once, and gateways that answer late, no or nothing: whoever comes first, money is
-// not kept for what is given up, and what is paid is not given up.
+// Confirming, sweeping, paying, cancelling and reserving at once, and gateways that answer late, not at all or wrongly: in any order, no
+// money is kept for an expired reservation, and no paid one expires.
 
 import { describe, expect, it } from 'vitest'
 import { deadlocks } from './support/clinic/connections.ts'
@@ -30,7 +30,7 @@ const movedOf = async ({ workspaceId }: Clinic) =>
 const givenUp = [{ payment: 'PENDING', status: 'CANCELLED' }]
 const deadWork = () => house.sql("select last_error from due_work where state = 'DEAD'")
 
-/** Time passes, and whatever comes due in it is done, minute by minute at first. */
+/** Time passes, and all work that comes due is done, minute by minute at first. */
 async function later(ms: number, step = ms) {
   for (let passed = 0; passed < ms; passed += step) {
     await all.advance(step)
@@ -39,7 +39,7 @@ async function later(ms: number, step = ms) {
 }
 
 describe('a gateway that fails', () => {
-  it('has its checkout closed as soon as it can be, and takes no money for what was given up [A-189] [A-193]', async () => {
+  it('has its checkout closed as soon as possible, and takes no money for an expired reservation [A-189] [A-193]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic)).json
     await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
@@ -51,7 +51,7 @@ describe('a gateway that fails', () => {
     expect(await movedOf(clinic)).toEqual([])
   })
 
-  it('and is silent for longer than late money is watched for, still gives it back [INV-29] [A-193]', async () => {
+  it('and is silent for longer than late money is watched for, still refunds it [INV-29] [A-193]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic)).json
     await gateway.pays(clinic, checkoutUrl, 'pay-late')
@@ -68,7 +68,7 @@ describe('a gateway that fails', () => {
     expect(await deadWork()).toEqual([])
   })
 
-  it('and refuses what it had done before has its checkout watched all the same [INV-29] [A-158]', async () => {
+  it('and refuses what it had done before still has its checkout watched [INV-29] [A-158]', async () => {
     const clinic = await payingClinic(house)
     await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
@@ -86,7 +86,7 @@ describe('a gateway that fails', () => {
     await expectSameBooks(all, clinic)
   })
 
-  it('and refuses the service itself for a moment is asked again for a checkout nobody knows of [INV-29] [A-193]', async () => {
+  it('and refuses the service itself for a moment is asked again for a checkout that no one knows of [INV-29] [A-193]', async () => {
     const clinic = await payingClinic(house)
     await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
@@ -102,7 +102,7 @@ describe('a gateway that fails', () => {
   it.each([
     { status: 500, left: 'NOT_OPENED', end: 'PAID', words: 'breaks down' },
     { status: 402, left: 'CLOSED', end: 'UNPAID', words: 'refuses' },
-  ])('and $words each time a checkout of its is asked for, for more than a day, leaves it $left [INV-29] [A-193]', async ({ status, left, end }) => {
+  ])('and $words each time it is asked for a checkout, for more than a day, leaves it $left [INV-29] [A-193]', async ({ status, left, end }) => {
     const clinic = await payingClinic(house)
     await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
@@ -119,14 +119,14 @@ describe('a gateway that fails', () => {
 })
 
 describe('two requests with one key', () => {
-  it('of which each takes longer than it may both get the one answer [IDEM-05] [A-161]', async () => {
+  it('that both outlast their lease get the same answer [IDEM-05] [A-161]', async () => {
     const clinic = await payingClinic(house)
     await gateway.fails(clinic, { call: 'open', how: 'slow', ms: 900, timesLeft: 2 })
     const first = reserve(clinic, {}, 'once')
     const opening = async () =>
       (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
     await expect.poll(opening).toBe(1)
-    // Its lease runs out.
+    // Its lease expires.
     await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
     const second = reserve(clinic, {}, 'once')
     await expect.poll(opening).toBe(0)
@@ -137,9 +137,9 @@ describe('two requests with one key', () => {
   })
 })
 
-describe('the one that comes second finds what the first one did, where', () => {
+describe('the second one finds what the first one did, when', () => {
   const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
-  // Of this clinic alone: due work still looks at the payments of those before it.
+  // Of this clinic alone: due work still checks the payments of earlier ones.
   const gateOf = ({ workspaceId }: Clinic, event: string) => databaseGate(house, `before ${event} for each row when (new.workspace_id = ${workspaceId})`)
 
   /** A reservation whose checkout was never opened and can no longer be: every request with its key would begin another. */
@@ -152,7 +152,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     return clinic
   }
 
-  /** A reservation whose hold is over, and whose checkout the gateway would not close. */
+  /** A reservation whose hold has expired, and whose checkout the gateway would not close. */
   async function overdue() {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
@@ -161,7 +161,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     return { clinic, checkoutUrl, sessionRef, id: appointment.id }
   }
 
-  it('a payment is confirmed while its booking is given up: the money goes back [A-192] [PAY-19]', async () => {
+  it('a payment is confirmed while its booking expires: the money is refunded [A-192] [PAY-19]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     const gate = await gateOf(clinic, 'update on payment_sessions')
     const swept = all.workIsDone()
@@ -178,7 +178,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   })
 
-  it('a booking is to be given up while its payment is confirmed: it stays paid [A-191] [A-192]', async () => {
+  it('a booking is about to expire while its payment is confirmed: it stays paid [A-191] [A-192]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     const gate = await gateOf(clinic, 'insert on ledger_entries')
     await gateway.pays(clinic, checkoutUrl)
@@ -194,7 +194,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   })
 
-  it('a payment is confirmed twice at once, and swept: it is noted once, and both hear of it [PAY-21] [INV-22]', async () => {
+  it('a payment is confirmed twice at once, and swept: it is recorded once, and both callers learn of it [PAY-21] [INV-22]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     await gateway.pays(clinic, checkoutUrl)
     const gate = await gateOf(clinic, 'insert on ledger_entries')
@@ -212,7 +212,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   })
 
-  it('a patient pays while their checkout is ended: nothing is taken from them [A-193]', async () => {
+  it('a patient pays while their checkout is being closed: no money is taken [A-193]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic)).json
     await gateway.fails(clinic, { call: 'read', how: 'slow', ms: 700 })
@@ -228,7 +228,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     expect(await movedOf(clinic)).toEqual([])
   })
 
-  it('two end one checkout: it is given up once [INV-28]', async () => {
+  it('two processes end one checkout: it expires once [INV-28]', async () => {
     const { clinic } = await overdue()
     const gate = await gateOf(clinic, 'update on payment_sessions')
     const swept = [all.workIsDone()]
@@ -244,7 +244,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     expect(await deadWork()).toEqual([])
   })
 
-  it('a payment is confirmed while staff call the visit off: the money goes back [A-210] [INV-29]', async () => {
+  it('a payment is confirmed while staff cancel the visit: the money is refunded [A-210] [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
     await gateway.pays(clinic, checkoutUrl)
@@ -282,7 +282,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   }
 
-  it('two cancel and refund a visit, and neither sees the other: the money goes back once [A-205] [INV-22]', async () => {
+  it('two callers cancel and refund a visit at once: the money is refunded once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
     const gate = await gateOf(clinic, 'insert on refunds')
     const asked = [cancel()]
@@ -296,7 +296,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     await isRefunded()
   })
 
-  it('a refund is taken up while its gateway still thinks about it: the money goes back once [A-205] [INV-22]', async () => {
+  it('a refund is taken over while its gateway is still answering: the money is refunded once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
     await gateway.fails(clinic, { call: 'refund', how: 'slow', ms: 900, timesLeft: 1 })
     const asked = cancel()
@@ -309,12 +309,12 @@ describe('the one that comes second finds what the first one did, where', () => 
     await isRefunded()
   })
 
-  it('a refund is noted by two at once: once [A-205] [INV-22]', async () => {
+  it('a refund is recorded by two processes at once: once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
     const gate = await gateOf(clinic, 'insert on ledger_entries')
     const asked = cancel()
     await gate.reached()
-    // Who asked has taken so long that another has it by now.
+    // The first process has taken so long that another holds it by now.
     await house.sql("update due_work set leased_until = now() where kind = 'refund'")
     const swept = all.workIsDone(false)
     await gate.reached(1)
@@ -324,12 +324,12 @@ describe('the one that comes second finds what the first one did, where', () => 
     await isRefunded()
   })
 
-  it('two requests go on with a reservation that was kept without a checkout: they begin one [IDEM-05] [A-158]', async () => {
+  it('two requests retry a reservation that was kept without a checkout: they open one [IDEM-05] [A-158]', async () => {
     const clinic = await keptWithoutCheckout()
     const gate = await gateOf(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
     await gate.reached()
-    // Its lease runs out.
+    // Its lease expires.
     await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
     const second = reserve(clinic, {}, 'once')
     await gate.reached(1)
@@ -341,13 +341,13 @@ describe('the one that comes second finds what the first one did, where', () => 
     expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
   })
 
-  it('two requests go on with one reservation, and the second comes to it when the checkout of the first is open: they have one answer [IDEM-05] [A-158]', async () => {
+  it('two requests retry one reservation, and the second gets the lock when the checkout of the first is open: they have one answer [IDEM-05] [A-158]', async () => {
     const clinic = await keptWithoutCheckout()
     const gate = await gateOf(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
     await gate.reached()
     await withClient(house.connection, async (other) => {
-      // It waits for the visit before the second request does, and keeps it until the first is answered.
+      // It waits for the visit ahead of the second request, and keeps it until the first is answered.
       await other.query('begin')
       const held = other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
       await gate.reached(1)
@@ -365,7 +365,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
   })
 
-  it('a reservation that was kept without a checkout is paid at the desk while its request is sent again: nothing more is asked for [A-158]', async () => {
+  it('a reservation that was kept without a checkout is paid at the desk during a retry: no more is asked for [A-158]', async () => {
     const clinic = await keptWithoutCheckout()
     await withClient(house.connection, async (desk) => {
       await desk.query('begin')
@@ -381,7 +381,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     expect(await statesOf(clinic)).not.toContain('OPEN')
   })
 
-  it('a patient reserves again while their failed reservation is given up: they have the place once [A-164]', async () => {
+  it('a patient reserves again while their failed reservation expires: they have the place once [A-164]', async () => {
     for (let round = 0; round < size(6, 60); round += 1) {
       const clinic = await payingClinic(house)
       const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
@@ -418,7 +418,7 @@ describe('reservations at once', () => {
 
   const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 
-  /** A patient at the clinic's page who has proven that a number is theirs. */
+  /** A patient on the clinic's page who has verified their number. */
   async function atThePage(clinic: Clinic, phoneNumber: string): Promise<CallOptions & { headers: Record<string, string> }> {
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
     await clinic.post('/v1/otp/send', { phoneNumber }, options)
@@ -437,7 +437,7 @@ describe('reservations at once', () => {
     expect(await waiting(clinic)).toBe(3)
   })
 
-  it('of one contact hold no more than three either when their checkouts are opened by another try [A-021] [A-158]', async () => {
+  it('of one contact hold no more than three either when a retry opens their checkouts [A-021] [A-158]', async () => {
     const clinic = await payingClinic(house)
     const options = await atThePage(clinic, '9876543211')
     await gateway.fails(clinic, { call: 'open', how: 'time-out-before', timesLeft: null })
@@ -451,6 +451,6 @@ describe('reservations at once', () => {
   })
 })
 
-it('never deadlock, in all of this', async () => {
+it('never deadlock in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

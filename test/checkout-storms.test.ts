@@ -1,4 +1,5 @@
-// A storm at each gateway. In the end the books of both say the same, payment by payment, and nothing is lost, doubled or left in between.
+// A storm at each gateway. At the end the gateway's books and the service's agree on every payment: nothing is lost, doubled or left
+// unfinished.
 
 import { expect, it } from 'vitest'
 import { expectInOrder, expectNoAnomaly } from './storm-questions.ts'
@@ -21,7 +22,7 @@ const stormClinic = ({ house, takesPayments }: StormSite, reservations: number) 
     takesPayments(file)
   })
 
-/** Lets as much time pass as the longest of any work may wait for its next look, and has all of it done: a period of the sweeper. */
+/** Advances time by the longest interval between two checks of any work (one sweeper period), and runs all the work that is due. */
 async function onePeriod(site: StormSite) {
   const { house } = site
   const last = "select extract(epoch from max(due_at))::float8 * 1000 as ms from due_work where kind in ('checkout', 'refund') and state = 'WAITING'"
@@ -48,11 +49,11 @@ it.each([
 
     await site.advance(17 * minuteMs)
     await site.heals(clinic)
-    // From now on nothing goes wrong any more: whatever did has its end within two periods (I11, I14).
+    // From here on nothing fails: everything must be settled within two periods (I11, I14).
     await onePeriod(site)
     await onePeriod(site)
     await expectNoAnomaly(site, clinic, storm)
-    // What had to be watched is over after a day and a quarter.
+    // Everything that had to be watched is done after a day and a quarter.
     for (let hour = 0; hour < 36; hour += 3) {
       await site.advance(180 * minuteMs)
       await site.workIsDone()
@@ -67,7 +68,7 @@ it.each([
     await expectInOrder(site, clinic, storm)
     expect(storm.unexpected).toEqual([])
     for (const [key, given] of storm.answers) expect([...given], key).toHaveLength(1)
-    // A run in which nobody was killed, paid or refunded has shown nothing.
+    // A run without any kill, payment or refund has proved nothing.
     expect(storm.tally).toMatchObject({
       killed: expect.any(Number),
       pay: expect.any(Number),

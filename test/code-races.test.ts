@@ -1,5 +1,5 @@
-// One-time codes under many callers at once, through two applications on one database: what is delivered,
-// compared and let through is exact.
+// One-time codes under many concurrent callers, through two applications on one database: the limits on delivery, comparison and success
+// are exact.
 
 import { describe, expect, it } from 'vitest'
 import { deadlocks } from './support/clinic/connections.ts'
@@ -19,7 +19,7 @@ function newPhone(): string {
   return String(lastPhone)
 }
 
-/** Many calls at once, in turn to the one and the other. */
+/** Many calls at once, alternating between the two applications. */
 function all(callers: number, call: (house: (typeof houses)[number], caller: number) => Promise<Reply>): Promise<Reply[]> {
   return Promise.all(Array.from({ length: callers }, (_, caller) => call(houses[caller % 2] as (typeof houses)[number], caller)))
 }
@@ -86,7 +86,7 @@ describe('two hundred guesses at once', () => {
       const replies = await all(200, (house) => house.call('POST', '/v1/otp/verify', { key: clinic.key, body: { phoneNumber, otpCode: guess }, headers: u() }))
       expect(statuses(replies)).toEqual({ 400: 200 })
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-      // Each comparison was paid for with an attempt and noted as a failure first.
+      // Each comparison first used an attempt and was recorded as a failure.
       const [{ attempts }] = await first.sql('select attempts from verification_codes where workspace_id = $1', [clinic.workspaceId])
       const [{ failures }] = await first.sql('select count(*)::int as failures from verification_failures where workspace_id = $1', [clinic.workspaceId])
       expect({ attempts, failures }).toEqual({ attempts: 5, failures: 5 })
@@ -94,7 +94,7 @@ describe('two hundred guesses at once', () => {
     }
   })
 
-  it('by many end users at one destination stop at a hundred failures exactly', async () => {
+  it('by many end users at one destination stop at exactly a hundred failures', async () => {
     const clinic = await first.clinic()
     const phoneNumber = newPhone()
     const endUsers = Array.from({ length: 24 }, (_, index) => `u-${index}`)
@@ -102,7 +102,7 @@ describe('two hundred guesses at once', () => {
       if (index % 3 === 0) for (const house of houses) await house.application.followClock()
       if (index % 3 === 0) await first.operate('clock-advance', { ms: 600_000 })
       await sent(clinic, phoneNumber, endUser)
-      // Kept alive for the test: a code lives no longer than the destination's window is full.
+      // Kept valid for the test: normally a code expires before the destination's limit is reached.
       await first.sql("update verification_codes set expires_at = expires_at + interval '1 day' where workspace_id = $1 and attempts = 0", [clinic.workspaceId])
     }
     const guesses = endUsers.flatMap((endUser) => Array.from({ length: 6 }, () => endUser))
@@ -115,7 +115,7 @@ describe('two hundred guesses at once', () => {
   })
 })
 
-it('a send and a verification at once never leave two codes alive, nor an old one [INV-33]', async () => {
+it('a send and a verification at once never leave two valid codes, nor an old one [INV-33]', async () => {
   for (let round = 0; round < rounds * 3; round += 1) {
     const clinic = await first.clinic()
     const phoneNumber = newPhone()
@@ -135,6 +135,6 @@ it('a send and a verification at once never leave two codes alive, nor an old on
   }
 })
 
-it('never deadlock, in all of this', async () => {
+it('never deadlock in any of these tests', async () => {
   expect(await deadlocks(first)).toBe(0)
 })

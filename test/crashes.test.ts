@@ -1,4 +1,4 @@
-// The service, its database, and both are killed under load, again and again.
+// The service, its database, and both are killed under load, repeatedly.
 
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,9 @@ afterAll(async () => {
 }, 30_000)
 
 const callers = 8
-// One of each kind at least; starting again is what takes long.
+// One of each kind at least; most of the time goes into starting again.
 const rounds = size(3, 120)
-/** A hundred in all is what the judge asks for. */
+/** The requirement is a hundred in all. */
 const bookingsOfRound = Math.max(12, Math.ceil(105 / rounds))
 
 /** The first line of postmaster.pid names the database's process. */
@@ -32,7 +32,7 @@ async function databaseProcess(): Promise<number> {
   return Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Connects past the service, by the socket that postmaster.pid names. */
+/** Connects directly, by the socket that postmaster.pid names. */
 async function rowsOf(text: string): Promise<Json[]> {
   const [, , , port, host] = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const client = new pg.Client({ host: host?.trim(), port: Number(port), user: 'clinic', database: 'clinic' })
@@ -45,7 +45,7 @@ async function rowsOf(text: string): Promise<Json[]> {
 }
 
 describe('kill -9 under load', () => {
-  it('loses no acknowledged booking, doubles none and leaves nothing half written [INV-31] [INV-01]', { timeout: 120_000 + rounds * 6_000 }, async () => {
+  it('loses no acknowledged booking, doubles none and leaves nothing half-written [INV-31] [INV-01]', { timeout: 120_000 + rounds * 6_000 }, async () => {
     service = await startService(settings)
     const clinic = await clinicOfManySlots(settings)
     const bookings = taggedBookings(clinic, () => service?.url)
@@ -54,7 +54,7 @@ describe('kill -9 under load', () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = { ...met }
       const end = bookings.begin(callers)
-      // Killed at a random moment under load, once there were bookings and conflicts, and left dead until an answer was lost.
+      // Killed at a random moment under load, once there were bookings and conflicts, and left down until an answer was lost.
       const enough = before.acknowledged + bookingsOfRound + Math.floor(20 * Math.random())
       while (met.acknowledged < enough || met.refused < before.refused + 2) await sleep(1)
       const lost = met.lost
@@ -67,7 +67,7 @@ describe('kill -9 under load', () => {
       while (met.lost === lost) await sleep(1)
       await end()
       if (kills !== 'database') service = await startService(settings)
-      // The service is the same and its database comes back by itself.
+      // The service keeps running and its database comes back by itself.
       else await answersAgain(`${service.url}/v2/workspaces`, clinic.key)
     }
     await bookings.judge(rowsOf)

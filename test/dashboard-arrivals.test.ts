@@ -1,4 +1,4 @@
-// Patients who come in, through the screen in Chromium: one click or key each.
+// Patients who arrive, in Chromium: one click or key each.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -30,13 +30,13 @@ async function morning() {
   return { clinic, arrived }
 }
 
-it('an arrival is one click into the grid or one key, for those expected within the hour, and is taken back [DAY-17] [DASH-19]', async () => {
+it('an arrival is one click in the grid or one key, for patients expected within the hour, and can be undone [DAY-17] [DASH-19]', async () => {
   const { clinic, arrived } = await morning()
   const { page, complaints } = await openDesk(house, browser, clinic)
   await cell(page, /Meera/).getByTitle('Arrived').click()
   await page.getByRole('status').filter({ hasText: 'Meera · Arrived' }).waitFor()
   await cell(page, /Meera.*Arrived/).waitFor()
-  // The click opened nothing; a patient who comes in two hours is not awaited yet.
+  // The click opened nothing; a patient expected in two hours cannot be marked yet.
   expect(await page.getByRole('complementary').count()).toBe(0)
   expect(await page.getByTitle('Arrived').count()).toBe(1)
   expect(await accessibilityProblems(page)).toEqual([])
@@ -55,7 +55,7 @@ it('an arrival is one click into the grid or one key, for those expected within 
   await page.context().close()
 })
 
-it('an arrival is one tap into the list of a phone, and refused in words where the visit was called off meanwhile [DAY-17]', async () => {
+it('an arrival is one tap in the list of a phone, and is refused with an explanation when the visit was cancelled in the meantime [DAY-17]', async () => {
   const { clinic, arrived } = await morning()
   const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
@@ -64,7 +64,7 @@ it('an arrival is one tap into the list of a phone, and refused in words where t
   await row(/Meera/).getByRole('button', { name: 'Arrived', exact: true }).click()
   await row(/Meera/).getByText('Arrived').waitFor()
   expect(await row(/Arjun/).getByRole('button', { name: 'Arrived', exact: true }).count()).toBe(0)
-  // The page does not hear of it before it asks.
+  // The page does not know of the cancellation until it sends.
   await page.route('**/api/operations/day-show', (route) => route.abort())
   const [{ id }] = await house.sql("select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'", [clinic.workspaceId])
   await house.operate('visit-cancel', { workspace: clinic.name, id })

@@ -14,7 +14,7 @@ const bar = (page: Page) => page.getByRole('dialog', { name: 'Search and go' })
 const option = (page: Page, name: RegExp) => bar(page).getByRole('option', { name })
 
 async function openBar(page: Page, sought = '') {
-  // What is typed into one that still closes is lost.
+  // Input into a bar that is still closing is lost.
   await bar(page).waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
   await bar(page).waitFor()
@@ -41,10 +41,10 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
   await page.context().close()
 })
 
-it('keeps what is typed while it opens, also the key that runs it [DASH-21]', async () => {
+it('keeps what is typed while it opens, including the key that runs it [DASH-21]', async () => {
   const clinic = await clinicWithDesk(house)
   const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-10')
-  // It is loaded at its first opening, and that takes a while here.
+  // It loads on its first opening, which takes a while here.
   await page.route(/command-bar/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
@@ -95,7 +95,7 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await practitioner.page.context().close()
 })
 
-it('lists the keys of the screen that is shown, then of the others, as far as a role has them [DASH-21] [DASH-19]', async () => {
+it('lists the keys of the current screen, then of the others, as far as a role has them [DASH-21] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
   const { page, complaints } = await openDesk(house, browser, clinic)
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -106,12 +106,12 @@ it('lists the keys of the screen that is shown, then of the others, as far as a 
   expect(await keys.getByRole('region', { name: 'Queue' }).getByRole('term').filter({ hasText: 'B' }).count()).toBe(1)
   expect(await accessibilityProblems(page)).toEqual([])
   await look(page, 'keys-wide')
-  // Left by a key, it gives the keys back to the screen.
+  // Closed by a key, it returns the keys to the screen.
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
   await page.keyboard.press('n')
   await page.getByRole('complementary', { name: 'New visit' }).waitFor()
-  // A question in a field is no wish for the list.
+  // A question mark in a field does not open the list.
   await page.keyboard.type('?')
   expect(await keys.count()).toBe(0)
   await page.goto(page.url().replace(/day\?.*/, 'line?date=2030-01-07'))
@@ -122,7 +122,7 @@ it('lists the keys of the screen that is shown, then of the others, as far as a 
   expect(complaints).toEqual([])
   await page.context().close()
 
-  // One who changes nothing has no key that does.
+  // A member without the right to change anything has no key for it.
   await clinic.change(({ roles }) => Object.assign(roles?.desk ?? {}, { rights: { visits: 'read', queue: 'read' } }))
   const reader = await openDesk(house, browser, clinic)
   await reader.page.keyboard.press('?')
@@ -132,14 +132,14 @@ it('lists the keys of the screen that is shown, then of the others, as far as a 
   await reader.page.context().close()
 }, 180_000)
 
-it('lists the keys from right to left, and hears them from a keyboard of another script [DASH-21] [DASH-20]', async () => {
+it('lists the keys from right to left, and works with a keyboard of another script [DASH-21] [DASH-20]', async () => {
   const clinic = await clinicWithDesk(house)
   for (const [name, options] of [
     ['narrow', { viewport: { width: 320, height: 700 } }],
     ['wide', { viewport: { width: 1400, height: 900 } }],
   ] as const) {
     const { page } = await openDesk(house, browser, clinic, undefined, { locale: 'ar', colorScheme: 'dark', ...options })
-    // As an Arabic keyboard says a question mark, and the key of N.
+    // An Arabic keyboard's question mark, and its key in the place of N.
     await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '؟', code: 'Slash', shiftKey: true }))`)
     await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])

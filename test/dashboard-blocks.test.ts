@@ -1,4 +1,4 @@
-// Times that are blocked and freed from the day, through the screen in Chromium.
+// Blocking times and freeing them from the day, in Chromium.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { fits, look, openDashboard } from './support/screens/screen.ts'
 const { house, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
-/** Dev Anand works in Jaipur as Asha does. */
+/** Dev Anand has the same hours in Jaipur as Asha. */
 function withDev({ practitioners }: ClinicFile) {
   const { 'asha-rao': asha } = practitioners
   if (asha) practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', at: structuredClone(asha.at) }
@@ -53,7 +53,7 @@ it('a time is blocked from the day with a reason, shows the visits that stay, an
   await other.page.context().close()
 }, 180_000)
 
-it('a room is blocked from the day, shows the visits in it, and is freed again; what is blocked is listed with its days [DAY-11]', async () => {
+it('a room is blocked from the day, shows the visits in it, and is freed again; the list of blocks has their days [DAY-11]', async () => {
   const clinic = await clinicWithDesk(house)
   const [room, other] = [clinic.id('room', 'jaipur/room-1'), clinic.id('room', 'jaipur/room-2')]
   await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotAt('09:30'), roomId: room })
@@ -91,7 +91,7 @@ it('a room is blocked from the day, shows the visits in it, and is freed again; 
   for (const desk of [page, elsewhere.page]) await desk.context().close()
 }, 180_000)
 
-it('visits in a blocked time are moved one by one or all, each to a free time, until none is left [DAY-12]', async () => {
+it('visits in a blocked time are moved to free times, one by one or all together, until none is left [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house)
   for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:15': 'Tara', '09:30': 'Arjun' }))
     await book(clinic, { patientPayload: { firstName }, ...slotAt(clock) })
@@ -133,8 +133,8 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   await left(5).waitFor()
   await row('09:15 Tara').getByRole('button', { name: 'Move to Mon 7 Jan · 12:15' }).press('Enter')
   await left(4).waitFor()
-  // Somebody else is faster: the visit stays, with why, until it is moved to what is free then.
-  // What was asked again because of the last move, or of this one, is not answered yet.
+  // Someone else is faster: the visit stays in the list with the reason, until it is moved to a time that is free then. Requests that the
+  // last move or this one caused are not answered yet.
   await page.route('**/api/operations/visit-displaced', () => {})
   expect((await book(clinic, { patientPayload: { firstName: 'Nina' }, ...slotAt('12:30') })).status).toBe(201)
   await row('09:30 Arjun').getByRole('button', { name: 'Move to Mon 7 Jan · 12:30' }).click()
@@ -179,7 +179,7 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   await page.context().close()
 }, 180_000)
 
-it('a cancellation of all that is stopped half-way leaves the rest on the list, and one that is refused stays with its words [DAY-12]', async () => {
+it('cancelling all is stopped half-way and leaves the rest on the list, and a refused one stays with its explanation [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house)
   const ids: number[] = []
   for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:15': 'Tara', '09:30': 'Arjun' }))
@@ -193,7 +193,7 @@ it('a cancellation of all that is stopped half-way leaves the rest on the list, 
   const form = panel(page, 'Blocked time')
   await form.getByRole('button', { name: 'Cancel all …' }).click()
   await form.getByText('Nothing was paid, so there is nothing to refund.').waitFor()
-  // The second is completed by somebody else meanwhile, and the third is held until the panel is closed.
+  // Someone else completes the second in the meantime, and the third is held until the panel is closed.
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -221,7 +221,7 @@ it('a cancellation of all that is stopped half-way leaves the rest on the list, 
 it('a location is closed from the day for several days, its visits are in one list, and it is opened in one step [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
     withDev(file)
-    // On Tuesdays alone, so that Monday has no column of Dev's.
+    // On Tuesdays only, so that Monday has no column for Dev.
     for (const hours of file.practitioners['dev-anand']?.at.jaipur?.hours ?? []) hours.days = ['TUE']
   })
   const dev = clinic.id('practitioner', 'dev-anand')
@@ -249,7 +249,7 @@ it('a location is closed from the day for several days, its visits are in one li
   await page.context().close()
 }, 180_000)
 
-it('a closed location, what is left in it and what its cancellation gives back fit a phone, in either direction and in the dark [DAY-12] [DASH-19]', async () => {
+it('a closed location, the visits left in it and the refund of cancelling them fit a phone, in either direction and in dark mode [DAY-12] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house, withDev)
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur') }
   const tara = { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' }
@@ -291,7 +291,7 @@ it('a closed location, what is left in it and what its cancellation gives back f
   }
 }, 240_000)
 
-it('a blocked time and the visit in a time of its own fit a phone, in either direction and in the dark [DAY-11] [DAY-18] [DASH-19]', async () => {
+it('a blocked time and a visit off the grid fit a phone, in either direction and in dark mode [DAY-11] [DAY-18] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   await house.operate('block-add', { ...place, ...slotAt('10:00', 60), reason: 'Ward round' })

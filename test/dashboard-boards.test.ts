@@ -1,4 +1,4 @@
-// The boards of a location in the dashboard, in Chromium: made, renewed and taken down beside the queue, and what goes on paper there.
+// The boards of a location in the dashboard, in Chromium: made, renewed and removed beside the queue, and the printed slips.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const boards = (clinic: Clinic) => house.operate('board-list', { workspace: clin
 const linkShown = async (page: Page) => (await panel(page).locator('pre').innerText()).trim()
 
 describe('the boards of a location', () => {
-  it('are made, given a new link and taken down beside the queue; each link is shown once, with a code that opens it [LINE-04]', async () => {
+  it('are made, given a new link and removed beside the queue; each link is shown once, with a code that opens it [LINE-04]', async () => {
     const clinic = await clinicWithDesk(house, withDoors)
     const { page, complaints } = await openDesk(house, browser, clinic, path)
     await page.getByRole('button', { name: 'Boards' }).click()
@@ -43,7 +43,7 @@ describe('the boards of a location', () => {
     await panel(page).getByRole('button', { name: 'Done' }).click()
     await panel(page).getByText('1 queue · Deutsch').waitFor()
     expect(await page.getByText(first).count()).toBe(0)
-    // A name that is taken is said beside the form, and what was typed stays.
+    // A taken name is reported beside the form, and the input stays.
     await panel(page).getByRole('button', { name: 'New board' }).click()
     await panel(page).getByRole('button', { name: 'Make the board' }).click()
     await panel(page).getByRole('alert').getByText('This location already has a board with this name.').waitFor()
@@ -65,7 +65,7 @@ describe('the boards of a location', () => {
     await page.context().close()
   })
 
-  it('are not for a practitioner who sees own visits alone [LINE-04] [DASH-10]', async () => {
+  it('are hidden from a practitioner who sees own visits only [LINE-04] [DASH-10]', async () => {
     const clinic = await clinicWithDesk(house, (file) => {
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
@@ -86,7 +86,7 @@ describe('the boards of a location', () => {
     ['320 px', { locale: 'en-GB', viewport: { width: 320, height: 700 } }],
     ['Arabic and dark', { locale: 'ar', viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
     ['German, 320 px', { locale: 'de', viewport: { width: 320, height: 700 } }],
-  ] as const)('are whole on another screen: %s [LINE-04] [DASH-19]', async (_, options) => {
+  ] as const)('are fully visible on another screen: %s [LINE-04] [DASH-19]', async (_, options) => {
     const clinic = await clinicWithDesk(house, withDoors)
     await house.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), name: 'Ground floor' })
     const { page } = await openDesk(house, browser, clinic, path, options)
@@ -105,7 +105,7 @@ describe('the boards of a location', () => {
   })
 })
 
-it('the slip of a walk-in goes on paper with its number, its place, and a code that a phone reads from the paper [LINE-03]', async () => {
+it('the slip of a walk-in is printed with its number, its place, and a code that a phone can read from the paper [LINE-03]', async () => {
   const clinic = await clinicWithDesk(house)
   await startShift(house, clinic)
   const { page } = await openDesk(house, browser, clinic, `${path}&give=true`)
@@ -114,7 +114,7 @@ it('the slip of a walk-in goes on paper with its number, its place, and a code t
   const slip = page.getByRole('article', { name: 'Slip' })
   await slip.getByText('A-1', { exact: true }).waitFor()
   const [token] = await house.sql('select public_status_token as "of" from queue_visits where workspace_id = $1', [clinic.workspaceId])
-  // As it is drawn on a receipt of 80 mm: what is read is what is on the paper, not the image that was drawn there.
+  // As it is drawn on a receipt of 80 mm: the code is read from the printed page, not from its source image.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 302, height: 600 })
   expect(await codeOnScreen(page, slip)).toBe(`${house.application.publicUrl()}/queue/${token.of}`)

@@ -1,4 +1,4 @@
-// What a notice says, and files with rows, through Chromium by roles and labels.
+// Texts of notices, and files with rows, in Chromium by roles and labels.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -14,7 +14,7 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 const medicines = 'Medicines, prices and stock'
 const patients = 'Patients from another system'
 
-/** The owner of a clinic, who has an address, at a part of the settings. */
+/** The owner of a clinic, who has an e-mail address, at a part of the settings. */
 async function openSettings(section: string, options = {}, title: string | RegExp = 'Settings') {
   const clinic = await clinicWithDesk(house, (file) => {
     Object.assign(file.practitioners['asha-rao'] ?? {}, { email: `asha@${file.workspace.name}.example` })
@@ -28,7 +28,7 @@ const found = async (clinic: Clinic, searchTerm: string) =>
   (await clinic.get(`/v1/medicines/search?searchTerm=${searchTerm}&addressId=${clinic.id('location', 'jaipur')}`)).json.list
 
 describe('the texts of notices', () => {
-  it('are read as a patient would, while they are typed, and sent to who writes them [SETUP-08]', async () => {
+  it('are previewed as a patient would read them while they are typed, and sent to the writer as a test [SETUP-08]', async () => {
     const { clinic, page, complaints } = await openSettings('notices')
     const card = region(page, 'Notice preview')
     await card.getByText(/^Your visit at .* January 2, 2030/).waitFor()
@@ -53,7 +53,7 @@ describe('the texts of notices', () => {
     const [sent] = await house.operate('outbox-show', { workspace: clinic.name })
     expect(sent).toMatchObject({ destination: `asha@${clinic.name}.example`, subject: 'Come at 10:00 AM' })
     expect(await accessibilityProblems(page)).toEqual([])
-    // Nothing of it is applied yet.
+    // None of it is saved yet.
     expect((await house.operate('settings-show', { workspace: clinic.name })).description.workspace.notices).toBeUndefined()
     expect(complaints).toEqual([])
     await page.context().close()
@@ -61,7 +61,7 @@ describe('the texts of notices', () => {
 })
 
 describe('a file with rows', () => {
-  it('of medicines shows its wrong lines, then what it does, and is brought in [SETUP-08]', async () => {
+  it('of medicines shows its wrong lines, then its effects, and is imported [SETUP-08]', async () => {
     const { clinic, page, complaints } = await openSettings('rows')
     const card = region(page, medicines)
     const heading = 'code,name,location,unitPrice,stock'
@@ -81,7 +81,7 @@ describe('a file with rows', () => {
     await page.context().close()
   }, 120_000)
 
-  it('of patients says who is in doubt, what becomes of each row, and how far it is [SETUP-08]', async () => {
+  it('of patients shows uncertain matches, the result of each row, and its progress [SETUP-08]', async () => {
     const { clinic, page, complaints } = await openSettings('rows')
     const card = region(page, patients)
     const row = (index: number) => `Person${index},Old,98${String(10_000_000 + index)},+91,1980-01-01`
@@ -107,7 +107,7 @@ describe('a file with rows', () => {
     await page.context().close()
   }, 120_000)
 
-  it('and notices fit a phone, in the dark and in Arabic [SETUP-08] [DASH-22]', async () => {
+  it('and notices fit a phone, in dark mode and in Arabic [SETUP-08] [DASH-22]', async () => {
     for (const [name, options, title] of [
       ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'Settings'],
       ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الإعدادات'],

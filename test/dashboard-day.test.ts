@@ -1,4 +1,4 @@
-// The day through the screen, in Chromium, by roles and labels.
+// The day in Chromium, by roles and labels.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const visits = ({ workspaceId }: Clinic) => house.sql('select * from appointment
 const known = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 
 describe('the day', () => {
-  it('opens by the printed link, from this service alone, under a policy that nothing breaks [DASH-01] [DASH-03]', async () => {
+  it('opens by the printed link, from this service alone, under a policy that nothing violates [DASH-01] [DASH-03]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openDesk(house, browser, clinic)
     await page.context().clearCookies()
@@ -46,7 +46,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('books a known patient into a free time in three fields [DAY-03] [DAY-04]', async () => {
+  it('books a known patient into a free time with three fields [DAY-03] [DAY-04]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(house, browser, clinic)
@@ -66,7 +66,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('says who was faster where a time is taken, keeps what was typed, and offers what is free [DAY-06] [DASH-17]', async () => {
+  it('says who was faster when a time is taken, keeps the input, and offers free times [DAY-06] [DASH-17]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic)
     await cell(page, '10:00, free').click()
@@ -75,7 +75,7 @@ describe('the day', () => {
     await form.getByRole('option', { name: /New patient/ }).click()
     await form.getByLabel('Phone').fill('9812345678')
     await form.getByLabel('Complaint (optional)').fill('Rash on the left arm')
-    // Nothing tells the page of it before it sends.
+    // The page does not know of it until it sends.
     await page.route('**/api/operations/day-show', (route) => route.abort())
     expect((await book(clinic, { patientPayload: known, ...slotAt('10:00') })).status).toBe(201)
     await form.getByRole('button', { name: 'Book' }).click()
@@ -90,7 +90,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('offers the moves of the status table, asks before what is final, and says who did it and when [DAY-07]', async () => {
+  it('offers the moves of the status table, asks before a final one, and shows who made it and when [DAY-07]', async () => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic, { patientPayload: known })).json.appointment
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
@@ -109,7 +109,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('marks a visit paid at the desk, once, and shows what a cancellation gives back [DAY-09] [DAY-10]', async () => {
+  it('marks a visit paid at the desk, once, and shows what a cancellation refunds [DAY-09] [DAY-10]', async () => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic, { patientPayload: known })).json.appointment
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
@@ -127,7 +127,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('marks who has arrived, with how long they wait, and takes a slip back [DAY-17]', async () => {
+  it('marks who has arrived, with how long they wait, and undoes a mistake [DAY-17]', async () => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic, { patientPayload: known })).json.appointment
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
@@ -142,7 +142,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('shows who a new patient may be before another record is made [DAY-03]', async () => {
+  it('shows possible matches for a new patient before another record is made [DAY-03]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(house, browser, clinic)
@@ -161,7 +161,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('takes the patient who is found where Enter comes before the answer, and not a new one [DAY-03]', async () => {
+  it('takes the found patient when Enter is pressed before the answer, and not a new one [DAY-03]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
@@ -184,7 +184,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('shows the clinic’s times and its zone, whatever the browser’s is [DASH-15]', async () => {
+  it('shows the clinic’s times and its zone, whatever the browser’s zone is [DASH-15]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(house, browser, clinic, undefined, { timezoneId: 'America/New_York' })
@@ -193,7 +193,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('books once where the answer was lost, and is sent again by itself [DASH-18]', async () => {
+  it('books once when the answer was lost, and resends by itself [DASH-18]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic)
     await cell(page, '11:00, free').click()
@@ -214,7 +214,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('is walked by arrows alone, and booked by keys alone [DASH-19]', async () => {
+  it('can be navigated with arrow keys alone, and booked by keys alone [DASH-19]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(house, browser, clinic)
@@ -233,7 +233,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('says when nothing is heard, goes on by itself, and shows what changed meanwhile [DASH-16]', async () => {
+  it('says when it is offline, reconnects by itself, and shows what changed in the meantime [DASH-16]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic)
     await cell(page, '09:00, free').waitFor()
@@ -246,7 +246,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('leaves nothing behind a sign-out, not by going back either [DASH-07]', async () => {
+  it('leaves nothing behind after signing out, not even by the back button [DASH-07]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-08')
@@ -262,7 +262,7 @@ describe('the day', () => {
   })
 })
 
-describe('everybody', () => {
+describe('for everyone', () => {
   const looks = [
     ['wide and light', { viewport: { width: 1400, height: 900 }, colorScheme: 'light' }],
     ['dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
@@ -271,7 +271,7 @@ describe('everybody', () => {
     ['320 px', { viewport: { width: 320, height: 700 }, colorScheme: 'dark', reducedMotion: 'reduce' }],
   ] as const
 
-  it.each(looks)('finds nothing in the way, %s: the day, a visit and a booking [DASH-19]', async (_, options) => {
+  it.each(looks)('axe finds nothing, %s: the day, a visit and a booking [DASH-19]', async (_, options) => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic, { patientPayload: known })).json.appointment
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)

@@ -1,4 +1,4 @@
-// The screens of API keys through Chromium, by roles and labels: making one, why its calls are refused, and what it used of its limits.
+// The screens of API keys in Chromium, by roles and labels: making one, why its calls are refused, and how much of its limits it used.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const openKey = (clinic: Clinic, id = clinic.keyId, options = {}, search = '') =
 const keysOf = (clinic: Clinic): Promise<Json[]> => house.operate('key-list', { workspace: clinic.name })
 const allCalls = (page: Page) => page.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
 
-/** Some calls of each kind that integrators meet. */
+/** Some calls of each kind that integrators make. */
 async function someCalls(clinic: Clinic) {
   await house.operate('entitlement-withdraw', { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
   for (let number = 0; number < 14; number += 1) await clinic.get('/v1/addresses')
@@ -62,7 +62,7 @@ describe('a key', () => {
     await page.context().close()
   }, 120_000)
 
-  it('is gone from the page once that was left [SETUP-05]', async () => {
+  it('is gone from the page once you leave it [SETUP-05]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openKeys(clinic)
     await button(page, 'Make a key').click()
@@ -85,7 +85,7 @@ describe('a key', () => {
     await page.context().close()
   }, 120_000)
 
-  it('is rotated, stopped and removed by keys alone, each asked first [SETUP-05] [AUTH-06]', async () => {
+  it('is rotated, stopped and removed by keys alone, each with a question first [SETUP-05] [AUTH-06]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openKey(clinic)
     await button(page, 'Rotate …').focus()
@@ -103,7 +103,7 @@ describe('a key', () => {
     await expect.poll(() => page.url()).not.toMatch(new RegExp(`/keys/${clinic.keyId}$`))
     await button(page, 'Stop …').press('Enter')
     const asked = page.getByRole('group', { name: /Stop this key\?/ })
-    // The answer that changes nothing is at hand first.
+    // The button that changes nothing has the focus.
     await page.keyboard.press('Enter')
     await asked.waitFor({ state: 'hidden' })
     await button(page, 'Stop …').press('Enter')
@@ -139,7 +139,7 @@ describe('a key', () => {
 })
 
 describe('the calls of a key', () => {
-  it('are shown as they come, and one from another address is explained, allowed and then answered [SETUP-06]', async () => {
+  it('are shown as they arrive, and one from another address is explained, allowed and then answered [SETUP-06]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openKey(clinic)
     await region(page, 'Last calls').getByText('No calls yet').waitFor()
@@ -158,7 +158,7 @@ describe('the calls of a key', () => {
     await page.context().close()
   }, 120_000)
 
-  it('are chosen by what was refused, by status and by endpoint, in an address that can be sent [SETUP-06]', async () => {
+  it('are filtered by refusal, by status and by endpoint, in an address that can be shared [SETUP-06]', async () => {
     const clinic = await clinicWithDesk(house)
     await someCalls(clinic)
     const { page } = await openKey(clinic)
@@ -219,7 +219,7 @@ describe('the screens of keys', () => {
     }
   }, 240_000)
 
-  it('are in no menu of a member without the right, and change nothing for one who may read [SETUP-05] [DASH-11]', async () => {
+  it('are in the menu only with the right, and read-only for members who may only read [SETUP-05] [DASH-11]', async () => {
     const clinic = await clinicWithDesk(house, ({ roles }) => {
       Object.assign(roles?.owner ?? {}, { rights: { developers: 'read' } })
     })

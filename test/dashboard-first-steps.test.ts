@@ -1,4 +1,4 @@
-// The first steps of an empty clinic through Chromium, by roles and labels: from an owner alone to a first test booking.
+// The first steps of an empty clinic in Chromium, by roles and labels: from only an owner to a first test booking.
 
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { fits, look, openDashboard } from './support/screens/screen.ts'
 const { house, browser } = await openDashboard()
 
 let made = 0
-/** What `npm start -- --empty` makes, under a name of its own. */
+/** What `npm start -- --empty` creates, under another name. */
 async function emptyClinic(): Promise<string> {
   made += 1
   const file = parse(readFileSync(emptyClinicFile, 'utf8'))
@@ -21,7 +21,7 @@ async function emptyClinic(): Promise<string> {
   return file.workspace.name
 }
 
-/** The page that the owner's link leads to. */
+/** The page that the owner's link opens. */
 async function begin(workspace: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
@@ -49,7 +49,7 @@ async function describeClinic(page: Page) {
 }
 
 describe('the first steps', () => {
-  it('lead an owner from nothing to a clinic, its booking page and a first test booking, and a reload loses nothing [SETUP-09]', async () => {
+  it('take an owner from nothing to a clinic, its booking page and a first test booking, and a reload loses nothing [SETUP-09]', async () => {
     const workspace = await emptyClinic()
     const { page, complaints } = await begin(workspace)
     await describeClinic(page)
@@ -92,13 +92,13 @@ describe('the first steps', () => {
     )
     expect(visits).toEqual([{ visits: 1 }])
     expect(complaints).toEqual([])
-    // Once there is something to see, the day is what comes first.
+    // Once there is something to see, the day is shown first.
     await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}`)
     await page.waitForURL(/\/day/)
     await page.context().close()
   }, 120_000)
 
-  it('are walked by the keyboard alone [SETUP-09] [DASH-22]', async () => {
+  it('can be done by the keyboard alone [SETUP-09] [DASH-22]', async () => {
     const { page } = await begin(await emptyClinic())
     for (const [name, typed] of [
       ['Name of the clinic', 'Lotus Clinic'],
@@ -131,7 +131,7 @@ describe('the first steps', () => {
     await page.context().close()
   }, 120_000)
 
-  it('say what is wrong with what was typed, and write nothing [SETUP-09]', async () => {
+  it('say what is wrong with the input, and write nothing [SETUP-09]', async () => {
     const workspace = await emptyClinic()
     const { page } = await begin(workspace)
     await describeClinic(page)
@@ -148,7 +148,7 @@ describe('the first steps', () => {
     await alert.getByText(/^practitioners\.dr-lata-rao\.at\.pune\.hours\.0/).waitFor()
     expect((await house.operate('settings-show', { workspace })).version).toBe(1)
     await page.getByLabel(/^To/).fill('18:00')
-    // The owner is called so already, and is another person.
+    // The owner already has this name; this is another person.
     await fill(page, 'Name of the practitioner', 'Owner')
     await setUp(page).click()
     await page.getByText('The clinic is set up').waitFor()
@@ -157,13 +157,13 @@ describe('the first steps', () => {
     await page.context().close()
   }, 120_000)
 
-  it('are for an installation without a workspace: where there is one, none is made [SETUP-09]', async () => {
+  it('create a workspace only on an installation that has none [SETUP-09]', async () => {
     await emptyClinic()
     expect(await createEmptyClinic(house.application)).toBeUndefined()
     expect(await house.sql("select name from workspaces where name = 'clinic'")).toEqual([])
   })
 
-  it('are what the day of a clinic without a location leads to, and fit a phone, in the dark and in Arabic [SETUP-09]', async () => {
+  it('are where the day of a clinic without a location leads, and fit a phone, in dark mode and in Arabic [SETUP-09]', async () => {
     const workspace = await emptyClinic()
     for (const [name, options, title, link] of [
       ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'First steps', 'First steps'],
@@ -173,7 +173,7 @@ describe('the first steps', () => {
       const { page, complaints } = await begin(workspace, options)
       await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}/day`)
       await page.getByRole('link', { name: link }).waitFor()
-      // Nothing is offered that needs a location.
+      // Nothing that needs a location is offered.
       expect(await page.locator('[aria-keyshortcuts=n]').count()).toBe(0)
       await page.getByRole('link', { name: link }).click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()

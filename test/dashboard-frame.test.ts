@@ -1,4 +1,4 @@
-// What is around every screen of the dashboard, in Chromium: the menu, the tools of a sandbox, and another release of the service.
+// The frame of every screen of the dashboard, in Chromium: the menu, the tools of a sandbox, and another release of the service.
 
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ describe('a sandbox', () => {
     await page.context().close()
   })
 
-  it('is marked for somebody who may not move its clock [DASH-11] [DASH-23]', async () => {
+  it('is also marked for members who may not move its clock [DASH-11] [DASH-23]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic)
     await page.getByText('Sandbox', { exact: true }).waitFor()
@@ -62,7 +62,7 @@ describe('a sandbox', () => {
   })
 })
 
-/** What is built, as another release would have it: each script under another name. */
+/** The built files as another release would have them: each script under another name. */
 function anotherRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'))
   afterFile(() => rmSync(folder, { recursive: true }))
@@ -93,8 +93,8 @@ describe('the first view', () => {
   })
 })
 
-describe('a page of a former release', () => {
-  it('goes on beside a newer one, says that it is there, and keeps what was typed until it is reloaded [DASH-22]', async () => {
+describe('a page of an earlier release', () => {
+  it('keeps working beside a newer one, says that it is there, and keeps the input until it is reloaded [DASH-22]', async () => {
     const former = await openHouse()
     const address = await former.door.listen({ host: '127.0.0.1', port: 0 })
     former.application.listensAt(address)

@@ -14,7 +14,7 @@ const { house, browser } = await openDashboard()
 const today = 'day?date=2030-01-01'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Running late' })
 
-it('a practitioner who runs late is said so in the day, seen at every desk, changed and ended; patients to come are told once [DAY-12] [DASH-16]', async () => {
+it('a late practitioner is shown in the day and at every desk, changed and ended; patients with upcoming visits are notified once [DAY-12] [DASH-16]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
     file.workspace.notices = { late: true }
   })
@@ -39,12 +39,12 @@ it('a practitioner who runs late is said so in the day, seen at every desk, chan
   await head(other.page, '30 min late, Dr Asha Rao').press('Enter')
   await panel(other.page).getByRole('button', { name: 'On time again' }).click()
   await head(page, 'on time, Dr Asha Rao').waitFor()
-  // No visit has another time, and of any other day nothing is said.
+  // No visit has moved, and other days show no lateness.
   await page.getByRole('gridcell', { name: /09:30 Tara/ }).waitFor()
   await page.getByRole('button', { name: 'Next day' }).click()
   await page.getByRole('heading', { level: 1, name: /2 January/ }).waitFor()
   expect(await page.getByRole('rowheader').getByRole('link', { name: 'on time' }).count()).toBe(0)
-  // A week says it of today.
+  // A week shows it on today's date.
   await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/week?date=2030-01-01&doctor=${clinic.id('practitioner', 'asha-rao')}`)
   await head(page, 'on time, Dr Asha Rao').click()
   await panel(page).getByLabel('Minutes').fill('45')

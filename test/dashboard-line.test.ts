@@ -1,4 +1,4 @@
-// A queue at the desk through the screen, in Chromium, by roles and labels: two desks, a phone, walk-ins and their slips.
+// A queue at the desk in Chromium, by roles and labels: two desks, a phone, walk-ins and their slips.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const events = async (clinic: Clinic): Promise<string[]> =>
     `${event} ${token ?? ''}`.trim(),
   )
 
-/** A clinic in whose morning, which runs, so many wait. */
+/** A clinic whose running morning shift has this many patients waiting. */
 async function clinicInLine(count: number): Promise<Clinic> {
   const clinic = await clinicWithDesk(house)
   await startShift(house, clinic)
@@ -33,7 +33,7 @@ async function clinicInLine(count: number): Promise<Clinic> {
 }
 
 describe('a desk', () => {
-  it('runs a queue by one key for each operation, and sees who is where [LINE-01]', async () => {
+  it('runs a queue with one key for each operation, and sees where each patient is [LINE-01]', async () => {
     const clinic = await clinicInLine(4)
     const { page, complaints } = await openDesk(house, browser, clinic, path)
     await inLine(page, 'Waiting (4)')
@@ -53,7 +53,7 @@ describe('a desk', () => {
     await inLine(page, 'Waiting (3)').waitFor()
     await page.keyboard.press('c')
     await turn(page, 'A-1 Patient1 Rao').waitFor({ state: 'detached' })
-    // Another place, with a reason, by the keyboard alone: the second of the line.
+    // Moves another patient, the second in line, with a reason, by the keyboard alone.
     for (const key of ['ArrowDown', 'ArrowDown', 'm']) await page.keyboard.press(key)
     await page.getByLabel('Place in line (1 is first)').waitFor()
     await page.keyboard.press('Tab')
@@ -73,7 +73,7 @@ describe('a desk', () => {
     await page.context().close()
   })
 
-  it('calls one patient where its key was pressed twice by mistake [LINE-01]', async () => {
+  it('calls one patient when its key was pressed twice by mistake [LINE-01]', async () => {
     const clinic = await clinicInLine(2)
     const { page } = await openDesk(house, browser, clinic, path)
     await inLine(page, 'Waiting (2)').waitFor()
@@ -83,14 +83,14 @@ describe('a desk', () => {
     })
     for (const key of ['n', 'n']) await page.keyboard.press(key, { delay: 60 })
     await turn(page, 'A-1 Patient1 Rao').getByText('Called').waitFor()
-    // A second call would be sent when the first was answered.
+    // A second call would be sent once the first was answered.
     await page.keyboard.press('b')
     await turn(page, 'A-1 Patient1 Rao').getByText('In consultation').waitFor()
     expect(await events(clinic)).toEqual(['STARTED', 'CALLED A-1', 'BEGUN A-1'])
     await page.context().close()
   })
 
-  it('takes a wrong call back, and says so where it is too late [LINE-05]', async () => {
+  it('undoes a wrong call, and says so when it is too late [LINE-05]', async () => {
     const clinic = await clinicInLine(2)
     const { page } = await openDesk(house, browser, clinic, path)
     await button(page, /^Call A-1/).click()
@@ -106,7 +106,7 @@ describe('a desk', () => {
     await page.context().close()
   })
 
-  it('and another never call the same token, and each sees what the other did within two seconds [LINE-02]', async () => {
+  it('never calls the token that another desk calls, and sees what the other did within two seconds [LINE-02]', async () => {
     const clinic = await clinicInLine(12)
     const desks = await Promise.all([openDesk(house, browser, clinic, path), openDesk(house, browser, clinic, path)])
     await Promise.all(desks.map(({ page }) => button(page, /^Call A-1/).waitFor()))
@@ -125,7 +125,7 @@ describe('a desk', () => {
     await Promise.all(desks.map(({ page }) => page.context().close()))
   })
 
-  it('gives a walk-in a token in two fields, and a slip whose code opens the page of the patient [LINE-03]', async () => {
+  it("gives a walk-in a token with two fields, and a slip whose code opens the patient's page [LINE-03]", async () => {
     const clinic = await clinicInLine(2)
     const { page, complaints } = await openDesk(house, browser, clinic, path)
     await inLine(page, 'Waiting (2)').waitFor()
@@ -147,7 +147,7 @@ describe('a desk', () => {
     await page.context().close()
   })
 
-  it('finds who is known while the name is typed [LINE-03]', async () => {
+  it('finds known patients while the name is typed [LINE-03]', async () => {
     const clinic = await clinicInLine(1)
     const { page } = await openDesk(house, browser, clinic, `${path}&give=true`)
     await page.getByLabel('Name').fill('patient1')
@@ -160,7 +160,7 @@ describe('a desk', () => {
 })
 
 describe('a phone', () => {
-  it('of a practitioner runs the own queue: call, begin, complete, next [LINE-06]', async () => {
+  it('lets a practitioner run their own queue: call, begin, complete, next [LINE-06]', async () => {
     const clinic = await clinicWithDesk(house, (file) => {
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
@@ -195,7 +195,7 @@ describe('a phone', () => {
     ['320 px', { locale: 'en-GB', viewport: { width: 320, height: 700 } }],
     ['Arabic and dark', { locale: 'ar', viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
     ['German, 320 px', { locale: 'de', viewport: { width: 320, height: 700 } }],
-  ] as const)('or another screen shows the queue whole: %s [LINE-01] [DASH-19]', async (_, options) => {
+  ] as const)('or another screen shows the whole queue: %s [LINE-01] [DASH-19]', async (_, options) => {
     const clinic = await clinicInLine(4)
     for (const name of ['queue-next', 'queue-next']) await house.operate(name, { workspace: clinic.name, shift: String(shiftId(clinic)) })
     await house.operate('queue-begin', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })

@@ -1,4 +1,5 @@
-// An hour of who manages a clinic, through the screen alone: a new practitioner, an absence, a fee, a key and its refused call, a new colleague.
+// An hour of a clinic's manager, through the screen alone: a new practitioner, an absence, a fee, a key and its refused call, a new
+// colleague.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -17,7 +18,7 @@ async function apply(page: Page) {
   await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
 }
 
-it('a manager makes a practitioner, an absence and a fee, finds why a call was refused, and lets a colleague in [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', {
+it('a manager adds a practitioner, an absence and a fee, finds out why a call was refused, and invites a colleague [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', {
   timeout: 300_000,
 }, async () => {
   const clinic = await clinicWithDesk(house)
@@ -41,7 +42,7 @@ it('a manager makes a practitioner, an absence and a fee, finds why a call was r
   await practice.getByRole('group', { name: 'Fees 1', exact: true }).getByLabel('Amount').fill('700')
   await apply(page)
 
-  // Asha is away on the ninth, when somebody comes, and costs more.
+  // Asha is away on the ninth, when a patient is booked, and gets a higher fee.
   await page.getByRole('link', { name: 'Asha Rao' }).click()
   await practice.getByRole('group', { name: 'Fees 1', exact: true }).getByLabel('Amount').fill('650')
   await practice.getByRole('button', { name: 'Add a row: Dates with other hours' }).click()
@@ -80,7 +81,7 @@ it('a manager makes a practitioner, an absence and a fee, finds why a call was r
   await button(page, 'Make a link for the first sign-in').click()
   await page.getByText(/\/dashboard\/invitation#/).waitFor()
 
-  // A key, and why its call from elsewhere is refused.
+  // A key, and the reason why its call from another address is refused.
   await page.getByRole('link', { name: 'API keys' }).click()
   await button(page, 'Make a key').click()
   await page.getByLabel('Name').fill('Booking server')

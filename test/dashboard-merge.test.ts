@@ -1,4 +1,4 @@
-// Two records of one person are found, shown side by side and merged, in Chromium.
+// Finding two records of one person, showing them side by side and merging them, in Chromium.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 
-/** The same person under a slip of the name and another phone, with a visit. */
+/** The same person with a misspelt name and another phone, and a visit. */
 async function twice(clinic: Clinic) {
   const { patientId } = await someone(house, clinic)
   const other = { firstName: 'Mera', lastName: 'Iyer', phoneNumber: '9811111111', dob: '1990-04-12', bloodGroup: 'O+' }
@@ -25,7 +25,7 @@ async function twice(clinic: Clinic) {
 }
 
 describe('a merge', () => {
-  it('is offered by likeness, shows what is kept, taken over and left, and leads to the kept record, also from the old address [TILL-02]', async () => {
+  it('is suggested for similar records, shows what is kept, taken over and dropped, and opens the kept record, also from the old address [TILL-02]', async () => {
     const clinic = await recordClinic(house)
     const { patientId, other } = await twice(clinic)
     const { page, complaints } = await openDesk(house, browser, clinic, `patients/${patientId}`, {}, undefined, 'Meera Iyer')
@@ -38,7 +38,7 @@ describe('a merge', () => {
     await region(page, 'What moves to the kept record').getByText('Visits: 1').waitFor()
     await lookAtAll(page, 'merge-1400')
     expect(await accessibilityProblems(page)).toEqual([])
-    // Looking changes nothing, and is noted once for each.
+    // Looking changes nothing, and is audited once for each record.
     const before = await readings(house, clinic, other)
     await operate(clinic, 'patient-edit', { id: patientId, gender: 'woman' })
     expect(await readings(house, clinic, other)).toBe(before)
@@ -57,7 +57,7 @@ describe('a merge', () => {
     await page.context().close()
   }, 120_000)
 
-  it('is refused in words while a patient can be paying, keeps what was typed, and fits a phone in the dark and Arabic [TILL-02] [DASH-17]', async () => {
+  it('is refused with an explanation while a patient may be paying, keeps the input, and fits a phone in dark mode and Arabic [TILL-02] [DASH-17]', async () => {
     const clinic = await recordClinic(house, (file) => {
       file.workspace.paymentGateway = 'sandbox'
     })

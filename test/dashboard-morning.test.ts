@@ -1,4 +1,4 @@
-// A morning of a reception with eight practitioners, played through the screen alone: what it takes is counted, and printed.
+// A morning of a reception with eight practitioners, played in the browser alone: clicks and keys are counted, and printed.
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -79,7 +79,7 @@ function counting(page: Page) {
   }
 }
 
-it('a morning of sixty visits, one practitioner who is ill, and a time without a network [DASH-18] [DASH-19] [DAY-12]', { timeout: 600_000 }, async () => {
+it('a morning of sixty visits, one practitioner who is ill, and an interval without a network [DASH-18] [DASH-19] [DAY-12]', { timeout: 600_000 }, async () => {
   const clinic = await largeClinic()
   // 08:30 at the clinic.
   await house.moveTo('2030-01-07T03:00:00Z')
@@ -100,7 +100,7 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
     await click(free(doctorOf(visit), clockOf(visit)))
     await page.getByRole('combobox', { name: 'Patient' }).waitFor()
     await type(nameOf(visit))
-    // At once, as fast hands do.
+    // At once, as quick users do.
     await press('Enter')
     await page.getByRole('combobox', { name: 'Patient' }).waitFor({ state: 'detached' })
   }
@@ -122,7 +122,7 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
       expect(performance.now() - from).toBeLessThan(12_000)
     })
   }
-  // The network goes as a booking is sent: nothing typed is lost, and it is booked once.
+  // The network fails as a booking is sent: nothing typed is lost, and it is booked once.
   await task('booked while the network was away', async () => {
     await choosePatient(59)
     await page.context().setOffline(true)
@@ -175,7 +175,7 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
     })
   }
 
-  // The last practitioner goes home ill: who has not come yet is moved, until none is left.
+  // The last practitioner goes home ill: patients who have not come yet are moved, until none is left.
   const ill = names.length - 1
   await task('a practitioner ill: time blocked, and all visits moved', async () => {
     await click(page.getByRole('button', { name: 'Block a time' }))
@@ -202,7 +202,7 @@ it('a morning of sixty visits, one practitioner who is ill, and a time without a
   expect(await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(patients.length)
   expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   process.stdout.write(`\n${report().join('\n')}\n`)
-  // A click into the free time, a name found, a click to book.
+  // A click on the free time, a name found, a click to book.
   expect(tasks.get('a known patient booked into a free time')).toMatchObject({ times: 29, clicks: 58 })
   expect(tasks.get('arrived')).toMatchObject({ times: 20, clicks: 20, keys: 0 })
   expect(tasks.get('moved by a drag')).toMatchObject({ times: 2, drags: 2, clicks: 0, keys: 0 })

@@ -1,4 +1,4 @@
-// A visit is given another time through the screen, in Chromium.
+// Moving a visit to another time, in Chromium.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
-it('the next free times are offered, and a time that was taken meanwhile is refused and leaves the visit where it is [DAY-08]', async () => {
+it('the next free times are offered, and a time that was taken in the meantime is refused and leaves the visit where it is [DAY-08]', async () => {
   const clinic = await clinicWithDesk(house)
   const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
   await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15') })
@@ -36,7 +36,7 @@ it('the next free times are offered, and a time that was taken meanwhile is refu
   await page.context().close()
 }, 180_000)
 
-it('a time of another practitioner is booked in its place at its own price, and then the visit is called off [DAY-08]', async () => {
+it('a time of another practitioner is booked in its place at its own price, and then the visit is cancelled [DAY-08]', async () => {
   const clinic = await clinicWithDesk(house, ({ practitioners }) => {
     const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
     Object.assign(second, { email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } })
@@ -85,7 +85,7 @@ describe('a visit in the grid', () => {
     return { clinic, id }
   }
 
-  it('is dragged to another time, said what that changes, and put back where it was [DAY-08]', async () => {
+  it('is dragged to another time, shows what that changes, and can be moved back [DAY-08]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page, complaints } = await openDesk(house, browser, clinic)
     const [from, to] = [await centre(page, /Meera Iyer/), await centre(page, '10:00, free')]
@@ -99,7 +99,7 @@ describe('a visit in the grid', () => {
     await page.getByRole('status').filter({ hasText: 'Meera Iyer was moved from 09:00 to 10:00.' }).waitFor()
     await cell(page, /10:00 Meera Iyer/).waitFor()
     expect(await timeOf(id)).toBe('10:00')
-    // The drag was no click, which would have opened the visit.
+    // The drag did not count as a click, which would have opened the visit.
     expect(await page.getByRole('complementary').count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await cell(page, /09:00 Meera Iyer/).waitFor()
@@ -108,7 +108,7 @@ describe('a visit in the grid', () => {
     await page.context().close()
   })
 
-  it('is moved by five keys alone, and left where it is by Escape and by Tab [DAY-08] [DASH-19]', async () => {
+  it('is moved with five keys, and left where it is by Escape and by Tab [DAY-08] [DASH-19]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(house, browser, clinic)
     await cell(page, /Meera Iyer/).focus()
@@ -128,7 +128,7 @@ describe('a visit in the grid', () => {
     await page.context().close()
   })
 
-  it('is taken by a finger that rests on it, while one that moves at once scrolls [DAY-08]', async () => {
+  it('is picked up by a finger that rests on it, while one that moves at once scrolls [DAY-08]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 1024, height: 700 }, hasTouch: true })
     const session = await page.context().newCDPSession(page)
@@ -139,7 +139,7 @@ describe('a visit in the grid', () => {
     await touch('touchMove', from.x, from.y + 30)
     await touch('touchEnd')
     expect(await page.getByRole('status').filter({ hasText: 'Meera Iyer: ' }).count()).toBe(0)
-    // A finger that lifts may leave the grid scrolling: what is at rest is where it was a moment before.
+    // A lifted finger may leave the grid scrolling: it is at rest when its position has not changed for a moment.
     let before = from
     let now = await centre(page, /Meera Iyer/)
     while (now.y !== before.y) {
@@ -159,7 +159,7 @@ describe('a visit in the grid', () => {
     await page.context().close()
   })
 
-  it('stays where it is at a time that is not free, which says why and leads to others [DAY-08] [DAY-06]', async () => {
+  it('stays where it is when dropped on a time that is not free, says why and leads to others [DAY-08] [DAY-06]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(house, browser, clinic)
     await cell(page, /Meera Iyer/).focus()
@@ -178,7 +178,7 @@ describe('a visit in the grid', () => {
     await page.context().close()
   })
 
-  it('that another desk moved at the same time is where the last one put it, at both desks, and moved once by a lost answer [DAY-08] [DASH-16] [DASH-18]', async () => {
+  it('that two desks move at the same time ends where the last one put it, at both desks, and a lost answer moves it once [DAY-08] [DASH-16] [DASH-18]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const desks = [await openDesk(house, browser, clinic), await openDesk(house, browser, clinic)]
     const moveBy = async (page: Page, steps: number) => {

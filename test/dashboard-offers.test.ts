@@ -1,4 +1,5 @@
-// A time that is offered to somebody who waits: by the reception in the dashboard, and answered on the page of its link, in Chromium.
+// A free time is offered to a patient on the waiting list: by the reception in the dashboard, and answered on the page of its link, in
+// Chromium.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -32,7 +33,7 @@ async function linkOf({ workspaceId }: Clinic, offerId: number): Promise<string>
   return `${house.application.publicUrl()}${await makeVisitLink(house.application.database, link, house.application.clock.now())}`
 }
 
-it('a time is offered from the list by one button, shown as offered in the day, and its answer is seen by the desk at once [DAY-15]', async () => {
+it('a time is offered from the list by one button, shown as offered in the day, and the desk sees the answer at once [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   await add(clinic)
   const { page, complaints } = await openDesk(house, browser, clinic)
@@ -88,7 +89,7 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   await page.context().close()
 }, 180_000)
 
-it('who says yes on the phone is booked from the list into the time that is held [DAY-15]', async () => {
+it('a patient who accepts on the phone is booked from the list into the held time [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   await offer(clinic, await add(clinic), '09:00')
   const { page, complaints } = await openDesk(house, browser, clinic)
@@ -100,7 +101,7 @@ it('who says yes on the phone is booked from the list into the time that is held
   await page.context().close()
 }, 180_000)
 
-it('an offer fits a phone in panel and page, in either direction and in the dark [DAY-15] [DASH-19] [PAGE-12]', async () => {
+it('an offer fits a phone in panel and page, in either direction and in dark mode [DAY-15] [DASH-19] [PAGE-12]', async () => {
   const clinic = await clinicWithOffers()
   const [first, second] = [await add(clinic), await add(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' } })]
   const made = (await offer(clinic, first, '09:00')).offer

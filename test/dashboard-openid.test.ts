@@ -1,4 +1,4 @@
-// Signing in at a provider of OpenID Connect through the screen, in Chromium. The provider is on another site, as it is for a clinic.
+// Signing in at an OpenID Connect provider in Chromium. The provider is on another site, as it is for a clinic.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function logIn(page: Page, name: string) {
 }
 
 describe('a login at the provider', () => {
-  it('leads to the day, leaves nothing of it in the address, and ends by signing out [DASH-09]', async () => {
+  it('leads to the day, leaves nothing in the address, and ends by signing out [DASH-09]', async () => {
     const clinic = await clinicWithDesk(house)
     provider.people.set('nina', { email: `nina@${clinic.name}.example`, email_verified: true })
     const page = await openPage()
@@ -52,14 +52,14 @@ describe('a login at the provider', () => {
     await button(page, 'Nina Roy').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await button(page, 'Sign in with Example ID').waitFor()
-    // Back to where the provider sent the browser: what it said there is spent, and gone.
+    // Back to where the provider sent the browser: its parameters are used up, and gone.
     await page.goto(`${service}/dashboard/sign-in/openid`)
     await button(page, 'Sign in with Example ID').waitFor()
     expect((await page.request.get(`${service}/dashboard/api/session`)).status()).toBe(401)
     await page.context().close()
   })
 
-  it('that signs in nobody says what to do, and leads back [DASH-09] [DASH-17]', async () => {
+  it('that signs in no member says what to do, and leads back [DASH-09] [DASH-17]', async () => {
     const page = await openPage()
     provider.people.set('stranger', { email: 'stranger@else.example', email_verified: true })
     await logIn(page, 'stranger')
@@ -70,7 +70,7 @@ describe('a login at the provider', () => {
       .waitFor()
     expect(new URL(page.url()).search).toBe('')
     expect(await accessibilityProblems(page)).toEqual([])
-    // The provider would say the same again of whoever is logged in there.
+    // The provider would answer the same for anyone logged in there.
     await button(page, 'Use another Example ID account').click()
     await button(page, 'Cancel').click()
     await page.getByRole('alert').getByText('You were not signed in.').waitFor()
@@ -79,7 +79,7 @@ describe('a login at the provider', () => {
     await page.context().close()
   })
 
-  it('asks which clinic where accounts have nothing to do with one another [DASH-09] [DASH-13]', async () => {
+  it('asks which clinic if the accounts are unrelated [DASH-09] [DASH-13]', async () => {
     const email = 'both@clinics.example'
     const withEmail = (title: string) =>
       clinicWithDesk(house, (file) => {
@@ -105,7 +105,7 @@ describe('a login at the provider', () => {
 })
 
 describe('the button', () => {
-  it('is read whole at 320 px, as is what is said where nobody was signed in [DASH-09] [DASH-19]', async () => {
+  it('is fully visible at 320 px, as is the message of a failed sign-in [DASH-09] [DASH-19]', async () => {
     provider.people.set('stranger', { email: 'stranger@else.example', email_verified: true })
     const page = await openPage('sign-in', { locale: 'de', viewport: { width: 320, height: 800 } })
     await button(page, de.signIn.byOpenId('Example ID')).click()
@@ -120,7 +120,7 @@ describe('the button', () => {
     await page.context().close()
   })
 
-  it('is there in every language, at 320 px, light and dark, by keyboard [DASH-09] [DASH-19] [DASH-20]', async () => {
+  it('exists in every language, at 320 px, in light and dark mode, by keyboard [DASH-09] [DASH-19] [DASH-20]', async () => {
     for (const [locale, { signIn }] of Object.entries({ en, de, es, hi, ar })) {
       const page = await openPage('sign-in', { locale, viewport: { width: 320, height: 800 }, colorScheme: locale === 'de' ? 'dark' : 'light' })
       const named = button(page, signIn.byOpenId('Example ID'))

@@ -1,4 +1,4 @@
-// A time that is not offered is booked through the screen, in Chromium.
+// Booking a time that is not offered, in Chromium.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -31,7 +31,7 @@ async function typeTime(page: Page, clock: string) {
 it('off the grid, begun, or on a day without hours is booked with a reason, and marked in the cell, the list and the panel [DAY-18]', async () => {
   const clinic = await clinicWithDesk(house)
   const { page, complaints } = await openDesk(house, browser, clinic)
-  // From a free time that is not quite the one wanted.
+  // Starts from a free time close to the wanted one.
   await cell(page, '10:00, free').click()
   await choosePatient(page, 'Tara Singh')
   const form = panel(page, 'New visit')
@@ -50,7 +50,7 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
   await page.getByText('List', { exact: true }).click()
   await page.getByRole('button', { name: /10:05 Tara Singh.*not offered/ }).waitFor()
 
-  // Begun a while ago; and a Saturday, when nobody works.
+  // Begun a while ago; and a Saturday, when no one works.
   for (const [path, name, clock] of [
     ['day?date=2030-01-01&book=true', 'Arjun', '05:20'],
     ['day?date=2030-01-12&book=true', 'Ravi', '10:00'],
@@ -67,7 +67,7 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
   await page.context().close()
 }, 180_000)
 
-it('is refused over a live visit in words, with whose it is and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
+it('is refused over a live visit, naming that visit and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
   const clinic = await clinicWithDesk(house)
   await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotAt('12:00') })
   const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
@@ -92,7 +92,7 @@ it('is refused over a live visit in words, with whose it is and the nearest free
   await page.context().close()
 }, 180_000)
 
-it('is with themselves alone for a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
+it('can be booked only with themselves by a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
     Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
     const asha = structuredClone(file.practitioners['asha-rao'])
@@ -110,7 +110,7 @@ it('is with themselves alone for a practitioner who sees no others [DAY-18] [DAS
   await page.context().close()
 }, 180_000)
 
-it('is typed on every screen, in either direction and in the dark [DAY-18] [DASH-19]', async () => {
+it('is typed on every screen, in either direction and in dark mode [DAY-18] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const patientPayload = { firstName: 'Tara', lastName: 'Singh' }

@@ -1,4 +1,4 @@
-// What is done on the page of a patient beside looking: packs are sold, corrected and given back, the record is exported and erased.
+// What the page of a patient can do beside showing: sell, correct and refund packs, and export and erase the record.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ const openRecord = (clinic: Clinic, patientId: number, options = {}, member?: nu
   openDesk(house, browser, clinic, `patients/${patientId}`, options, member, 'Meera Iyer')
 
 describe('a pack', () => {
-  it('is sold unpaid, paid at the desk, corrected with its reason and given back, and each is shown with who did it [TILL-04]', async () => {
+  it('is sold unpaid, paid at the desk, corrected with a reason and refunded, each shown with who did it [TILL-04]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
     const { page, complaints } = await openRecord(clinic, patientId)
@@ -40,7 +40,7 @@ describe('a pack', () => {
     expect(await operate(clinic, 'till-show', { addressId: clinic.id('location', 'jaipur'), after: 0 })).toMatchObject({
       entries: [{ amount: 4000, member: 'Nina Roy' }],
     })
-    // A correction that cannot be is refused beside it, and what was typed stays.
+    // An impossible correction is refused beside it, and the input stays.
     await pack.getByRole('button', { name: 'Correct …' }).click()
     const correction = pack.getByRole('form', { name: 'Correct …' })
     await correction.getByLabel('Sessions to return').fill('-11')
@@ -81,7 +81,7 @@ describe('a pack', () => {
     await page.context().close()
   }, 120_000)
 
-  it('is granted for nothing, and sold by nobody who may only read money [TILL-04] [DASH-11]', async () => {
+  it('is granted for free, and cannot be sold by members who may only read money [TILL-04] [DASH-11]', async () => {
     const clinic = await recordClinic(house, (file) => {
       Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'reception', rights: { money: 'read' } } })
       const other = structuredClone(file.staff?.['nina-roy'])
@@ -103,7 +103,7 @@ describe('a pack', () => {
 })
 
 describe('the end of a record', () => {
-  it('is exported whole, and erased once what goes and what stays was said, with the visits to come by name [TILL-03]', async () => {
+  it('is exported whole, and erased once the dialog said what is removed and what stays, with the upcoming visits by name [TILL-03]', async () => {
     const clinic = await recordClinic(house)
     const { patientId, visit } = await someone(house, clinic)
     const { page, complaints } = await openRecord(clinic, patientId, {}, boss(clinic))
@@ -123,7 +123,7 @@ describe('the end of a record', () => {
     expect(await asked.getByRole('alert').getByRole('listitem').count()).toBe(3)
     await lookAtAll(page, 'patient-erase')
     expect(await accessibilityProblems(page)).toEqual([])
-    // Enter says no: nothing is erased by a key too many.
+    // Enter says no: one key too many erases nothing.
     await page.keyboard.press('Enter')
     await asked.waitFor({ state: 'detached' })
     expect((await operate(clinic, 'patient-show', { id: patientId })).patient.firstName).toBe('Meera')
@@ -143,7 +143,7 @@ describe('the end of a record', () => {
     await page.context().close()
   }, 120_000)
 
-  it('that another member brings about is on every open page [TILL-03]', async () => {
+  it('by another member shows on every open page [TILL-03]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00') })).json.appointment
     const { page } = await openRecord(clinic, patientId)

@@ -1,4 +1,4 @@
-// The screens of patients through Chromium, by roles and labels: the search, a record with all its parts, and its change.
+// The screens of patients in Chromium, by roles and labels: the search, a record with all its parts, and changing it.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -48,14 +48,14 @@ describe('the page of a patient', () => {
     await page.context().close()
   }, 120_000)
 
-  it('is opened once in the audit, however often it is asked again, and once more when it is opened again [TILL-01] [DASH-14]', async () => {
+  it('is audited once per opening, however often it reloads, and again when it is opened again [TILL-01] [DASH-14]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = await someone(house, clinic)
     const { page } = await openRecord(clinic, patientId)
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     const before = await readings(house, clinic, patientId)
     expect(before).toBe(1)
-    // Three changes that the page hears of, and shows.
+    // The page is told of three changes, and shows them.
     for (const clock of ['11:00', '11:15', '11:30']) {
       await book(clinic, { patientPayload: undefined, patientId, ...slotAt(clock) })
       await region(page, 'Upcoming')
@@ -68,7 +68,7 @@ describe('the page of a patient', () => {
     await page.reload()
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     expect(await readings(house, clinic, patientId)).toBe(before + 1)
-    // By a link from a relative and back: each opening is one.
+    // Through a link to a relative and back: each opening is one entry.
     await region(page, 'Same phone number').getByRole('link', { name: 'Arjun Iyer' }).click()
     await heading(page, 'Arjun Iyer').waitFor()
     await page.goBack()
@@ -79,7 +79,7 @@ describe('the page of a patient', () => {
     await page.context().close()
   }, 120_000)
 
-  it('goes on page by page, to the last visit [TILL-01]', async () => {
+  it('loads page by page, to the last visit [TILL-01]', async () => {
     const clinic = await recordClinic(house)
     const { json } = await book(clinic, { patientPayload: meera, ...slotAt('09:00') })
     const { patientId } = json.appointment
@@ -91,13 +91,13 @@ describe('the page of a patient', () => {
     await toCome.getByRole('link', { name: new RegExp(clocks.at(-1) as string) }).waitFor()
     expect(await toCome.getByRole('listitem').count()).toBe(12)
     expect(await toCome.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-    // What becomes of one that is shown is shown, on every page of the list.
+    // A change to a visit that is shown appears, on every page of the list.
     await operate(clinic, 'visit-cancel', { id: json.appointment.id })
     await expect.poll(() => toCome.getByRole('listitem').count(), { timeout: 20_000 }).toBe(11)
     await page.context().close()
   }, 120_000)
 
-  it('has the parts that the rights allow, and none for who may see no patients [TILL-01] [DASH-11]', async () => {
+  it('has the parts that the rights allow, and is closed to members who may see no patients [TILL-01] [DASH-11]', async () => {
     const clinic = await recordClinic(house, (file) => {
       Object.assign(file.roles ?? {}, { records: { displayName: 'Records', dashboard: 'reception', rights: { money: 'none', visits: 'none', queue: 'none' } } })
       Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'reception', rights: { patients: 'none' } } })
@@ -148,7 +148,7 @@ describe('the page of a patient', () => {
 })
 
 describe('the search', () => {
-  it('finds by name, phone, number, e-mail and birth, opens by keys alone, and says nobody in the address [TILL-01] [DASH-19]', async () => {
+  it('finds by name, phone, number, e-mail and birth, opens by keys alone, and puts no patient data in the address [TILL-01] [DASH-19]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = await someone(house, clinic)
     const { mrnNumber } = (await operate(clinic, 'patient-show', { id: patientId })).patient
@@ -170,7 +170,7 @@ describe('the search', () => {
     await field.fill('meera iyer')
     await page.getByText('1 patient', { exact: true }).waitFor()
     const seen = await readings(house, clinic, patientId)
-    // What changes elsewhere is not another look at everybody in the list.
+    // A change elsewhere does not audit everyone in the list again.
     await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('11:00') })
     await operate(clinic, 'patient-edit', { id: patientId, gender: 'woman' })
     await field.press('Enter')
@@ -186,7 +186,7 @@ describe('the search', () => {
     await page.context().close()
   }, 120_000)
 
-  it('fits a phone in the dark, and shows a practitioner of own visits the own patients alone [TILL-01] [DASH-10]', async () => {
+  it('fits a phone in dark mode, and shows a practitioner who sees own visits only their own patients [TILL-01] [DASH-10]', async () => {
     const clinic = await recordClinic(house, (file) => {
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
@@ -204,7 +204,7 @@ describe('the search', () => {
     await lookAtAll(page, 'patients-320')
     await page.getByRole('link', { name: /Meera Iyer/ }).click()
     await heading(page, title).waitFor()
-    // Of her visits, the token with this practitioner; of her family, nobody.
+    // Of her visits only the token with this practitioner; none of her family.
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     expect(await region(page, 'Upcoming').getByRole('listitem').count()).toBe(1)
     expect(await region(page, 'Same phone number').count()).toBe(0)
@@ -220,7 +220,7 @@ describe('the search', () => {
 })
 
 describe('a change of the record', () => {
-  it('is checked as the API’s, loses nothing that is typed, and is saved by keys [TILL-01] [DASH-17]', async () => {
+  it('is validated like the API’s, loses nothing that was typed, and is saved by keys [TILL-01] [DASH-17]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = await someone(house, clinic)
     await clinic.post('/v1/patients', { firstName: 'Tara', mrnNumber: 'OLD-7' }, { headers: { 'x-acting-user-id': String(boss(clinic)) } })
@@ -252,7 +252,7 @@ describe('a change of the record', () => {
       ['City', 'Jaipur'],
     ] as const)
       expect(await value(label).inputValue()).toBe(typed)
-    // What is there is not taken out, and is not passed over in silence.
+    // An existing value cannot be removed, and the form says so.
     await value('Gender').fill('')
     await value('Record number').fill('NEW-7')
     await page.keyboard.press('Enter')
@@ -269,7 +269,7 @@ describe('a change of the record', () => {
   }, 120_000)
 
   it.each(['hears of it', 'hears nothing'])(
-    'by two at once is noticed by who is slower and %s, and neither is lost [TILL-01]',
+    'by two at once is noticed by the slower one and %s, and neither is lost [TILL-01]',
     async (how) => {
       const clinic = await recordClinic(house)
       const { patientId } = await someone(house, clinic)

@@ -11,10 +11,10 @@ import { fits, keepPrinted, look, openDashboard } from './support/screens/screen
 const { house, browser } = await openDashboard()
 
 const date = '2030-01-07'
-/** What an A4 sheet has room for beside its margins, in pixels of style sheets. */
+/** The printable area of an A4 sheet, in CSS pixels. */
 const paper = { width: 688, height: 1017 }
 
-/** A third practitioner, who is away, and a fourth, who has nobody come. */
+/** A third practitioner, who is away, and a fourth, who has no visits. */
 function withOthers({ practitioners }: ClinicFile) {
   const asha = practitioners['asha-rao']
   for (const [name, exceptions] of [
@@ -37,7 +37,7 @@ async function bookDay(clinic: Clinic) {
   await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: date }))
 }
 
-/** How many pages a document has; its catalogue of them is no page. */
+/** The number of pages of a PDF; its page tree is not counted. */
 async function printed(page: Page, name: string): Promise<number> {
   const file = await page.pdf({ format: 'A4' })
   keepPrinted(name, file)
@@ -83,7 +83,7 @@ it('gives each practitioner with hours or visits a page, black on white, with no
   await page.context().close()
 }, 180_000)
 
-it('goes on where a day is longer than a page, and names its columns again [DAY-13]', async () => {
+it('continues when a day is longer than a page, and repeats its column headings [DAY-13]', async () => {
   const clinic = await clinicWithDesk(house)
   for (let quarter = 36; quarter < 52; quarter += 1) {
     const clock = `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
@@ -101,7 +101,7 @@ it('goes on where a day is longer than a page, and names its columns again [DAY-
   await page.context().close()
 }, 180_000)
 
-it('is there by a button and by the browser’s own way, from the list of a phone and in the week too [DAY-13]', async () => {
+it("can be started by a button and by the browser’s own command, also from a phone's list and in the week [DAY-13]", async () => {
   const clinic = await clinicWithDesk(house)
   await bookDay(clinic)
   await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('09:00', 15, '2030-01-09') })

@@ -13,7 +13,7 @@ const panel = (page: Page, name: string) => page.getByRole('complementary', { na
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const visits = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
 
-/** Fills the booking of a time in, up to its last button. */
+/** Fills in the booking of a time, up to the last button. */
 async function fillBooking(page: Page, clock: string, name: string) {
   await cell(page, `${clock}, free`).click()
   const form = panel(page, 'New visit')
@@ -24,7 +24,7 @@ async function fillBooking(page: Page, clock: string, name: string) {
 }
 
 describe('two desks and the API', () => {
-  it('at one time: one has it, and who was slower keeps what was typed [DAY-06] [DASH-17]', async () => {
+  it('at one time: one gets it, and the slower one keeps its input [DAY-06] [DASH-17]', async () => {
     const clinic = await clinicWithDesk(house)
     const desks = [await openDesk(house, browser, clinic), await openDesk(house, browser, clinic)]
     const names = ['Tara Singh', 'Imran Khan']
@@ -47,13 +47,13 @@ describe('two desks and the API', () => {
     expect(outcomes.filter(Boolean)).toHaveLength(1)
     const [made, ...others] = await visits(clinic)
     expect(others).toEqual([])
-    // Both pages show the one that was made.
+    // Both pages show the visit that was booked.
     const [{ first_name: firstName }] = await house.sql('select first_name from patients where id = $1', [made.patient_id])
     for (const { page } of desks) await cell(page, new RegExp(`10:00 ${firstName}`)).waitFor()
     for (const { page } of desks) await page.context().close()
   })
 
-  it('at one visit: it is paid once, moved once, and both show how it stands [DAY-07] [DAY-10] [DASH-16]', async () => {
+  it('at one visit: it is paid once, moved once, and both show its status [DAY-07] [DAY-10] [DASH-16]', async () => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic)).json.appointment
     const desks = [
@@ -73,7 +73,7 @@ describe('two desks and the API', () => {
     ])
     const history = await house.operate('visit-history', { workspace: clinic.name, id })
     const moves: string[] = history.filter(({ action }: Json) => action === 'STATUS_CHANGED').map((entry: Json) => entry.status)
-    // Each was made from where the one before had led.
+    // Each move started where the last one had led.
     expect(moves.filter((to, index) => !mayBeSent(moves[index - 1] ?? 'SCHEDULED', to))).toEqual([])
     const [{ status }] = await visits(clinic)
     expect(moves.at(-1)).toBe(status)
@@ -87,7 +87,7 @@ describe('a network that is cut', () => {
   it('before and after each request of a booking loses nothing typed, and books once [DASH-17] [DASH-18]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic)
-    // Each operation once before the service has it, and once after it has answered; the rest passes.
+    // Each operation is cut once before the service has it, and once after it has answered; all others pass.
     const cuts = new Map<string, number>()
     await page.route('**/api/operations/*', async (route) => {
       const operation = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
@@ -101,7 +101,7 @@ describe('a network that is cut', () => {
     const form = await fillBooking(page, '11:00', 'Tara Singh')
     await form.getByRole('button', { name: 'Book', exact: true }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
-    // What was asked in vain is asked again, unless it is no longer needed: a new patient is not looked for.
+    // Failed requests are retried, unless they are no longer needed: a new patient is not searched for.
     for (const operation of ['location-list', 'day-show', 'visit-quote', 'visit-book', 'visit-show']) expect(cuts.get(operation), operation).toBeGreaterThan(2)
     expect((await visits(clinic)).map(({ chief_complaint }) => chief_complaint)).toEqual(['Complaint of Tara Singh'])
     await page.context().close()

@@ -1,4 +1,4 @@
-// The report through Chromium, by roles and labels: figures, charts with their tables, CSV, and what its address says.
+// The report in Chromium, by roles and labels: figures, charts with their tables, CSV, and its address.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -41,7 +41,7 @@ const ninety = { from: '2029-10-04', to: '2030-01-01', by: 'week' }
 const count = (value: number) => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(value)
 
 describe('the report', () => {
-  it('has the figures of the operation, beside those of as many days before, and in each table [REPORT-01] [REPORT-02]', async () => {
+  it('has the figures of the operation, beside those of the preceding period, in each table [REPORT-01] [REPORT-02]', async () => {
     const { page, complaints } = await open()
     const shown = await report(ninety)
     const { total } = shown
@@ -88,7 +88,7 @@ describe('the report', () => {
     await page.context().close()
   }, 180_000)
 
-  it('gives every table as CSV, the same as the operation’s [REPORT-02]', async () => {
+  it('exports every table as CSV, the same as the operation’s [REPORT-02]', async () => {
     const { page } = await open()
     for (const [title, table] of [
       ['Visits by outcome', 'periods'],
@@ -106,7 +106,7 @@ describe('the report', () => {
     await page.context().close()
   }, 120_000)
 
-  it('is of the days, practitioner and location of its address, chosen by keys alone [REPORT-01]', async () => {
+  it('covers the days, practitioner and location in its address, chosen by keys alone [REPORT-01]', async () => {
     const { page } = await open('report')
     await page.getByRole('heading', { level: 1, name: /1 Jan 2030 – 1 Jan 2030/ }).waitFor()
     await button(page, 'Last month').focus()
@@ -125,12 +125,12 @@ describe('the report', () => {
     await page.getByRole('heading', { level: 1, name: /15 Nov 2029 – 31 Dec 2029/ }).waitFor()
     await page.getByLabel('Location', { exact: true }).selectOption({ label: 'jaipur' })
     await page.getByText('There were no visits in this period.').waitFor()
-    // Days that make no sense are brought into their order, and to a year.
+    // An invalid range is put into order, and limited to a year.
     const other = await open('report?from=2029-12-31&to=2020-01-01', {}, owner(), /31 Dec 2028 – 31 Dec 2029/)
     for (const one of [page, other.page]) await one.context().close()
   }, 120_000)
 
-  it('prints with its tables and without its buttons, and is told apart without colour [REPORT-02]', async () => {
+  it('prints with its tables and without its buttons, and is readable without colour [REPORT-02]', async () => {
     const { page } = await open()
     await region(page, 'Figures')
       .getByText(/^Compared/)
@@ -167,7 +167,7 @@ describe('the report', () => {
     }
   }, 240_000)
 
-  it('is in the menu of who has the right, of own figures alone for who sees own visits alone [REPORT-01] [DASH-10]', async () => {
+  it('is in the menu only with the right, and shows own figures only to members who see own visits only [REPORT-01] [DASH-10]', async () => {
     const desk = await openDesk(house, browser, clinic)
     expect(await desk.page.getByRole('link', { name: 'Report' }).count()).toBe(0)
     await desk.page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/report`)

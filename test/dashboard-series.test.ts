@@ -16,7 +16,7 @@ const place = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'),
 const visits = ({ workspaceId }: Clinic) =>
   house.sql('select status, series_id, from_at from appointments where workspace_id = $1 and series_id is not null order by from_at', [workspaceId])
 
-it('a series is planned from a free time, booked whole with the nearest time for one that is taken, moved and called off [DAY-16]', async () => {
+it('a series is planned from a free time, booked whole with the nearest time in place of a taken one, moved and cancelled [DAY-16]', async () => {
   const clinic = await clinicWithDesk(house)
   await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }, ...slotAt('09:00', 15, '2030-01-14') })
   const { page, complaints } = await openDesk(house, browser, clinic)
@@ -30,7 +30,7 @@ it('a series is planned from a free time, booked whole with the nearest time for
   await plan.getByText('One time is taken; the nearest free time is next to it.').waitFor()
   await plan.getByText('Mon 14 Jan · 09:15').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  // The time is taken while the plan is looked at: nothing is booked, and what was typed stays.
+  // The time is taken while the plan is shown: nothing is booked, and the input stays.
   await page.route('**/api/operations/series-plan', (route) => route.abort())
   expect((await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15', 15, '2030-01-14') })).status).toBe(201)
   await form.getByRole('button', { name: 'Book 3 visits' }).click()
@@ -63,7 +63,7 @@ it('a series is planned from a free time, booked whole with the nearest time for
   await page.context().close()
 }, 180_000)
 
-it('who waits is put on the list, shown when a time comes free, and booked into it by one button, by keys alone [DAY-15]', async () => {
+it('a patient is put on the waiting list, shown when a time comes free, and booked into it by one button, by keys alone [DAY-15]', async () => {
   const clinic = await clinicWithDesk(house)
   const { id } = (await book(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh' } })).json.appointment
   await operate(clinic, 'block-add', { ...place(clinic), ...slotAt('09:15', 900), reason: 'Away' })
@@ -99,7 +99,7 @@ it('who waits is put on the list, shown when a time comes free, and booked into 
   await page.context().close()
 }, 180_000)
 
-it('a series and the waiting list fit a phone, in either direction and in the dark [DAY-15] [DAY-16] [DASH-19]', async () => {
+it('a series and the waiting list fit a phone, in either direction and in dark mode [DAY-15] [DAY-16] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
   const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
   const starts = ['07', '14', '21'].map((day) => `2030-01-${day}T09:00:00+05:30`)

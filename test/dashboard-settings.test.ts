@@ -1,4 +1,4 @@
-// The settings through Chromium, by roles and labels: forms, the plan, versions, the clinic file.
+// The settings in Chromium, by roles and labels: forms, the plan, versions, the clinic file.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -21,7 +21,7 @@ function openSettings(clinic: Clinic, section: string, options = {}, title: stri
 }
 
 describe('the settings', () => {
-  it('change hours and a fee by forms: the plan says what loses its place, a day is looked at, and bookings follow at once [SETUP-01] [SETUP-04]', async () => {
+  it('change hours and a fee by forms: the plan lists visits that lose their place, a day is previewed, and bookings follow at once [SETUP-01] [SETUP-04]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic)
     const { page, complaints } = await openSettings(clinic, 'section=practitioners&name=asha-rao')
@@ -56,7 +56,7 @@ describe('the settings', () => {
     await page.context().close()
   }, 120_000)
 
-  it('make a practitioner with hours and a fee, by the keyboard where a name is typed, and show every mistake where it is [SETUP-01]', async () => {
+  it('add a practitioner with hours and a fee, by the keyboard where a name is typed, and show every mistake at its field [SETUP-01]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openSettings(clinic, 'section=practitioners')
     await page.getByLabel('New name (Practitioners)').fill('lena-maier')
@@ -108,7 +108,7 @@ describe('the settings', () => {
     await page.keyboard.type('Jodhpur')
     await tabTo(page, 'button', 'Preview the changes')
     await page.keyboard.press('Enter')
-    // What it does has the focus once it is there.
+    // The plan gets the focus once it is there.
     await region(page, 'What will change').getByText('Jodhpur').waitFor()
     await tabTo(page, 'button', 'Apply')
     await page.keyboard.press('Enter')
@@ -117,7 +117,7 @@ describe('the settings', () => {
     await page.context().close()
   }, 120_000)
 
-  it('keep what two managers typed: who is second sees what changed, and applies on top of it [SETUP-03]', async () => {
+  it('keep the input of two managers: the second sees what changed, and applies on top of it [SETUP-03]', async () => {
     const clinic = await clinicWithDesk(house)
     const [{ page: first }, { page: second }] = await Promise.all([
       openSettings(clinic, 'section=clinic'),
@@ -142,7 +142,7 @@ describe('the settings', () => {
     for (const page of [first, second]) await page.context().close()
   }, 120_000)
 
-  it('are closed on a day of the calendar, looked at by version, and put back [SETUP-03] [SETUP-04]', async () => {
+  it('are closed on a day of the calendar, compared by version, and restored [SETUP-03] [SETUP-04]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openSettings(clinic, 'section=closed')
     await button(page, 'Next month').click()
@@ -168,7 +168,7 @@ describe('the settings', () => {
     await page.context().close()
   }, 120_000)
 
-  it('are written out as a clinic file, and brought by one after its plan is shown [SETUP-02]', async () => {
+  it('are exported as a clinic file, and imported from one after its plan is shown [SETUP-02]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openSettings(clinic, 'section=file')
     const downloading = page.waitForEvent('download')
@@ -187,7 +187,7 @@ describe('the settings', () => {
     await page.context().close()
   }, 120_000)
 
-  it('invite a new member of the staff, and are not there for who may not change them [SETUP-08] [DASH-10]', async () => {
+  it('invite a new member of the staff, and are closed to members who may not change them [SETUP-08] [DASH-10]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openSettings(clinic, 'section=staff')
     await page.getByLabel('New name (Staff)').fill('lea-kern')
@@ -216,7 +216,7 @@ describe('the settings', () => {
     await desk.page.context().close()
   }, 120_000)
 
-  it('fit a phone, in the dark and in Arabic [SETUP-01]', async () => {
+  it('fit a phone, in dark mode and in Arabic [SETUP-01]', async () => {
     const clinic = await clinicWithDesk(house)
     for (const [name, options, title] of [
       ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'Settings'],

@@ -1,4 +1,4 @@
-// Signing in through the screen, in Chromium; its passkeys are made by an authenticator that the browser plays.
+// Signing in, in Chromium; its passkeys are made by the browser's virtual authenticator.
 
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ async function openPage(path: string): Promise<Page> {
   return page
 }
 
-/** A device that keeps passkeys and makes sure who holds it, or does not. */
+/** A device that stores passkeys, with or without user verification. */
 async function authenticatorOf(page: Page, isUserVerified = true) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -45,7 +45,7 @@ async function signOut(page: Page) {
 }
 
 describe('a passkey', () => {
-  it('takes an invitation up, and signs in with no address typed [DASH-04]', async () => {
+  it('accepts an invitation, and signs in without typing an address [DASH-04]', async () => {
     const clinic = await clinicWithDesk(house)
     const page = await openPage((await invited(clinic)).url)
     const authenticator = await authenticatorOf(page)
@@ -62,7 +62,7 @@ describe('a passkey', () => {
     await page.context().close()
   })
 
-  it('of a device that does not make sure who holds it, or a copy of one, is refused [DASH-04]', async () => {
+  it('of a device without user verification, or a copy of one, is refused [DASH-04]', async () => {
     const clinic = await clinicWithDesk(house)
     const page = await openPage((await invited(clinic)).url)
     const authenticator = await authenticatorOf(page)
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     await signOut(page)
     const sessions = () => house.sql('select id from staff_sessions order by id')
     const before = await sessions()
-    // A copy has counted less far.
+    // The counter of a copy is behind.
     await house.sql('update staff_passkeys set counter = 1000')
     await button(page, 'Sign in with a passkey').click()
     await page.getByRole('alert').getByText('SIGN_IN_REFUSED').waitFor()
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     await day(page)
     const send = (data: string) =>
       page.request.post(`${service}/dashboard/api/sign-in/passkey`, { data, headers: { origin: service, 'content-type': 'application/json' } })
-    // The count of the device would refuse it too.
+    // The counter of the device would refuse it too.
     await house.sql('update staff_passkeys set counter = 0')
     expect((await send(sent.postData() ?? '')).status()).toBe(403)
     await signOut(page)
@@ -109,7 +109,7 @@ describe('a passkey', () => {
 })
 
 describe('a second factor', () => {
-  it('is set up where the role requires one, and asked for from then on [DASH-05]', async () => {
+  it('is set up when the role requires one, and asked for from then on [DASH-05]', async () => {
     const clinic = await clinicWithDesk(house, (file) => {
       Object.assign(file.roles?.desk ?? {}, { secondFactor: 'required' })
     })
@@ -143,7 +143,7 @@ describe('a second factor', () => {
   })
 })
 
-describe('the own account', () => {
+describe("one's own account", () => {
   it('shows passkeys and sessions, ends them, and changes the password [DASH-04] [DASH-07]', async () => {
     const clinic = await clinicWithDesk(house)
     const { url, email } = await invited(clinic)

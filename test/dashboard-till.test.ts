@@ -1,4 +1,4 @@
-// The screens of money through Chromium, by roles and labels: the till of a day, payments online, and receipts.
+// The screens of money in Chromium, by roles and labels: the till of a day, online payments, and receipts.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -21,7 +21,7 @@ const deskClinic = () =>
   })
 const closesOf = (clinic: Clinic) => house.operate('till-closes', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur') })
 
-/** Two paid in cash and one by card, of which one cash payment was a mistake. */
+/** Two cash payments, one of them a mistake, and one by card. */
 async function somePaid(clinic: Clinic) {
   const paid = await paidVisits(house, clinic, 2)
   const [third] = await owedVisits(clinic, 1, 2)
@@ -31,7 +31,7 @@ async function somePaid(clinic: Clinic) {
 }
 
 describe('the till', () => {
-  it('shows the day, is counted and closed by keys alone, and says the difference before it is kept [TILL-05]', async () => {
+  it('shows the day, is counted and closed by keys alone, and shows the difference before closing [TILL-05]', async () => {
     const clinic = await deskClinic()
     await somePaid(clinic)
     const { page, complaints } = await openDesk(house, browser, clinic, 'till?date=2030-01-01')
@@ -52,7 +52,7 @@ describe('the till', () => {
     await page.keyboard.type('480.5')
     await look(page, 'till-counted')
     await region(page, 'To be counted').getByText('INR 19.50 missing').waitFor()
-    // Another patient pays, and what was typed stays.
+    // Another patient pays, and the input stays.
     const [fourth] = await owedVisits(clinic, 1, 3)
     await house.operate('visit-pay', { workspace: clinic.name, id: fourth, method: 'CASH' })
     await region(page, 'To be counted').getByText('Entries 1 to 5').waitFor()
@@ -78,7 +78,7 @@ describe('the till', () => {
     await page.context().close()
   }, 120_000)
 
-  it('covers what was asked about where somebody pays before it is confirmed, and tells who closes second [TILL-05]', async () => {
+  it('closes only the entries it showed when someone pays before the close is confirmed, and refuses the desk that closes second [TILL-05]', async () => {
     const clinic = await deskClinic()
     await paidVisits(house, clinic, 1)
     const desks = await Promise.all([openDesk(house, browser, clinic, 'till'), openDesk(house, browser, clinic, 'till')])
@@ -118,7 +118,7 @@ describe('the till', () => {
     }
   }, 120_000)
 
-  it('is in nobody’s menu who has no right to money, and reads without closing for who may read it [TILL-05]', async () => {
+  it('is in the menu only with a right to money, and cannot be closed by members who may only read it [TILL-05]', async () => {
     const clinic = await clinicWithDesk(house, (file) => {
       Object.assign(file.roles?.desk ?? {}, { rights: { money: 'none' } })
       Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'reception', rights: { money: 'read', visits: 'none' } } })
@@ -141,7 +141,7 @@ describe('the till', () => {
 })
 
 describe('a receipt', () => {
-  it('is reached from a visit, given, printed alone on its sheet, and sent [TILL-07]', async () => {
+  it('is opened from a visit, issued, printed alone on its sheet, and sent [TILL-07]', async () => {
     const clinic = await deskClinic()
     const { json } = await book(clinic, {
       ...{ ...slotAt('09:00'), patientPayload: { firstName: 'Meera', lastName: 'Iyer', email: 'meera@example.org' }, paymentStatus: 'UNPAID' },
@@ -176,7 +176,7 @@ describe('a receipt', () => {
     await page.context().close()
   }, 120_000)
 
-  it('says what became of the payment, with its counter-receipt, on a phone and right to left [TILL-07]', async () => {
+  it('shows what happened to the payment, with its counter-receipt, on a phone and right to left [TILL-07]', async () => {
     const clinic = await deskClinic()
     const [paid] = await paidVisits(house, clinic, 1)
     await house.operate('receipt-give', { workspace: clinic.name, deskPaymentId: paid?.paymentId })
@@ -195,8 +195,8 @@ describe('a receipt', () => {
   }, 120_000)
 })
 
-describe('payments online', () => {
-  it('are shown by state with the next step, compared with the gateway, and written as CSV [TILL-06]', async () => {
+describe('online payments', () => {
+  it('are shown by state with the next step, compared with the gateway, and exported as CSV [TILL-06]', async () => {
     const clinic = await deskClinic()
     const reserve = async (clock: string) => (await clinic.post(reservationOf(clinic, 'visit', clock).path, reservationOf(clinic, 'visit', clock).body)).json
     const paid = await reserve('09:00')
@@ -228,7 +228,7 @@ describe('payments online', () => {
     await page.context().close()
   }, 120_000)
 
-  it('say what a person has to do about a refund that failed, which is asked for again there, on a phone [TILL-06]', async () => {
+  it('say what a person has to do about a failed refund, which can be retried there, on a phone [TILL-06]', async () => {
     const clinic = await deskClinic()
     const { path, body } = reservationOf(clinic, 'visit')
     const { checkoutUrl, sessionRef, appointment } = (await clinic.post(path, body)).json

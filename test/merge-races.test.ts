@@ -1,5 +1,5 @@
 // A merge at the same moment as bookings, cancellations, erasures, refunds and other merges of the same records: nothing is lost or counted
-// twice, what there is is of one record, and nothing deadlocks.
+// twice, everything belongs to one record, and nothing deadlocks.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { deadlocks } from './support/clinic/connections.ts'
@@ -25,7 +25,7 @@ const refusals = {
   PATIENT_NOT_FOUND: 'No such patient',
 } as const
 
-/** DONE, or what was refused, which comes from the other process as a sentence; anything else fails the test. */
+/** DONE, or the refusal, which arrives from the other process as a sentence; anything else fails the test. */
 async function outcome(work: Promise<Json>, ...expected: (keyof typeof refusals)[]): Promise<string> {
   return work.then(
     () => 'DONE',
@@ -56,7 +56,7 @@ async function clinicWith(count: number) {
   return { clinic, from, into, third }
 }
 
-/** Of how many records there is something, by table, and how much there is in all. */
+/** How many records have rows, by table, and how many rows there are. */
 async function counted({ workspaceId }: Clinic) {
   const [row] = await house.sql(
     `select (select count(*)::int from appointments where workspace_id = $1) as visits, (select count(*)::int from queue_visits where workspace_id = $1) as tokens,
@@ -99,7 +99,7 @@ describe('a merge at the same moment as', () => {
     }
   })
 
-  it('other merges of the same records is one merge [TILL-02]', async () => {
+  it('other merges of the same records happens once [TILL-02]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const before = await counted(clinic)
@@ -113,7 +113,7 @@ describe('a merge at the same moment as', () => {
     }
   })
 
-  it('a merge of the record it leads to ends at one record, by one step [TILL-02]', async () => {
+  it('a merge of the target record leads to one record, in one step [TILL-02]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into, third } = await clinicWith(3)
       const before = await counted(clinic)
@@ -130,7 +130,7 @@ describe('a merge at the same moment as', () => {
   })
 
   it.each(['the one that is merged', 'the one that is kept'])(
-    'an erasure of %s leaves nothing of either that is not erased or kept whole [TILL-02] [INV-16]',
+    'an erasure of %s erases everything of a record or keeps it whole [TILL-02] [INV-16]',
     async (which) => {
       for (let round = 0; round < rounds; round += 1) {
         const { clinic, from, into } = await clinicWith(2)
@@ -143,7 +143,7 @@ describe('a merge at the same moment as', () => {
         expect(erased).toBe('DONE')
         const left = await house.sql('select id::int from patients where workspace_id = $1 and erased_at is null order by id', [clinic.workspaceId])
         const other = which.endsWith('merged') ? into : from
-        // Merged first, both are one person's, who was erased by either id.
+        // Merged first, both belong to one person, who was erased by either id.
         expect(left).toEqual(merged === 'DONE' ? [] : [{ id: other }])
         expect(await ownersOf(clinic)).toEqual(merged === 'DONE' ? [into] : [from, into].toSorted((a, b) => a - b))
         expect(await counted(clinic)).toEqual(before)
@@ -151,7 +151,7 @@ describe('a merge at the same moment as', () => {
     },
   )
 
-  it('a cancellation with a refund has the money go back once, and the visit is of the record that is kept [TILL-02] [INV-22]', async () => {
+  it('a cancellation with a refund refunds once, and the visit belongs to the kept record [TILL-02] [INV-22]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic, { patientPayload: undefined, patientId: from })).json
@@ -171,7 +171,7 @@ describe('a merge at the same moment as', () => {
     }
   })
 
-  it('a checkout that begins leaves the reservation with the record that is kept, and it can be paid [TILL-02] [INV-28]', async () => {
+  it('the start of a checkout leaves the reservation with the kept record, and it can be paid [TILL-02] [INV-28]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const [merged, reserved] = await Promise.all([

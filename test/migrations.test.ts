@@ -41,11 +41,11 @@ describe('migrations', () => {
     const services = await Promise.all(Array.from({ length: 4 }, () => startService(settings)))
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
-    // One of them made the demo clinic, and one only.
+    // One of them created the demo clinic, and only one.
     expect(await rowsOf(connection, 'select name from workspaces')).toEqual([{ name: 'sunrise' }])
   })
 
-  it('carry refunds over from before a gateway was asked for them by keys of their own', async () => {
+  it('carry over refunds from before gateways were asked with a key for each refund', async () => {
     const connection = await emptyDatabase()
     const files = await migrationFiles()
     await withClient(connection, async (client) => {
@@ -66,7 +66,7 @@ describe('migrations', () => {
         overriding system value
         values (1, ${id}, 'BK000000000${id}', 1, 1, 4, '2026-08-03', '2026-08-03T10:00Z', '2026-08-03T10:15Z', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
           'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'ONLINE', '${paid}', 'INR', 500, 0, false, 'SCHEDULED', now(), now())`
-      // Past what hangs on them, as if a service had written them.
+      // Without the referencing rows, as if a service had written them.
       const rows = [
         'set local session_replication_role = replica',
         "insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC')",
@@ -93,7 +93,7 @@ describe('migrations', () => {
     })
   })
 
-  it('keep the checksums that databases have of the first 34, so that each goes on', async () => {
+  it('keep the checksums of the first 34, which databases have recorded, so that they can migrate further', async () => {
     const checksums = (await migrationFiles()).slice(0, 34).map(({ checksum }) => checksum)
     expect(createHash('sha256').update(checksums.join()).digest('hex')).toBe('47c66c408e44f185e1f7ff91b8d9a70ed483822e445346757b036301af7a6323')
   })
@@ -105,7 +105,7 @@ describe('migrations', () => {
     await expect(migrate(connection)).rejects.toThrow(MigrationError)
   })
 
-  it('wait as long as another process migrates, and say so', async () => {
+  it('wait while another process migrates, and say so', async () => {
     const connection = await emptyDatabase()
     await withClient(connection, async (other) => {
       await other.query("set application_name = 'a process that hangs'")
@@ -113,7 +113,7 @@ describe('migrations', () => {
       await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 50, pauseMs: 50, giveUpMs: 100, sayMs: 200 })
-      // Longer than a lock is waited for, and than anything is tried.
+      // Longer than the lock timeout, and than any retry.
       await expect.poll(() => said.length).toBeGreaterThan(2)
       const [{ pid }] = (await other.query('select pg_backend_pid() as pid')).rows
       const sentence = new RegExp(`^waiting for another process, which brings the database up to date: session ${pid} \\(a process that hangs\\), for \\d+ s$`)
@@ -123,7 +123,7 @@ describe('migrations', () => {
     })
   })
 
-  it('hold their turn in a transaction, so that no connection of a pooler keeps it', async () => {
+  it('hold their lock in a transaction, so that no pooled connection keeps it', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const migrating = migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 60_000, sayMs: 60_000 })
       const turn = `
@@ -138,7 +138,7 @@ describe('migrations', () => {
     })
   })
 
-  it('are waited for aloud by a command that begins with them', async () => {
+  it('are waited for with a message by a command that migrates first', async () => {
     const connection = await migratedDatabase()
     const { problem } = await withClient(connection, async (other) => {
       await other.query("insert into installation (mode) values ('sandbox')")
@@ -152,7 +152,7 @@ describe('migrations', () => {
     expect(problem).toContain('waiting for another process, which brings the database up to date')
   })
 
-  it('leave a process that waits for them alive for its supervisor, and not ready, with what it waits for', async () => {
+  it('let a process that waits for them report itself alive but not ready, with what it waits for', async () => {
     const connection = await migratedDatabase()
     const port = await freePort()
     const settings = { CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection), CLINIC_MONITOR_PORT: String(port) }
@@ -177,7 +177,7 @@ describe('migrations', () => {
     expect(await service.ended).toBe(0)
   })
 
-  it('whose connection is lost end with a sentence', async () => {
+  it('that lose their connection end with an explanation', async () => {
     const connection = await emptyDatabase()
     await withClient(connection, async (other) => {
       await other.query('select pg_advisory_lock($1)', [migrationLock])
@@ -189,8 +189,8 @@ describe('migrations', () => {
   })
 
   /**
-   * A database whose owner may not see what other roles do, without the last migration of those that change `payment_sessions`; a session of
-   * another role that reads that table, and an older one that is in nobody's way.
+   * A database whose owner may not see what other roles do, without the last migration of those that change `payment_sessions`; a session
+   * of another role that reads that table, and an older one that blocks nothing.
    */
   async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
     const { connection, owner } = await databaseOfItsOwner()
@@ -211,12 +211,12 @@ describe('migrations', () => {
     )
   }
 
-  it('let requests pass while a reader keeps them from a table, and go on when it ends', { timeout: 60_000 }, async () => {
+  it('let requests pass while a reader blocks them on a table, and continue when it ends', { timeout: 60_000 }, async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 1_500 })
       await withClient(connection, async (request) => {
-        // A request waits for the migration that waits, and for no longer than that does.
+        // A request waits for the waiting migration, and no longer than that waits.
         await request.query("set lock_timeout = '3s'")
         while (said.length < 2) await request.query('insert into payment_sessions select from payment_sessions limit 0')
       })
@@ -226,13 +226,13 @@ describe('migrations', () => {
     })
   })
 
-  it('keep no request waiting between two tries', { timeout: 30_000 }, async () => {
+  it('block no request between two tries', { timeout: 30_000 }, async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 500, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
       await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1)
       await withClient(connection, async (request) => {
-        // Less than the migration would wait for, were it still in the queue.
+        // Less than the migration would wait if it were still in the queue.
         await request.query("set lock_timeout = '250ms'")
         for (let asked = 0; asked < 20; asked += 1) {
           await request.query('insert into payment_sessions select from payment_sessions limit 0')
@@ -244,7 +244,7 @@ describe('migrations', () => {
     })
   })
 
-  it('give up after a while with a sentence that names who is in the way, and change nothing', async () => {
+  it('give up after a while with a message that names the blocking session, and change nothing', async () => {
     await readWhileMigrating(async ({ connection, pending }) => {
       const problem = await migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 300, sayMs: 60_000 }).catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(Problem)
@@ -255,7 +255,7 @@ describe('migrations', () => {
     })
   })
 
-  it('take every table of others before they begin, as strongly as they need it', async () => {
+  it('lock every existing table before they begin, as strongly as they need it', async () => {
     const connection = await emptyDatabase()
     const held = `
       select c.relname::text as name, c.oid::int, l.mode from pg_locks l join pg_class c on c.oid = l.relation
@@ -271,7 +271,7 @@ describe('migrations', () => {
         const takenFirst = tablesNeededBy(text)
         const gateIsThere = takenFirst.length < 2 || takenFirst[0]?.name === 'patients' || /create table patients/.test(text)
         expect(gateIsThere, `of ${number}`).toBe(true)
-        // Readers and writers pass all of these; a comment takes the last.
+        // Readers and writers are compatible with all of these; a comment takes the last.
         const passed = ['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock']
         const waitedFor = ofOthers.filter(({ mode }) => !passed.includes(mode))
         const alone = ofOthers.filter(({ mode }) => mode === 'AccessExclusiveLock').map(({ name }) => name)
@@ -290,9 +290,9 @@ describe('migrations', () => {
     })
   })
 
-  // Those before them were applied by every database there is.
+  // Every existing database has applied the earlier ones.
   const checkedAfterwards = 26
-  it('add rules to the tables that are there without a look at their rows, which are checked once others go on', async () => {
+  it('add constraints to existing tables without checking their rows, which are validated once others can continue', async () => {
     const connection = await emptyDatabase()
     const rules = "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
     await withClient(connection, async (client) => {
@@ -319,7 +319,7 @@ describe('migrations', () => {
     expect(await rowsOf(connection, unchecked)).toEqual([{ count: 0 }])
   })
 
-  it('neither deadlock with a booking that holds their last table and goes on to their first, nor fail it', async () => {
+  it('neither deadlock with a booking that holds their last table and needs their first, nor make it fail', async () => {
     const connection = await emptyDatabase()
     const files = await migrationFiles()
     await withClient(connection, async (booking) => {
@@ -327,7 +327,7 @@ describe('migrations', () => {
       await applyToEmpty(booking, files.slice(0, 27))
       await booking.query('commit; begin')
       await booking.query('insert into appointments select from appointments limit 0')
-      // Longer than PostgreSQL lets two transactions wait for each other.
+      // Longer than PostgreSQL lets a deadlock last.
       const migrating = migrate(connection, () => {}, { lockMs: 3_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
@@ -340,7 +340,7 @@ describe('migrations', () => {
     expect(await rowsOf(connection, 'select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: 0 }])
   })
 
-  it('let one who has noted a reading go on to the patient, and wait for that alone', async () => {
+  it('let a transaction that has audited a reading go on to the patient, and wait only for that', async () => {
     const connection = await emptyDatabase()
     const files = await migrationFiles()
     // So that it does not give up before the reader does.
@@ -362,7 +362,7 @@ describe('migrations', () => {
     })
   })
 
-  it('leave nothing of one that fails', async () => {
+  it('leave nothing behind when one fails', async () => {
     const connection = await emptyDatabase()
     await command(connection, 'create table claims (in_the_way integer)')
     await expect(migrate(connection)).rejects.toThrow(/already exists/)
@@ -386,7 +386,7 @@ describe('the connection pool', () => {
     await database.close()
   })
 
-  it('keeps its connections through refusals and mends itself after losing all of them', async () => {
+  it('keeps its connections through refusals and recovers after losing all of them', async () => {
     const house = await openHouse()
     const pids = () => house.sql("select pid from pg_stat_activity where datname = current_database() and application_name = 'clinic' order by 1")
     const clinic = await house.clinic()

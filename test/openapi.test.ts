@@ -18,7 +18,7 @@ function* schemaNodes(value: Json, path = ''): Generator<[string, Json]> {
 }
 
 describe('the API reference', () => {
-  it('is the one in docs, made anew from the routes', async () => {
+  it('in docs matches the one generated from the routes', async () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../docs/openapi.json')
   })
 
@@ -40,19 +40,19 @@ describe('the API reference', () => {
     expect(bare).toEqual([])
   })
 
-  it('names every refusal of the table with some route, or says why not', () => {
+  it('names every refusal of the table on some route, or says why not', () => {
     const ofNoRoute = ['ROUTE_NOT_DOCUMENTED']
     const named = new Set<string>(application.routes.flatMap(refusalsOf))
     expect(Object.keys(refusalRows).filter((code) => !named.has(code) && !ofNoRoute.includes(code))).toEqual([])
   })
 
-  it('has a short title of its own for every operation', () => {
+  it('has a short unique title for every operation', () => {
     const titles = application.routes.map(({ title }) => title)
     expect(titles.filter((title) => !/^[A-Z][\w ,-]{3,44}$/.test(title))).toEqual([])
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  it('speaks to people who know none of our papers', () => {
+  it('is written for people who do not know our internal documents', () => {
     expect(JSON.stringify(document).match(/\([A-Z]{1,5}-\d+[a-z]?\)|\bdocs\/decisions\b/g)).toBeNull()
   })
 })
@@ -80,7 +80,7 @@ describe('named schemas', () => {
     expect(() => withNamedSchemas([slot, other])).toThrow('two schemas are named Slot')
   })
 
-  // The order of the specification, as far as it names members.
+  // In the order of the specification, as far as it names members.
   it.each([
     ['Workspace', 'workspaceId onlineBookingEnabled onlinePaymentEnabled onlinePaymentProvider addresses sessionPacks publicProfile'],
     ['LocationWithPractitioners', 'id fullAddress city state country international doctors'],
@@ -127,7 +127,7 @@ describe('examples', () => {
     Object.entries<Json>(methods).map(([method, operation]): [string, string[], Json] => [`${method} ${path}`, ['paths', path, method], operation]),
   )
 
-  it.each(operations)('of %s are there for body, parameters and success, and are valid', (_, steps, operation) => {
+  it.each(operations)('of %s exist for body, parameters and success, and are valid', (_, steps, operation) => {
     const places = [
       ...(operation.requestBody ? [['requestBody', 'content', 'application/json']] : []),
       ...Object.keys(operation.responses)
@@ -145,7 +145,7 @@ describe('examples', () => {
     }
   })
 
-  it('of one visit are about one slot', () => {
+  it('of one visit describe one slot', () => {
     const example = (name: string) => {
       const [, , operation] = operations.find(([, , { operationId }]) => operationId === name) as (typeof operations)[number]
       return operation
@@ -158,7 +158,7 @@ describe('examples', () => {
     expect(slot.appointmentDate).toBe(exampleDate)
   })
 
-  it('lie after the day the document is served on, on the same weekday, and dates of birth stay', () => {
+  it('lie after the day on which the document is served, on the same weekday, and dates of birth stay', () => {
     for (const [today, expected] of [
       ['2026-11-21', '2026-11-24'],
       ['2026-12-01', '2026-12-08'],

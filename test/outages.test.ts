@@ -1,4 +1,4 @@
-// The whole service while its database cannot be reached, or takes nothing.
+// The whole service while its database cannot be reached, or accepts no writes.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { networkTo } from './support/database/network.ts'
 import { urlOf } from './support/database/url-of.ts'
 import { request, startService } from './support/processes/service-process.ts'
 
-it('after a silence of the network requests are served within 15 s, and those meanwhile were told to try again', async () => {
+it('requests are served within 15 s after the network was silent, and those in between were told to try again', async () => {
   const direct = await migratedDatabase()
   const network = await networkTo(direct)
   const house = await openHouse({ connection: network.connection, databaseConnections: 3 })
@@ -20,7 +20,7 @@ it('after a silence of the network requests are served within 15 s, and those me
   const times = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15']
   const meanwhile = await Promise.all(times.map((time) => book(clinic, slotAt(time)).then(({ status }) => status)))
   expect(new Set(meanwhile)).toEqual(new Set([503]))
-  // What the service wrote is nothing, for nothing reached the database.
+  // The service wrote nothing, because nothing reached the database.
   expect(await rowsOf(direct, 'select count(*) from appointments')).toEqual(['0'])
   network.pass()
   const passedAt = performance.now()
@@ -29,7 +29,7 @@ it('after a silence of the network requests are served within 15 s, and those me
   await expect.poll(() => house.application.unready()).toBeUndefined()
 })
 
-it('a database that cannot be written makes the service unready and busy, and it goes on once it can', async () => {
+it('a database that is read-only makes the service unready and busy, and it recovers by itself', async () => {
   const direct = await migratedDatabase()
   const house = await openHouse({ connection: direct })
   const clinic = await house.clinic()
@@ -51,7 +51,7 @@ it('a database that cannot be written makes the service unready and busy, and it
   expect((await book(clinic)).status).toBe(201)
 })
 
-it('a service stops within five seconds while a payment gateway is silent, and what it was asked for goes on', { timeout: 60_000 }, async () => {
+it('a service stops within five seconds while a payment gateway is silent, and its open request continues', { timeout: 60_000 }, async () => {
   const house = await openHouse({ doesDueWork: false })
   const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox' })
   const clinic = await payingClinic(house)
@@ -74,7 +74,7 @@ it('a service stops within five seconds while a payment gateway is silent, and w
   const from = performance.now()
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
-  // Half a second more than it may, for a machine that has other things to do; a gateway is waited for eight.
+  // Half a second more than allowed, for a busy machine; a gateway's timeout is eight seconds.
   expect(performance.now() - from).toBeLessThan(5_500)
   expect(await Promise.all(asked)).toEqual(['no answer', 503])
   expect((await confirm(clinic, { sessionRef })).json.status).toBe('PENDING')

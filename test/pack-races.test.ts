@@ -1,5 +1,5 @@
-// One pack, many who use it at once, two service processes, and processes that are killed meanwhile: a session is used once or not at
-// all, with its visit or without either.
+// One pack, many callers at once, two service processes, and processes that are killed: a session is used once or not at all, and always
+// together with its visit.
 
 import { describe, expect, it } from 'vitest'
 import { deadlocks, transactionsEnd } from './support/clinic/connections.ts'
@@ -41,7 +41,7 @@ function useOnce({ clinic, patientId, packId }: Awaited<ReturnType<typeof packRa
   return request(`${url}/v1/appointments/book-appointment-unified`, clinic.key, body)
 }
 
-/** The pack, its movements and its visits, as the database holds them. */
+/** The pack, its movements and its visits, as stored in the database. */
 async function walletOf({ packId }: { packId: number }): Promise<Json> {
   const [row] = await house.sql(
     `select sessions_used as used,
@@ -72,7 +72,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
     }
   })
 
-  it('use no session without a visit and lose none, when a process is killed meanwhile [PACK-15] [INV-16] [INV-31]', async () => {
+  it('use no session without a visit and lose none when a process is killed [PACK-15] [INV-16] [INV-31]', async () => {
     for (let round = 0; round < size(1, 20); round += 1) {
       const race = await packRace()
       const uses = Array.from({ length: callers }, (_, caller) =>
@@ -92,7 +92,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
       expect([moved, visits]).toEqual([used, used])
       expect(used).toBeLessThanOrEqual(sessions)
       for (const reference of acknowledged) expect(of ?? []).toContain(reference)
-      // What is left can still be used, and no more than that.
+      // The remaining sessions can still be used, and no more than those.
       const rest = await Promise.all(Array.from({ length: sessions + 2 }, (_, caller) => useOnce(race, caller, '11:00')))
       expect(rest.filter(({ status }) => status === 201)).toHaveLength(sessions - used)
       expect(await walletOf(race)).toMatchObject({ used: sessions, moved: sessions, visits: sessions })
@@ -100,6 +100,6 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
   })
 })
 
-it('never deadlock, in all of this', async () => {
+it('never deadlock in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

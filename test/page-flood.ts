@@ -1,19 +1,19 @@
-// A stranger's flood of requests in a thread of its own: in the thread of those it is to keep waiting, it would do so by itself.
+// A stranger's flood of requests in its own thread: in the thread of the honest callers it would slow them down by itself.
 
 import { randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Asking, ask } from './support/storms/honest-calls.ts'
 
-/** What is sent, one after the other and from the beginning again. In a path, RANDOM is the token of a visit that is none. */
+/** What is sent, in order, repeatedly. In a path, RANDOM stands for a token that belongs to no visit. */
 export interface PageFlood {
   requests: Asking[]
   atOnce: number
 }
 
-/** A token as that of a visit, of 26 characters. */
+/** A token like that of a visit, of 26 characters. */
 export const randomToken = () => [...randomBytes(26)].map((byte) => (byte % 32).toString(32)).join('')
 
-/** How often each request was answered with which status, as `GET /booking.js 200`. */
+/** How often each request was answered with which status, such as `GET /booking.js 200`. */
 export type PageFloodCounts = Record<string, number>
 
 if (parentPort) {

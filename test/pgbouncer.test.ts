@@ -1,4 +1,4 @@
-// The service behind PgBouncer, pooling sessions in its default configuration and pooling transactions.
+// The service behind PgBouncer, with session pooling in its default configuration and with transaction pooling.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const timeouts = statement(
   "select concat_ws(' ', current_setting('statement_timeout'), current_setting('lock_timeout'), current_setting('TimeZone')) as told from pg_sleep(0.01)",
 )
 
-/** Bookings and readings by many callers at once, of whom each slot has one winner; a change that only a notice tells of. */
+/** Bookings and readings by many callers at once, with one winner per slot; a change that only a notification announces. */
 async function worksAsWithoutIt(house: House) {
   const clinic = await house.clinic()
   const clocks = Array.from({ length: 12 }, (_, n) => `${String(9 + Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`)
@@ -43,7 +43,7 @@ async function worksAsWithoutIt(house: House) {
   await expect.poll(async () => (await clinic.get('/v2/workspaces')).text).toContain('Berlin Mitte')
 }
 
-/** Runs the same question often enough that every connection of the pool, and every session behind a pooler, is asked. */
+/** Runs the same query often enough to reach every connection of the pool, and every session behind a pooler. */
 async function everySession(house: House, isInTransaction: boolean): Promise<Set<string | undefined>> {
   const { database } = house.application
   const ask = () => (isInTransaction ? database.transaction((queries) => queries.rows(timeouts)) : database.rows(timeouts))
@@ -59,7 +59,7 @@ withPgbouncer('behind PgBouncer that pools sessions (needs pgbouncer)', () => {
     expect(await everySession(house, false)).toEqual(new Set(['5s 3s UTC']))
   })
 
-  it('what only read is told as busy when the pooler loses its server, and a write is not', async () => {
+  it('a pure read is answered as busy when the pooler loses its server, and a write is not', async () => {
     const direct = await migratedDatabase()
     const network = await networkTo(direct)
     const database = openDatabase(await startPgbouncer(network.connection))
@@ -86,7 +86,7 @@ withPgbouncer('behind PgBouncer that pools sessions (needs pgbouncer)', () => {
   })
 })
 
-/** What a command says that is refused. */
+/** The output of a refused command. */
 function failingClinic(settings: Record<string, string>, words: string[]): Promise<string> {
   const run: Promise<unknown> = words[0] === 'serve' ? startService(settings) : runClinic(settings, words)
   return run.then(
@@ -100,30 +100,27 @@ withPgbouncer('a pooler that gives each transaction another session (needs pgbou
   const waits = (direct: Connection) =>
     rowsOf(direct, "select count(*) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())")
 
-  it.each(['lifo', 'round robin', 'a single session'])(
-    'is refused without the way around it, in a sentence, and nothing waits for it then: %s',
-    async (how) => {
-      const direct = await migratedDatabase()
-      const settings = { ...pooling, server_round_robin: how === 'round robin' ? 1 : 0, default_pool_size: how === 'a single session' ? 1 : 3 }
-      const DATABASE_URL = (await startPgbouncer(direct, settings)).connectionString
-      for (const words of [['migrate'], ['workspace', 'list'], ['serve']]) {
-        const refused = await failingClinic({ DATABASE_URL, CLINIC_MODE: 'sandbox' }, words)
-        expect(refused).toMatch(poolsTransactions ? /DATABASE_URL leads to a pooler that gives each transaction/ : /keeps no prepared statements/)
-        expect(refused).toMatch(/\nnext: .*CLINIC_DATABASE_DIRECT_URL/)
-      }
-      expect(await waits(direct)).toEqual(['0'])
-      expect(await runClinic({ DATABASE_URL: urlOf(direct), CLINIC_MODE: 'sandbox' }, ['migrate'])).toContain('up to date')
-    },
-  )
+  it.each(['lifo', 'round robin', 'a single session'])('is refused without a bypass, with an explanation, and the command does not wait: %s', async (how) => {
+    const direct = await migratedDatabase()
+    const settings = { ...pooling, server_round_robin: how === 'round robin' ? 1 : 0, default_pool_size: how === 'a single session' ? 1 : 3 }
+    const DATABASE_URL = (await startPgbouncer(direct, settings)).connectionString
+    for (const words of [['migrate'], ['workspace', 'list'], ['serve']]) {
+      const refused = await failingClinic({ DATABASE_URL, CLINIC_MODE: 'sandbox' }, words)
+      expect(refused).toMatch(poolsTransactions ? /DATABASE_URL leads to a pooler that gives each transaction/ : /keeps no prepared statements/)
+      expect(refused).toMatch(/\nnext: .*CLINIC_DATABASE_DIRECT_URL/)
+    }
+    expect(await waits(direct)).toEqual(['0'])
+    expect(await runClinic({ DATABASE_URL: urlOf(direct), CLINIC_MODE: 'sandbox' }, ['migrate'])).toContain('up to date')
+  })
 
-  it('is refused as the way around itself', async () => {
+  it('is refused as the bypass itself', async () => {
     const direct = await migratedDatabase()
     const { connectionString } = await startPgbouncer(direct, pooling)
     const settings = { DATABASE_URL: urlOf(direct), CLINIC_DATABASE_DIRECT_URL: connectionString, CLINIC_MODE: 'sandbox' }
     expect(await failingClinic(settings, ['migrate'])).toContain('CLINIC_DATABASE_DIRECT_URL leads to a pooler that gives each transaction')
   })
 
-  it('is refused where it keeps no prepared statements, with the way around it too', async () => {
+  it('is refused if it keeps no prepared statements, even with the bypass', async () => {
     const direct = await migratedDatabase()
     const settings = { ...pooling, max_prepared_statements: poolsTransactions ? 0 : undefined }
     const { connectionString } = await startPgbouncer(direct, settings)
@@ -131,7 +128,7 @@ withPgbouncer('a pooler that gives each transaction another session (needs pgbou
     expect(refused).toMatch(/keeps no prepared statements.*\nnext: .*PgBouncer 1\.21/)
   })
 
-  it('is told from one that pools sessions, and from none', async () => {
+  it('is recognized, and not mistaken for session pooling or a direct connection', async () => {
     const direct = await migratedDatabase()
     expect(await poolingOf(direct)).toBe('sessions')
     expect(await poolingOf(await startPgbouncer(direct))).toBe('sessions')
@@ -142,7 +139,7 @@ withPgbouncer('a pooler that gives each transaction another session (needs pgbou
 withPreparedStatements('behind PgBouncer that pools transactions (needs pgbouncer 1.21 or later)', () => {
   const pooling = { pool_mode: 'transaction', default_pool_size: 3, max_prepared_statements: 200 }
 
-  it('everything works where CLINIC_DATABASE_DIRECT_URL leads around it, and what a transaction may take is bounded', async () => {
+  it('everything works when CLINIC_DATABASE_DIRECT_URL bypasses it, and transactions have their timeouts', async () => {
     const direct = await migratedDatabase()
     const house = await openHouse({ connection: await startPgbouncer(direct, pooling), directConnection: direct, ofTests: direct, databaseConnections: 20 })
     await worksAsWithoutIt(house)
@@ -151,7 +148,7 @@ withPreparedStatements('behind PgBouncer that pools transactions (needs pgbounce
     expect(sessions.length).toBeLessThanOrEqual(3)
   })
 
-  it('a transaction is bounded in a session that kept no settings', async () => {
+  it('a transaction has its timeouts in a session that kept no settings', async () => {
     const direct = await migratedDatabase()
     const forgetting = { ...pooling, server_reset_query: 'reset all', server_reset_query_always: 1 }
     const database = openDatabase(await startPgbouncer(direct, forgetting), undefined, direct)

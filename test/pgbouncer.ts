@@ -1,4 +1,4 @@
-// PgBouncer in front of a tests' database, where the machine has it.
+// PgBouncer in front of the tests' database, if the machine has it.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
@@ -12,16 +12,16 @@ import { clearAway } from './support/processes/clear-away.ts'
 import { freePort } from './support/processes/redis-process.ts'
 import { afterFile } from './support/run/after-file.ts'
 
-/** `[1, 24]`; undefined where there is none. */
+/** `[1, 24]`; undefined if there is none. */
 export const pgbouncerVersion = /PgBouncer (\d+)\.(\d+)/
   .exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '')
   ?.slice(1)
   .map(Number)
 
-/** Whether it keeps prepared statements for each caller, without which pooling transactions cannot work. */
+/** Whether it keeps prepared statements for each caller, without which transaction pooling cannot work. */
 export const poolsTransactions = pgbouncerVersion !== undefined && Number(pgbouncerVersion[0]) * 1_000 + Number(pgbouncerVersion[1]) >= 1_021
 
-/** Starts it with its defaults beside what is given here, such as `pool_mode`; it ends with the file. Answers a connection through it. */
+/** Starts it with its defaults and the options given here, such as `pool_mode`; it ends with the file. Returns a connection through it. */
 export async function startPgbouncer(database: Connection, settings: Record<string, string | number | undefined> = {}): Promise<{ connectionString: string }> {
   const target = new URL(urlOf(database))
   const host = target.searchParams.get('host') ?? target.hostname
@@ -35,7 +35,7 @@ export async function startPgbouncer(database: Connection, settings: Record<stri
     .filter(([, value]) => value !== undefined)
     .map(([setting, value]) => `${setting} = ${value}`)
   writeFileSync(file, `[databases]\n${name} = host=${host} port=${target.port || 5432} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`)
-  // It refuses to run as root, and the socket of the tests' server is its owner's alone.
+  // It refuses to run as root, and only the owner can use the socket of the tests' server.
   const account = process.getuid?.() === 0 ? accountOf(host) : undefined
   if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid)
   chmodSync(folder, 0o700)
@@ -52,7 +52,7 @@ export async function startPgbouncer(database: Connection, settings: Record<stri
 }
 
 function accountOf(host: string): { uid: number; gid: number } {
-  // Of a server that is reached over a network: nobody.
+  // Not needed for a server that is reached over a network.
   return host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
 }
 

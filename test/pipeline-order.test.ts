@@ -8,7 +8,7 @@ import { connectionGates, gates } from '../src/http/pipeline.ts'
 import { defaultRateLimits } from '../src/http/rate-limits.ts'
 import { book, type CallOptions, type Clinic, openHouse, type Reply } from './support/clinic/harness.ts'
 
-/** Routes that have what no documented one has yet: the gates are there for those to come. */
+/** Routes with properties that no documented route has yet: the gates exist for future ones. */
 const staffWrite = route({
   method: 'POST',
   path: '/v1/test/staff',
@@ -29,7 +29,7 @@ const unified = '/v1/appointments/book-appointment-unified'
 const json = { 'content-type': 'application/json' }
 const stranger = '203.0.113.9'
 
-/** What a refusal of each gate looks like. */
+/** The refusal of each gate. */
 const answers = {
   sourceAddress: { status: 429, body: { message: expect.any(String) } },
   inTime: { status: 503, body: { statusCode: 503, status: 'failed', message: expect.any(String) } },
@@ -68,7 +68,7 @@ async function session(clinic: Clinic): Promise<{ headers: Record<string, string
   return { headers: { authorization: `Bearer ${token}` }, keyId: id }
 }
 
-/** Leaves a key without any request in this minute. */
+/** Uses up a key's requests for this minute. */
 async function exhaust(clinic: Clinic, keyId: number, send: () => Promise<Reply>) {
   await house.operate('key-limit', { workspace: clinic.name, id: keyId, requestsPerMinute: 1 })
   await send()
@@ -78,7 +78,7 @@ const member = (clinic: Clinic) => ({ 'x-acting-user-id': String(clinic.id('prac
 
 const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) => clinic.post(unified, bytes, { headers: json, ...options })
 
-/** Requests that fail two neighbours at once, by the names of the two. */
+/** Requests that fail two neighbouring gates at once, by the names of the two. */
 const neighbours: Record<string, () => Promise<Reply>> = {
   'sourceAddress, inTime': async () => {
     for (let request = 0; request < 4; request += 1) await narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
@@ -116,7 +116,7 @@ const neighbours: Record<string, () => Promise<Reply>> = {
 }
 
 describe('the gates', () => {
-  it('stand in this order; a new one needs its pairs here', () => {
+  it('run in this order; a new one needs its pairs here', () => {
     const names = [...connectionGates, ...gates].map(({ name }) => name)
     expect(names).toEqual([
       'sourceAddress',
@@ -148,19 +148,19 @@ describe('the answer', () => {
     expectAnswerOf('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
   })
 
-  it('to a widget key is about the key, wherever it comes from and whatever the workspace lacks [AUTH-29]', async () => {
+  it('to a widget key is about the key, whatever the origin or missing entitlement [AUTH-29]', async () => {
     const clinic = await clinicWithout('devapi_catalog_addresses')
     const key = await widgetKey(clinic)
     for (const from of ['127.0.0.1', stranger]) expectAnswerOf('credential', await clinic.get('/v1/addresses', { key, from }))
   })
 
-  it('to a workspace that is not entitled is so before any parameter is looked at [ENT-14]', async () => {
+  it('to a workspace that is not entitled comes before any parameter is checked [ENT-14]', async () => {
     const clinic = await clinicWithout('devapi_catalog_doctors')
     for (const parameters of ['addressId=x', 'addressId=1&addressId=2', 'addressId=%00'])
       expectAnswerOf('entitlement', await clinic.get(`/v1/doctors?${parameters}`))
   })
 
-  it('on a path that is not documented is about the credential first, then the address [AUTH-14] [GEN-14]', async () => {
+  it('on an undocumented path is about the credential first, then the address [AUTH-14] [GEN-14]', async () => {
     const clinic = await house.clinic()
     expectAnswerOf('no credential', await clinic.get('/v1/nope', { key: null }))
     expectAnswerOf('credential', await clinic.get('/v1/nope', { key: 'wrong' }))
@@ -172,7 +172,7 @@ describe('the answer', () => {
     ['no credential', { key: null }],
     ['credential', { key: 'wrong' }],
     ['allowlist', { from: stranger }],
-  ])('to whom the gate %s refuses does not depend on the body, broken or too large', async (step, options) => {
+  ])('to a caller that the gate %s refuses does not depend on the body, broken or too large', async (step, options) => {
     const clinic = await house.clinic()
     const before = await clinic.bookingRows()
     for (const bytes of ['{', '[]', '', 'x'.repeat(bodyBytesMax + 1)]) expectAnswerOf(step, await bookBytes(clinic, bytes, options))

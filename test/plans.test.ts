@@ -1,6 +1,5 @@
-// The plan of every statement, kept in plans.txt where reviewers see it change. Tables are empty here,
-// so sequential scans are priced out: what is kept is which index a statement can use, and the test
-// fails when one can use none on a table that grows.
+// The plan of every statement, kept in plans.txt where reviewers see it change. Tables are empty here, so sequential scans are made
+// expensive: the plans show which index a statement can use, and the test fails when a statement can use none on a table that grows.
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,7 +18,7 @@ async function planOf(name: string, text: string): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-it('uses an index wherever a table grows, and the plans are the reviewed ones', async () => {
+it('uses an index wherever a table grows, and the plans match the reviewed ones', async () => {
   await client.query('set enable_seqscan = off')
   await client.query('set plan_cache_mode = force_generic_plan')
   const plans: string[] = []

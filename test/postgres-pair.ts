@@ -1,4 +1,4 @@
-// A primary and a synchronous standby, made of the PostgreSQL that the machine has, which can be killed, promoted and made anew.
+// A primary and a synchronous standby, made with the machine's own PostgreSQL, which can be killed, promoted and rebuilt.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { clearAway } from './support/processes/clear-away.ts'
 import { freePort } from './support/processes/redis-process.ts'
 import { afterFile } from './support/run/after-file.ts'
 
-/** Where the programs of a server are, the newest; undefined where there is none that can make a standby. */
+/** The folder of the newest server programs; undefined if the machine has none that can make a standby. */
 export const serverPrograms = foldersOfPrograms().find((folder) => spawnSync(join(folder, 'pg_basebackup'), ['--version']).status === 0)
 
 function foldersOfPrograms(): string[] {
@@ -33,17 +33,17 @@ export interface PostgresPair {
   url: string
   /** Kills the primary and promotes the standby. */
   failOver(): Promise<void>
-  /** Makes the server that was killed a synchronous standby of the other one. */
+  /** Turns the killed server into a synchronous standby of the other one. */
   rebuild(): Promise<void>
-  /** Kills the standby, for which commits then wait. */
+  /** Kills the standby; commits then wait for it. */
   loseStandby(): Promise<void>
-  /** Tells the primary to wait for no standby any more. */
+  /** Stops the primary from waiting for a standby. */
   standAlone(): Promise<void>
   /** Rows of the primary. */
   rowsOf(text: string): Promise<Json[]>
 }
 
-/** Starts them; they end with the file. */
+/** Starts both; they end with the file. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const programs = serverPrograms
   if (programs === undefined) throw new Error('there is no PostgreSQL server here')
@@ -88,7 +88,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   async function makeStandby() {
     rmSync(standby.folder, { recursive: true, force: true })
     run('pg_basebackup', '-D', standby.folder, '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'clinic', '-R', '--checkpoint=fast')
-    // Promoted, it has no standby of its own yet, for which every commit would wait.
+    // After its promotion it has no standby yet, for which every commit would wait.
     appendFileSync(join(standby.folder, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
     await start(standby)
     await waitFor("'*'")
@@ -121,7 +121,7 @@ async function kill(server: Server) {
   await ended
 }
 
-/** The account of the server that the machine has. */
+/** The system account of the server. */
 function idOf(which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }

@@ -11,17 +11,17 @@ it('every numbered requirement is named by the title of a test', () => {
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
-it('no title of a test names a requirement that there is not', () => {
+it('every requirement named by the title of a test exists', () => {
   const known = new Set(all.map(({ id }) => id))
   expect(tests.flatMap(({ ids }) => ids).filter((id) => !known.has(id))).toEqual([])
 })
 
-it('titles are found of plain tests and of tables of them', () => {
+it('titles of plain tests and of tables of tests are found', () => {
   expect(tests.find(({ file }) => file === 'test/battery.test.ts')?.ids).toEqual(['VER-01'])
   expect(tests.filter(({ text }) => text.includes('%s')).length).toBeGreaterThan(10)
 })
 
-it('the score of planted faults is that of the whole list', () => {
+it('the score of planted faults covers the whole list', () => {
   const score: unknown = JSON.parse(readFileSync(new URL('faults/score.json', import.meta.url), 'utf8'))
   expect(score).toMatchObject({ noticed: plantedFaults.length, planted: plantedFaults.length })
 })

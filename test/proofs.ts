@@ -63,7 +63,7 @@ function calledName(callee: ts.Expression): string | undefined {
   return ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee) ? calledName(callee.expression) : undefined
 }
 
-/** Decisions on what the specification leaves open (`A-054`) are named by the tests of what they decide, or by none. */
+/** Decisions about what the specification leaves open (`A-054`) need not be named by any test. */
 export function isDecision({ id }: Pick<Requirement, 'id'>): boolean {
   return id.startsWith('A-')
 }

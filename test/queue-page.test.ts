@@ -24,7 +24,7 @@ async function runningQueue(count: number) {
   return { tokens, staff: staffOf(house, clinic) }
 }
 
-/** What the page says in one place. */
+/** The text of one place of the page. */
 const said = (page: Page, place: string) => page.locator(`#${place}`).innerText()
 const says = (page: Page, text: string | RegExp) => page.locator('#headline').getByText(text).waitFor()
 
@@ -38,7 +38,7 @@ async function openPage(token = '', options: BrowserContextOptions = {}) {
 }
 
 describe('with a script', () => {
-  it('follows what staff do, without being loaded again, and hears when it is over', async () => {
+  it('follows what staff do, without a reload, and learns when it is over', async () => {
     const { tokens, staff } = await runningQueue(3)
     const { page, complaints } = await openPage(tokens[1])
     const asked: string[] = []
@@ -62,7 +62,7 @@ describe('with a script', () => {
     await page.close()
   })
 
-  it('announces what changes for the patient, and not each new estimate', async () => {
+  it('announces what changes for the patient, but not each new estimate', async () => {
     const { tokens, staff } = await runningQueue(3)
     const { page } = await openPage(tokens[2])
     await says(page, '2 people are ahead of you.')
@@ -79,10 +79,10 @@ describe('with a script', () => {
     await page.close()
   })
 
-  it('polls where a stream cannot be had, says so plainly when nothing answers, and is right again when it does', async () => {
+  it('polls when a stream is not possible, says so plainly when nothing answers, and recovers when it does', async () => {
     const { tokens, staff } = await runningQueue(2)
     const page = await browser.newPage()
-    // The waits between two polls are the page's own; its clock is ours.
+    // The page itself waits between two polls; the test controls its clock.
     await page.clock.install()
     const path = `${base}/queue/${tokens[0]}`
     await page.route(`${path}/events`, (route) => route.fulfill({ status: 503, body: '' }))
@@ -110,7 +110,7 @@ describe('with a script', () => {
     await page.close()
   })
 
-  it('says that it is over with its day', async () => {
+  it('says that it is over at the end of its day', async () => {
     const { tokens } = await runningQueue(1)
     const page = await browser.newPage()
     const path = `${base}/queue/${tokens[0]}`
@@ -123,7 +123,7 @@ describe('with a script', () => {
 })
 
 describe('without a script', () => {
-  it('says everything, and loads itself anew', async () => {
+  it('says everything, and reloads itself', async () => {
     const { tokens, staff } = await runningQueue(3)
     await staff.callNext()
     const { page, complaints } = await openPage(tokens[2], noScript)
@@ -140,9 +140,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it.each([
     ['a narrow screen', narrow],
     ['a wide one', wide],
-  ])('fits %s, and has nothing that axe finds, wherever a visit stands', async (_, size) => {
+  ])('fits %s, and axe finds nothing, in every state of a visit', async (_, size) => {
     const { tokens, staff } = await runningQueue(2)
-    // axe is a script that the policy of the page would not let in.
+    // axe is a script that the page's policy would block.
     const { page } = await openPage(tokens[1], { ...size, colorScheme, bypassCSP: true })
     const check = async (text: string) => {
       await says(page, text)

@@ -1,5 +1,5 @@
-// Many of the staff and many who book, at once, through two applications on one database: whatever the order turns out to be, the queue
-// is one that could have come about one step after the other.
+// Many members of staff and many bookings at once, through two applications on one database: the resulting queue is always one that some
+// sequential order could have produced.
 
 import { describe, expect, it } from 'vitest'
 import { openApplication } from '../src/app/application.ts'
@@ -27,7 +27,10 @@ const raceClinic = (maxAppointments: number) =>
     if (morning) morning.maxAppointments = maxAppointments
   })
 
-/** Books a walk-in through one of the two; every one is another patient. On a slow machine so many wait longer for a connection than they may. */
+/**
+ * Books a walk-in through one of the two applications, each for another patient. On a slow machine so many would wait for a connection
+ * longer than allowed.
+ */
 async function bookThrough(clinic: Clinic, caller: number): Promise<Pick<Reply, 'status' | 'json'>> {
   for (;;) {
     const reply = await bookOnce(clinic, caller)
@@ -51,7 +54,7 @@ async function bookOnce(clinic: Clinic, caller: number): Promise<Pick<Reply, 'st
 
 const deadlocks = async () => (await house.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
 
-/** The queue as the database holds it. */
+/** The queue as the database has it. */
 async function queueOf(clinic: Clinic): Promise<{ day: Json; visits: Json[]; events: Json[] }> {
   const of = [clinic.workspaceId, shiftId(clinic)]
   const [day] = await house.sql('select * from queue_days where workspace_id = $1 and work_shift_id = $2', of)
@@ -60,7 +63,7 @@ async function queueOf(clinic: Clinic): Promise<{ day: Json; visits: Json[]; eve
   return { day, visits, events }
 }
 
-/** What is true of every queue, whatever was done with it. */
+/** What is true of every queue, regardless of what was done to it. */
 async function expectSound(clinic: Clinic) {
   const { day, visits } = await queueOf(clinic)
   const inLine = visits.filter(({ status }) => ['WAITING', 'CALLED'].includes(status))
@@ -76,7 +79,7 @@ async function expectSound(clinic: Clinic) {
   expect(positions.map(({ position }) => position)).toEqual(inLine.map((_, index) => index + 1))
 }
 
-/** Where events lead; the last one of a visit is where it stands. */
+/** Where events lead; the last event of a visit gives its state. */
 const leadsTo: Record<string, string> = {
   CALLED: 'CALLED',
   RECALLED: 'CALLED',
@@ -89,7 +92,7 @@ const leadsTo: Record<string, string> = {
   MOVED: 'WAITING',
 }
 
-/** Settles with whether it was done; anything but a refusal that says why is a defect. */
+/** Returns whether it was done; anything but an explained refusal is a defect. */
 async function tried(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
@@ -102,7 +105,7 @@ async function tried(act: () => Promise<unknown>): Promise<boolean> {
 }
 
 describe('staff and patients at once, through two applications', () => {
-  it('leave a queue whose numbers, counts and positions are right, and every change of which is noted [INV-10] [INV-11] [INV-14]', async () => {
+  it('leave a queue with correct numbers, counts and positions, and an event for every change [INV-10] [INV-11] [INV-14]', async () => {
     const before = await deadlocks()
     for (let round = 0; round < size(3, 30); round += 1) {
       const clinic = await raceClinic(30)
@@ -127,11 +130,11 @@ describe('staff and patients at once, through two applications', () => {
       expect(new Set(replies.filter((reply) => !won.includes(reply)).map(({ json }) => json.error))).toEqual(new Set(['SHIFT_FULL']))
       const { visits, events, day } = await queueOf(clinic)
       expect(visits).toHaveLength(8 + won.length)
-      // Some were cancelled in time for others; as many as there are tokens were booked, and no more.
+      // Some were cancelled in time for others to book; no more were booked than there are tokens.
       expect(day.booked).toBeGreaterThan(0)
       expect(new Set(won.map(({ json }) => json.visit.tokenNumber)).size).toBe(won.length)
       await expectSound(clinic)
-      // Every action is one event, the calls for whom nobody waited aside, and the last of a visit says where it stands.
+      // Every action is one event, except calls when no one was waiting, and the last event of a visit gives its state.
       const called = events.filter(({ event, visit_id }) => event !== 'STARTED' && visit_id !== null)
       expect(called.length).toBeLessThanOrEqual(done)
       for (const visit of visits) {
@@ -154,7 +157,7 @@ describe('staff and patients at once, through two applications', () => {
     await expectSound(clinic)
   })
 
-  it('start a queue once and end it once, however many try', async () => {
+  it('start a queue once and end it once, however many people try', async () => {
     const clinic = await raceClinic(10)
     const starts = await Promise.all(applications.flatMap((application) => [1, 2, 3].map(() => tried(() => startQueue(application, inShift(clinic))))))
     expect(starts.filter(Boolean)).toHaveLength(1)
@@ -165,7 +168,7 @@ describe('staff and patients at once, through two applications', () => {
 })
 
 describe('a shift that is ended while people book', () => {
-  it('has no visit from after its end, and everybody else is told that it ended [INV-12] [QUEUE-08]', async () => {
+  it('has no visit from after its end, and everyone else is told that it ended [INV-12] [QUEUE-08]', async () => {
     const before = await deadlocks()
     for (let round = 0; round < size(6, 60); round += 1) {
       const clinic = await raceClinic(200)
@@ -181,7 +184,7 @@ describe('a shift that is ended while people book', () => {
       const lost = replies.filter((reply) => !won.includes(reply))
       expect(lost.map(({ status, json }) => [status, json.error])).toEqual(lost.map(() => [400, 'SHIFT_ENDED']))
       const { visits, day } = await queueOf(clinic)
-      // Who was told of a number has the visit, and was settled with the others.
+      // Every caller that was given a number has the visit, and it was settled with the others.
       expect(visits.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(won.map(({ json }) => json.visit.visitId).toSorted((a, b) => a - b))
       expect(CANCELLED).toBe(visits.length)
       for (const visit of visits) {

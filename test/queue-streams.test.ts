@@ -1,4 +1,4 @@
-// Many open pages on one process: every one is told of what staff do, and what they take is given back.
+// Many open pages on one process: every one is told of what staff do, and their memory is released afterwards.
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -16,7 +16,7 @@ const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 const clinics = size(3, 125)
 const visitsOfClinic = 40
 
-/** Clones the first visit of a day, as if so many had booked one after the other; booking them takes minutes. */
+/** Clones the first visit of a day, as if this many had booked one after the other; booking them takes minutes. */
 async function bookMany(workspaceId: number, count: number) {
   for (let index = 1; index < count; index += 1) {
     await house.sql(
@@ -37,7 +37,7 @@ async function bookMany(workspaceId: number, count: number) {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Memory of this process in megabytes, after what is not needed any more is gone. */
+/** Memory of this process in megabytes, after garbage collection. */
 async function memory() {
   for (let round = 0; round < 3; round += 1) {
     collectGarbage()
@@ -47,7 +47,7 @@ async function memory() {
   return { heap: Math.round(heapUsed / 1e6), rss: Math.round(rss / 1e6) }
 }
 
-/** The browsers, in a process of their own; it says what it has heard, a line each. */
+/** The browsers, in a separate process; it writes a line for each thing it hears. */
 async function openStreams(tokens: readonly string[]) {
   const readers = spawn(process.execPath, [new URL('stream-readers.ts', import.meta.url).pathname, base], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void readers.kill('SIGKILL'))
@@ -57,7 +57,7 @@ async function openStreams(tokens: readonly string[]) {
   return { heard: (what: string) => heard.get(what) ?? 0, leave: () => readers.kill('SIGTERM') }
 }
 
-it('are told of what staff do, and cost what can be afforded', async () => {
+it('are told of what staff do, at an affordable cost', async () => {
   const open = []
   for (let index = 0; index < clinics; index += 1) {
     const clinic = await house.clinic()
@@ -93,6 +93,6 @@ it('are told of what staff do, and cost what can be afforded', async () => {
       `the last stream had its own ${Math.round(reached)} ms after the last commit; ` +
       `heap ${before.heap}, ${with_.heap}, ${after.heap} MB and RSS ${before.rss}, ${with_.rss}, ${after.rss} MB before, with and after them\n`,
   )
-  // A stream holds its socket, its request and what it was told last.
+  // A stream holds its socket, its request and its last event.
   expect((with_.heap - before.heap) / streams).toBeLessThan(0.1)
 })

@@ -1,5 +1,5 @@
-// Many bookers, two service processes, one database: overlapping visits of a doctor or a room must be
-// impossible, and every loser must be told so.
+// Many bookers, two service processes, one database: overlapping visits of a doctor or a room must be impossible, and every loser must be
+// told.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { clockText } from '../src/values/clinic-time.ts'
@@ -46,7 +46,7 @@ function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPay
   return request(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, bookingBody(clinic, { ...visit, patientPayload: person }))
 }
 
-/** Every pair of live appointments of one doctor, or in one room, that overlaps: must be none. */
+/** Every pair of live appointments of one doctor, or in one room, that overlaps: there must be none. */
 function overlapping(workspaceId: number) {
   return house.sql(
     `select a.id, b.id as other from appointments a join appointments b
@@ -91,7 +91,7 @@ describe(`${bookers} bookers at once through two processes`, { timeout: size(120
     }
   })
 
-  it('never overlap with visits of different lengths, and leave no free time unsold that somebody asked for [INV-01]', async () => {
+  it('never overlap with visits of different lengths, and leave no requested free time unsold [INV-01]', async () => {
     const clinic = await raceClinic(rounds)
     for (let round = 1; round <= rounds; round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
@@ -111,7 +111,7 @@ describe(`${bookers} bookers at once through two processes`, { timeout: size(120
     expect(await overlapping(clinic.workspaceId)).toEqual([])
   })
 
-  it('never share a room, whoever the doctors are [INV-02]', async () => {
+  it('never share a room, whichever doctors they have [INV-02]', async () => {
     const doctors = 8
     const clinic = await raceClinic(doctors)
     for (let round = 0; round < Math.min(rounds, 16); round += 1) {
@@ -127,12 +127,12 @@ describe(`${bookers} bookers at once through two processes`, { timeout: size(120
     expect(await overlapping(clinic.workspaceId)).toEqual([])
   })
 
-  it('never share a doctor, in whatever room or in none [INV-01]', async () => {
+  it('never share a doctor, in any room or in none [INV-01]', async () => {
     const clinic = await raceClinic(rounds)
     const rooms = [clinic.id('room', 'jaipur/room-1'), clinic.id('room', 'jaipur/room-2'), undefined]
     for (let round = 1; round <= Math.min(rounds, 20); round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
-      // Each round has its own time, so that a room is never what stands in the way.
+      // Each round has its own time, so that the room is never the conflict.
       const minute = (round - 1) * 15
       const wishes = Array.from({ length: bookers }, (_, caller) => ({ doctorId, minute, lengthMins: 15, roomId: rooms[caller % rooms.length] }))
       const replies = await Promise.all(wishes.map((wish, caller) => race(clinic, wish, caller)))
@@ -157,7 +157,7 @@ describe(`${bookers} bookers at once through two processes`, { timeout: size(120
     expect(replies.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
   })
 
-  it('make one record of one new patient, and keep a family of three apart', async () => {
+  it('make one record for one new patient, and keep a family of three apart', async () => {
     const clinic = await raceClinic(bookers)
     const family = ['Meera', 'Arjun', 'Kavya']
     const replies = await Promise.all(
@@ -173,6 +173,6 @@ describe(`${bookers} bookers at once through two processes`, { timeout: size(120
   })
 })
 
-it('never deadlock, in all of this', async () => {
+it('never deadlock in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

@@ -1,5 +1,5 @@
-// What comes over a socket before it is a request: malformed, smuggled, oversized, half-sent. Every
-// answer has one of our shapes or the connection is closed; none is a 5xx, and the service goes on.
+// Bytes on a socket that are not a valid request: malformed, smuggled, oversized, half-sent. Every answer has one of our shapes, or the
+// connection is closed; none is a 5xx, and the service keeps serving.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -35,7 +35,7 @@ interface Sending {
   pauseMs?: number
   /** Cuts the connection after the last piece, before any answer. */
   cut?: boolean
-  /** Closes our half after the last piece. */
+  /** Closes our half of the connection after the last piece. */
   half?: boolean
 }
 
@@ -44,7 +44,7 @@ const get = (target: string, ...headers: string[]) => lines(`GET ${target} HTTP/
 const post = (body: string, ...headers: string[]) =>
   `${lines(`POST ${unified} HTTP/1.1`, 'Host: clinic', `x-api-key: ${clinic.key}`, 'Content-Type: application/json', 'Connection: close', ...headers)}${body}`
 
-/** Sends bytes and answers everything that came back until the connection closed or fell silent. */
+/** Sends bytes and returns everything received until the connection closed or fell silent. */
 async function exchange(pieces: string | Buffer | (string | Buffer)[], { pauseMs = 5, cut = false, half = false }: Sending = {}): Promise<Answer[]> {
   const socket = connect(port, '127.0.0.1')
   const received: Buffer[] = []
@@ -71,7 +71,7 @@ function closed(socket: Socket, received: Buffer[]): Promise<void> {
   })
 }
 
-/** Reads the answers by their content-length; fails for bytes that are none. */
+/** Splits the answers by their content-length; throws if the bytes are not HTTP answers. */
 function answersIn(bytes: Buffer): Answer[] {
   const answers: Answer[] = []
   for (let rest = bytes; rest.length > 0; ) {
@@ -89,7 +89,7 @@ function answersIn(bytes: Buffer): Answer[] {
   return answers
 }
 
-/** Each is one of ours: no server failure, JSON in a documented shape, nothing to be kept. */
+/** Every answer is one of ours: no server failure, JSON in a documented shape, not cacheable. */
 function expectOurs(answers: Answer[]) {
   for (const { status, headers, json } of answers.filter((answer) => answer.status !== 100)) {
     expect(status).toBeLessThan(500)
@@ -173,7 +173,7 @@ describe('400', () => {
     ['bytes over 127 in a header', () => get('/v2/workspaces', `x-api-key: ${clinic.key}`, 'x-request-id: \xe4')],
     ['bytes over 127 in the target', () => get('/v2/workspaces\xe4', `x-api-key: ${clinic.key}`)],
     ['a GET with a body', () => `${get('/v2/workspaces', `x-api-key: ${clinic.key}`, 'Content-Length: 5', 'Content-Type: text/plain')}hello`],
-  ])('or whatever is due, in one of our shapes, for %s', async (_, bytes) => {
+  ])('or the status that is due, in one of our shapes, for %s', async (_, bytes) => {
     const before = await clinic.bookingRows()
     const answers = await exchange(Buffer.from(bytes(), 'latin1'))
     expect(answers.length).toBeLessThanOrEqual(1)
@@ -183,7 +183,7 @@ describe('400', () => {
 })
 
 describe('every route', () => {
-  // A number is any id; whether it exists does not matter to what comes before the route.
+  // Any number will do as an id: it does not matter to the checks before the route whether it exists.
   const routes = house.application.routes.map(({ method, path }) => ({ method, target: path.replace(/:\w+/g, '1') }))
   const start = ({ method, target }: (typeof routes)[number], ...headers: string[]) =>
     lines(`${method} ${target} HTTP/1.1`, 'Host: clinic', 'Connection: close', ...headers)
@@ -193,7 +193,7 @@ describe('every route', () => {
     ['two lengths', 400, ['Content-Length: 2', 'Content-Length: 3'], '{}'],
     ['headers over 16 KiB', 431, [`x-long: ${'y'.repeat(17 * 1024)}`], ''],
   ]
-  it.each(faults)('has the answer to %s in the document: %i', async (_, status, headers, body) => {
+  it.each(faults)('documents the answer to %s: %i', async (_, status, headers, body) => {
     for (const route of routes) {
       const [answer] = await exchange(`${start(route, ...headers)}${body}`)
       expect(answer?.status).toBe(status)
@@ -201,12 +201,12 @@ describe('every route', () => {
     }
   })
 
-  it('has the answer to a request that does not arrive in time in the document: 408', async () => {
+  it('documents the answer to a request that does not arrive in time: 408', async () => {
     for (const route of routes) {
       const accepted = once(house.door.server, 'connection')
       const answers = exchange(start(route).slice(0, -2))
       const [socket] = await accepted
-      // As Node tells it after twenty seconds.
+      // As Node reports it after twenty seconds.
       await vi.waitUntil(() => socket.bytesRead > 0)
       house.door.server.emit('clientError', Object.assign(new Error('too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
       const [answer] = await answers
@@ -215,7 +215,7 @@ describe('every route', () => {
     }
   })
 
-  it('that may be sent a body has the answers to one too long, and of no type, in the document: 413, 400', async () => {
+  it('documents, if it may have a body, the answers to a body that is too long or has no type: 413, 400', async () => {
     const widget = await clinic.widgetKey()
     for (const route of routes.filter(({ method }) => method !== 'GET')) {
       const key = `x-api-key: ${route.target === '/v1/widget/session' ? widget.key : clinic.key}`
@@ -234,7 +234,7 @@ describe('a key over the wire', () => {
     expect([answer?.status, answer?.json]).toEqual([401, { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }])
   })
 
-  it('may have blanks around it, which belong to no header value', async () => {
+  it('may be surrounded by blanks, which are not part of a header value', async () => {
     expect((await exchange(get('/v2/workspaces', `x-api-key:\t ${clinic.key} \t`)))[0]?.status).toBe(200)
   })
 })
@@ -274,7 +274,7 @@ describe('unusual but valid', () => {
     expect(answer?.status).toBe(403)
   })
 
-  it('Expect: 100-continue is told to go on, and then served', async () => {
+  it('Expect: 100-continue is answered with 100, then the request is served', async () => {
     const body = JSON.stringify(bookingBody(clinic, { mode: 'x' }))
     const answers = await exchange([post('', `Content-Length: ${body.length}`, 'Expect: 100-continue'), body], { pauseMs: 100 })
     expectOurs(answers)
@@ -291,7 +291,7 @@ describe('unusual but valid', () => {
     }
   })
 
-  it.each(['websocket', 'h2c', 'TLS/1.2'])('an upgrade to %s is not taken up', async (protocol) => {
+  it.each(['websocket', 'h2c', 'TLS/1.2'])('an upgrade to %s is ignored', async (protocol) => {
     for (const [headers, status] of [
       [[`x-api-key: ${clinic.key}`], 200],
       [[], 401],
@@ -305,14 +305,14 @@ describe('unusual but valid', () => {
         'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
         'Sec-WebSocket-Version: 13',
       )
-      // What follows is still read as HTTP.
+      // The bytes that follow are still read as HTTP.
       const answers = await exchange([upgrade, get('/v2/workspaces', 'x-api-key: wrong')], { pauseMs: 200 })
       expectOurs(answers)
       expect(answers.map((answer) => answer.status)).toEqual([status, 401])
     }
   })
 
-  it('requests in a row on one connection are answered in their order, each by its own key', async () => {
+  it('pipelined requests on one connection are answered in order, each by its own key', async () => {
     const other = await house.clinic()
     const row = [clinic, other, clinic, other].map(({ key }, index) =>
       lines('GET /v2/workspaces HTTP/1.1', 'Host: c', `x-api-key: ${key}`, `x-request-id: r${index}`),
@@ -338,13 +338,13 @@ describe('unusual but valid', () => {
     expect(answers[0]?.status).toBe(401)
   })
 
-  it('a request that comes byte by byte is served', async () => {
+  it('a request that arrives byte by byte is served', async () => {
     const answers = await exchange([...get('/v2/workspaces', `x-api-key: ${clinic.key}`)], { pauseMs: 0 })
     expect(answers.map(({ status }) => status)).toEqual([200])
   })
 })
 
-describe('a caller that goes away', () => {
+describe('a caller that disconnects', () => {
   it.each<[string, () => string, Sending]>([
     ['after connecting', () => '', { cut: true }],
     ['in the request line', () => 'GET /v2/wor', { cut: true }],
@@ -362,7 +362,7 @@ describe('a caller that goes away', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('of fifty at once harms nobody', async () => {
+  it('fifty at once disturbs no other caller', async () => {
     const before = await clinic.bookingRows()
     await Promise.all(Array.from({ length: 50 }, (_, index) => exchange(post('{"a":'.slice(0, index % 6), 'Content-Length: 999'), { cut: true })))
     expect(await clinic.bookingRows()).toBe(before)
@@ -370,7 +370,7 @@ describe('a caller that goes away', () => {
 })
 
 describe('a refusal', () => {
-  it('does not wait for a body that was only announced [AUTH-14]', async () => {
+  it('does not wait for a body that has only been announced [AUTH-14]', async () => {
     const answers = await exchange(
       lines(`POST ${unified} HTTP/1.1`, 'Host: c', 'Content-Type: application/json', 'Content-Length: 200000', 'Connection: close'),
     )
@@ -378,7 +378,7 @@ describe('a refusal', () => {
     expect(answers[0]?.status).toBe(401)
   })
 
-  it('of an announced body over 256 KiB comes before the body', async () => {
+  it('of an announced body over 256 KiB is sent before the body arrives', async () => {
     const answers = await exchange(post('', 'Content-Length: 100000000'))
     expectOurs(answers)
     expect(answers.map(({ status }) => status)).toEqual([413])
@@ -386,7 +386,7 @@ describe('a refusal', () => {
 })
 
 describe('slow callers', { concurrent: true }, () => {
-  // The doors of a service differ in nothing else; this one looks at its clock every five seconds too.
+  // This server differs from the usual one only in that it checks its timeouts every five seconds.
   const hasty = house.application.frontDoor()
   Object.assign(hasty.server, { headersTimeout: 500, requestTimeout: 1_000 })
   beforeAll(() => hasty.listen({ host: '127.0.0.1', port: 0 }))
@@ -395,7 +395,7 @@ describe('slow callers', { concurrent: true }, () => {
   it.each<[string, () => string]>([
     ['headers', () => 'GET /v2/workspaces HTTP/1.1\r\n'],
     ['a body', () => post('{', 'Content-Length: 400')],
-  ])('who send %s a byte at a time are cut off with a 408', async (_, start) => {
+  ])('that send %s a byte at a time are cut off with a 408', async (_, start) => {
     const socket = connect((hasty.server.address() as AddressInfo).port, '127.0.0.1')
     const received: Buffer[] = []
     socket.on('data', (bytes) => void received.push(bytes)).on('error', () => {})
@@ -406,7 +406,7 @@ describe('slow callers', { concurrent: true }, () => {
     expect(answersIn(Buffer.concat(received)).map(({ status }) => status)).toEqual([408])
   })
 
-  it('have ten seconds for headers and twenty for a request', () => {
+  it('have ten seconds for the headers and twenty for the whole request', () => {
     expect(house.door.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 20_000 })
   })
 })

@@ -1,4 +1,4 @@
-// A process that gives receipts for payments at the desk, many at a time, and may kill itself at a point that its environment names.
+// A process that issues receipts for desk payments, many at a time, and may kill itself at a point that its environment names.
 
 import { once } from 'node:events'
 import { openApplication } from '../src/app/application.ts'
@@ -12,7 +12,7 @@ const { KILL_POINT } = process.env
 if (KILL_POINT) armed(JSON.parse(KILL_POINT) as KillPoint)
 const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', databaseConnections: 10 })
 const context = { ...application, actor: { kind: 'operator', name: 'process' }, progress: undefined } as const
-/** On a slow machine so many wait longer for a connection than they may. */
+/** On a slow machine so many would wait for a connection longer than allowed. */
 async function give(deskPaymentId: string): Promise<string | undefined> {
   for (;;) {
     try {
@@ -24,7 +24,7 @@ async function give(deskPaymentId: string): Promise<string | undefined> {
   }
 }
 
-// Both begin at the same moment.
+// Both start at the same moment.
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
 await Promise.all(payments.split(',').map(async (payment) => process.stdout.write(`${payment} ${await give(payment)}\n`)))

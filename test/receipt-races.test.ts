@@ -1,4 +1,4 @@
-// Receipts by two processes at once, one of which is killed in the middle: their numbers have no gap, and none is given twice.
+// Receipts issued by two processes at once, one of which is killed in the middle: their numbers have no gap, and none is used twice.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,10 @@ import { urlOf } from './support/database/url-of.ts'
 const house = await openHouse()
 const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))
 
-/** Gives receipts for payments in a process of its own, once it is told to; `ended` has the number of each payment that it told, and how it ended. */
+/**
+ * Issues receipts for payments in a separate process when told to start; `ended` has the number of each payment that the process reported,
+ * and how it ended.
+ */
 async function giver(clinic: Clinic, payments: readonly number[], point?: KillPoint) {
   const child = spawn(process.execPath, [script, urlOf(house.connection), clinic.name, payments.join(',')], {
     env: { ...process.env, ...(point && { KILL_POINT: JSON.stringify(point) }) },
@@ -49,14 +52,14 @@ const points: KillPoint[] = [
 ]
 
 it.each(points)(
-  'are numbered without a gap where 64 are given over two processes, and one is killed $side its $what [TILL-07]',
+  'are numbered without a gap when 64 are issued over two processes, and one is killed $side its $what [TILL-07]',
   async (point) => {
     const clinic = await house.clinic()
     const payments = (await paidVisits(house, clinic, 64)).map(({ paymentId }) => paymentId)
-    // Both give all of them, each from another one on.
+    // Both issue all of them, each starting from another one.
     const [other, one] = await Promise.all([giver(clinic, turned(payments, 32)), giver(clinic, payments, point)])
     one.begin()
-    // The other could be done with all of them before this one has given its first, and this one would not come to where it is killed.
+    // Otherwise the other process could finish before this one issues its first, and this one would never reach its kill point.
     await expect.poll(async () => (await kept(clinic)).length).toBeGreaterThan(0)
     other.begin()
     const [whole, killed] = await Promise.all([other.ended, one.ended])
@@ -70,7 +73,7 @@ it.each(points)(
     expect(rows.map(({ number }) => number)).toEqual(payments.map((_, index) => index + 1))
     expect(rows.map(({ payment }) => payment).toSorted((a, b) => a - b)).toEqual(payments)
     expect(new Set(rows.map(({ location, year, last }) => `${location} ${year} ${last}`))).toEqual(new Set([`${clinic.id('location', 'jaipur')} 2030 64`]))
-    // Whoever asked was told what is kept.
+    // Every caller was told the number that is stored.
     const numberOf = new Map(rows.map(({ payment, location, number }) => [payment, `${location}-2030-${String(number).padStart(6, '0')}`]))
     for (const { numbers } of [whole, killed, again]) for (const [payment, number] of numbers) expect(number).toBe(numberOf.get(payment))
     expect([whole.numbers.size, again.numbers.size]).toEqual([64, 64])

@@ -1,4 +1,4 @@
-// A release is made in a copy of the project that is a repository of its own.
+// A release is made in a copy of the project that is a separate repository.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const git = (...words: string[]) => execFileSync('git', words, { cwd: copy, env:
 const release = (...words: string[]) => run(process.execPath, ['packages/release.ts', ...words], { cwd: copy, env: environment })
 const read = (file: string) => readFileSync(join(copy, file), 'utf8')
 
-it('gives all packages their version, the changelog its section and the files their checksums; without --write it leaves everything as it was', async () => {
+it('gives all packages their version, the changelog its section and the files their checksums; without --write it changes nothing', async () => {
   cpSync(project, copy, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
   git('init', '--quiet')
@@ -52,7 +52,7 @@ it('gives all packages their version, the changelog its section and the files th
   const packed = ['clinic-scheduling', 'clinic-scheduling-booking-page', 'clinic-scheduling-client'].map((name) => `${name}-9.0.0.tgz`)
   const [contents, provenance] = ['clinic-scheduling-9.0.0.cdx.json', 'clinic-scheduling-9.0.0.intoto.json']
   expect(verified).toBe([...packed, contents, provenance].map((name) => `${name}: OK\n`).join(''))
-  // The trial made the same bytes; the statement names its own time and commit.
+  // The dry run produced the same bytes; only the statement has its own time and commit.
   for (const line of read('dist/SHA256SUMS').split('\n')) if (!line.includes('intoto')) expect(trial).toContain(line)
 
   const { metadata, components } = JSON.parse(read(`dist/${contents}`))

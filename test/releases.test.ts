@@ -1,4 +1,4 @@
-// What any released version has written is read by this one: its backup is restored, brought up to date, and worked with.
+// This version reads what any released version wrote: each backup is restored, migrated and used.
 
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ it('has the backup of a version', () => {
 })
 
 describe.each(versions)('the backup of %s', (version) => {
-  it('holds to every rule of this version, and its books are what they were', async () => {
+  it('satisfies every rule of this version, and its books are unchanged', async () => {
     const { connection, house, clinic } = await restored(version)
     expect(await rowsOf(connection, "select conname from pg_constraint where not convalidated and connamespace = 'public'::regnamespace")).toEqual([])
     expect(await contradictions(house, clinic.workspaceId, 'time')).toEqual({})
@@ -37,7 +37,7 @@ describe.each(versions)('the backup of %s', (version) => {
     expect(await rowsOf(connection, books)).toEqual([String(clinic.netMinor)])
   })
 
-  it('is worked with: its key books what is free once and nothing that is taken, and what was paid is refunded', async () => {
+  it('can be used: its key books free times and no taken ones, and a payment is refunded', async () => {
     const { house, clinic } = await restored(version)
     const { key, booking, taken, name: workspace, paidAtDesk } = clinic
     const book = (changes: object = {}) => house.call('POST', '/v1/appointments/book-appointment-unified', { key, body: { ...booking, ...changes } })

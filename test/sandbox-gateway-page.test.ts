@@ -1,4 +1,4 @@
-// The hosted page of the sandbox gateway in a real browser, from the clinic's own page and back to it, on another origin.
+// The hosted page of the sandbox gateway in a real browser, from the clinic's own page and back, on another origin.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,7 +50,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const says = (page: Page, text: string) => page.getByText(text).waitFor()
 
 describe('with a script', () => {
-  it('takes the payment, shows it, and takes the payer back with the reference', async () => {
+  it('takes the payment, shows it, and returns the payer with the reference', async () => {
     const { checkout, context, page, complaints, backUrl } = await checkoutInBrowser()
     const sent: (string | undefined)[] = []
     page.on('request', (request) => request.url().startsWith(clinicOrigin) && sent.push(request.headers().referer))
@@ -64,7 +64,7 @@ describe('with a script', () => {
     await context.close()
   })
 
-  it('shows who goes back how it ended, and sends them nowhere again', async () => {
+  it('shows a payer who returns to it how it ended, and does not redirect again', async () => {
     const { checkout, context, page, backUrl } = await checkoutInBrowser()
     await press(page, /^Pay INR/)
     await page.waitForURL(backUrl)
@@ -97,7 +97,7 @@ describe('with a script', () => {
     await context.close()
   })
 
-  it('leaves everything open for who goes without paying', async () => {
+  it('leaves everything open for a payer who leaves without paying', async () => {
     const { checkout, context, page, backUrl } = await checkoutInBrowser()
     await page.getByRole('link', { name: 'Leave without paying' }).click()
     await page.waitForURL(backUrl)
@@ -105,7 +105,7 @@ describe('with a script', () => {
     await context.close()
   })
 
-  it('counts down, and says once when the clinic waits no more', async () => {
+  it('counts down, and announces once that the clinic no longer waits', async () => {
     const { checkout, context } = await checkoutInBrowser()
     const page = await context.newPage()
     await page.clock.install()
@@ -122,7 +122,7 @@ describe('with a script', () => {
     await context.close()
   })
 
-  it('is used by the keyboard alone', async () => {
+  it('can be used by the keyboard alone', async () => {
     const { context, page } = await checkoutInBrowser()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -150,8 +150,8 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it.each([
     ['a narrow screen', narrow],
     ['a wide one', wide],
-  ])('fits %s, and has nothing that axe finds, however a checkout stands', async (_, size) => {
-    // axe is a script that the policy of the page would not let in.
+  ])('fits %s, and axe finds nothing, in every state of a checkout', async (_, size) => {
+    // axe is a script that the page's policy would block.
     const longest = { payee: `Gemeinschaftspraxis${'für'.repeat(30)}`, amountMinor: 123_456_789_000, currency: 'KWD' }
     const { checkout, context, page } = await checkoutInBrowser({ ...size, colorScheme, bypassCSP: true }, longest)
     const check = async (text: string) => {

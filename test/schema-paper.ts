@@ -1,12 +1,13 @@
-// What the migrations add up to, read from PostgreSQL's catalog: the text of docs/schema.sql, and which rooms share a table by SQL alone.
+// The result of all migrations, read from PostgreSQL's catalog: the text of docs/schema.sql, and which rooms share a table only through
+// SQL.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
 /**
- * The room of every table, from the lowest room up, in the order in which tables are best read. A function belongs to the room of the
- * tables that have its trigger; those that have none, or are of several rooms, are named here too.
+ * The room of every table, from the lowest room up, in the best reading order of the tables. A function belongs to the room of the tables
+ * that have its trigger; functions without one, or of several rooms, are named here too.
  */
 const homes = Object.entries({
   db: 'migrations',
@@ -40,7 +41,7 @@ const homes = Object.entries({
 }).map(([room, names]) => ({ room, names: names.split(' ') }))
 
 interface Part {
-  /** The table it is of. */
+  /** The table it belongs to. */
   table: string
   text: string
 }
@@ -69,7 +70,7 @@ interface Schema {
 
 const notOfAnExtension = (oid: string) => `not exists (select from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`
 
-/** What lies in the schema `public`; throws where a table or a function has no room, or two. */
+/** What is in the schema `public`; throws if a table or a function has no room, or two. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const schema = "'public'::regnamespace"
@@ -115,7 +116,7 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where c.relnamespace = ${schema} and c.relkind = 'r'
       order by a.attnum`),
-    // Not null is said by the column; a constraint trigger is a trigger.
+    // Not null is declared on the column; a constraint trigger is a trigger.
     constraints: await rows(`
       select conrelid::regclass::text as table, format('constraint %I %s', conname, pg_get_constraintdef(oid, true)) as text
       from pg_constraint
@@ -139,7 +140,7 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
   }
 }
 
-/** The room that the first of these is named in, of those that are named; throws where the others are named in other rooms. */
+/** The room of the first of these that is named; throws if the others are in other rooms. */
 function roomOf([first = '', ...others]: string[]): string {
   const named = (name: string) => homes.filter(({ names }) => names.includes(name)).map(({ room }) => room)
   const own = named(first)
@@ -148,7 +149,7 @@ function roomOf([first = '', ...others]: string[]): string {
   return rooms[0] as string
 }
 
-/** Definitions as the migrations are written: names with capitals, which PostgreSQL quotes, and texts stay. */
+/** Definitions in the style of the migrations: names with capitals, which PostgreSQL quotes, and texts stay. */
 function inLowerCase(definition: string): string {
   return definition
     .replace(/('(?:[^']|'')*'|"[^"]*")|[A-Z]+/g, (word, quoted?: string) => quoted ?? word.toLowerCase())
@@ -191,7 +192,7 @@ export function schemaText({ extensions, types, tables, columns, constraints, in
   return `${texts.join('\n\n')}\n`
 }
 
-/** Lines of a table of Markdown: the tables that SQL of other rooms than their own names, and those rooms. */
+/** Lines of a Markdown table: the tables that SQL of other rooms uses, and those rooms. */
 export function sharedTables({ tables, functions }: Schema): string {
   const inStatements = globSync('src/*/**/*.ts', { cwd: project, exclude: ['**/*.{test,fixture}.ts'] }).map((file) => ({
     room: file.split('/')[1] as string,
@@ -218,7 +219,7 @@ export function sharedTables({ tables, functions }: Schema): string {
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** What SQL reads or writes by name; of code, all that looks like it. */
+/** What SQL reads or writes by name; in code, everything that looks like it. */
 function tablesIn(text: string): Set<string> {
   return new Set([...text.replace(/--.*$/gm, '').matchAll(/\b(?:from|join|into|update|using)\s+(\w+)/g)].map(([, name]) => name as string))
 }

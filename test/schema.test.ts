@@ -1,4 +1,4 @@
-// The shape of the schema itself: what makes it impossible for one workspace to touch another.
+// The shape of the schema that makes it impossible for one workspace to touch another.
 
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -41,14 +41,14 @@ it('carries the workspace in every reference [INV-06]', async () => {
   expect(rows.filter(({ columns, target }) => !columns.includes('workspace_id') && !ofPeople.includes(target))).toEqual([])
 })
 
-it('names every rule it enforces', async () => {
+it('gives every constraint a name', async () => {
   const { rows } = await client.query(`
     select conname as name from pg_constraint
     where contype in ('c', 'x') and connamespace = 'public'::regnamespace and conname ~ '_check\\d*$|_excl\\d*$'`)
   expect(rows).toEqual([])
 })
 
-// Columns that can hold words and hold none of a patient: of each reason, tables and their columns.
+// Columns that can hold text and hold no patient's words: for each reason, tables and their columns.
 const ofNoPatient: Record<string, Record<string, string>> = {
   'the clinic file describes it': {
     booking_pages: 'settings logo logo_type widget_key',
@@ -123,7 +123,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
 
 const named = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`)
 
-it('says of every column that can hold a patient’s words whether an erasure takes it, or why it stays', async () => {
+it('says for every column that can hold a patient’s words whether an erasure removes it, or why it stays', async () => {
   const columns = await wordyColumns((text) => client.query(text).then(({ rows }) => rows))
   const wholeTables = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
   const asked = columns.filter(({ table }) => !wholeTables.includes(table)).map(({ table, column }) => `${table}.${column}`)
@@ -146,23 +146,23 @@ it('declares what is erased and exported of every table that refers to a patient
       select c.conrelid from pg_constraint c join telling t on t.id = c.confrelid where c.contype = 'f'
     )
     select id::regclass::text as name from telling where id <> 'patients'::regclass`)
-  // What a sandbox sent, and what operations answered, refers to nobody and tells of them; claims are held to visits and offers by a trigger.
+  // What a sandbox sent and the results of operations mention patients without a reference; a trigger ties claims to visits and offers.
   const telling = [...rows.map(({ name }) => name), 'outbox', 'repeat_keys', 'claims']
   expect(patientTables.tables.map(({ table }) => table).toSorted()).toEqual(telling.toSorted())
 })
 
-describe('the schema as it is written down', () => {
+describe('the schema as documented', () => {
   it('is in docs/schema.sql', async () => {
     await expect(schemaText(await readSchema(client))).toMatchFileSnapshot('../docs/schema.sql')
   })
 
-  it('shows in docs/architecture.md what rooms share by SQL alone', async () => {
+  it('shows in docs/architecture.md what rooms share only through SQL', async () => {
     const file = new URL('../docs/architecture.md', import.meta.url)
     const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- tables -->\n)([\s\S]*?)(?=<!-- \/tables -->)/)
     await expect([before, sharedTables(await readSchema(client)), '\n', after].join('')).toMatchFileSnapshot('../docs/architecture.md')
   })
 
-  it('says of every table what it is for, in a comment of one sentence', async () => {
+  it('describes every table in a comment of one sentence', async () => {
     const { tables } = await readSchema(client)
     expect(tables.filter(({ comment }) => !/^[A-Z][^.\n]*\.$/.test(comment ?? ''))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The documentation site, built anew and served by the service, in a real browser.
+// The documentation site, freshly built and served by the service, in a real browser.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { accessibilityProblems, openBrowser } from './support/screens/browser.ts
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-// The builder takes from the environment whether it is a test, and would build another page.
+// The builder reads from the environment whether it is a test, and would build another page.
 const env = { ...process.env, NODE_ENV: 'production' }
 execFileSync(process.execPath, [fileURLToPath(new URL('../site/build.ts', import.meta.url)), '--out', folder], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
-/** A page of the site, and what it complained of or asked of others. */
+/** A page of the site, its errors and its requests to other hosts. */
 async function openPage(path: string, options: BrowserContextOptions = {}, url = `${site}/${path}`): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: widths.wide, height: 800 }, ...options })
   const complaints: string[] = []
@@ -44,7 +44,7 @@ describe('the built site', () => {
     expect(problemsOf(folder, '/documentation/')).toEqual([])
   })
 
-  it('says what is wrong with pages: dead links, lost headings, what is loaded from elsewhere, pages no one finds', () => {
+  it('reports what is wrong with pages: dead links, lost headings, resources from elsewhere, unlinked pages', () => {
     const broken = mkdtempSync(join(tmpdir(), 'site-'))
     afterFile(() => rmSync(broken, { recursive: true, force: true }))
     writeFileSync(join(broken, 'index.html'), '<a href="/b/a.html#here"></a><a href="lost.html"></a><a href="#top"></a><a href="https://clinic.example/"></a>')
@@ -76,7 +76,7 @@ describe('the built site', () => {
     await page.close()
   })
 
-  it('leads from a file to the page of another, and to a copy of what is no page', () => {
+  it('links a file to the page of another, and to a copy of a file that is not a page', () => {
     expect(linkInSite('docs/guides/queue.md', '../errors.md#retry')).toEqual({ link: '/errors.md#retry' })
     expect(linkInSite('docs/architecture.md', 'decisions')).toEqual({ link: '/decisions/index.md' })
     expect(linkInSite('README.md', 'Dockerfile')).toEqual({ link: '/files/Dockerfile.txt', copied: 'Dockerfile' })
@@ -125,7 +125,7 @@ describe('in a browser, under the policy of the service', () => {
     await page.close()
   })
 
-  it('answers a path that is no page, and the site without its slash', async () => {
+  it('answers an unknown path, and the site without its slash', async () => {
     expect((await fetch(`${site}/lost.html`)).status).toBe(404)
     expect((await fetch(`${site}/..%2f..%2fpackage.json`)).status).toBe(404)
     const { page, complaints } = await openPage('', {}, site)
@@ -137,7 +137,7 @@ describe('in a browser, under the policy of the service', () => {
   })
 })
 
-it('is not served where it has not been built', async () => {
+it('is not served if it has not been built', async () => {
   const { call } = await openHouse({ documentationFolder: join(folder, 'nowhere') })
   const front = (of: Pick<typeof house, 'call'>) => of.call('GET', '/', { headers: { accept: 'text/html' } })
   expect((await call('GET', '/documentation/')).status).not.toBe(200)

@@ -1,5 +1,5 @@
-// Whatever staff and callers can do with the times of two practitioners, all at once and through two service processes: nobody overlaps, no
-// blocked time is sold, and a series is whole or not there.
+// Everything that staff and callers can do with the times of two practitioners, all at once and through two service processes: no visits
+// overlap, no blocked time is sold, and a series is booked whole or not at all.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ function stormClinic(): Promise<Clinic> {
   })
 }
 
-/** A session of the receptionist, which both services know. */
+/** A session of the receptionist, valid on both services. */
 async function sessionOf(clinic: Clinic): Promise<string> {
   const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
   const at = services.of(0).url
@@ -55,17 +55,17 @@ async function sessionOf(clinic: Clinic): Promise<string> {
 
 interface Block {
   id: number
-  /** Visits that were there first, and when. */
+  /** Visits that existed first, and their times. */
   visits: Map<number, string>
 }
 
-/** One clinic in a storm, and what its answers say. */
+/** One clinic in a storm, and the results of its requests. */
 class Storm {
   readonly tally: Record<string, number> = {}
   readonly blocks = new Map<number, Block>()
-  /** Series by the tag of their visits, with how many there are; undefined where they were refused. */
+  /** Series by the tag of their visits, with the number of visits; undefined if refused. */
   readonly series = new Map<string, { id: number; visits: number } | undefined>()
-  /** Moves and cancellations of series, by their reason, that were refused. */
+  /** Refused moves and cancellations of series, by their reason. */
   readonly refused: string[] = []
   readonly called: { reason: string; visits: number }[] = []
   readonly clinic: Clinic
@@ -91,7 +91,7 @@ class Storm {
     this.tally[what] = (this.tally[what] ?? 0) + 1
   }
 
-  /** An operation as the dashboard asks for it; undefined where it was refused. */
+  /** Calls an operation as the dashboard does; undefined if it was refused. */
   private async operate(caller: number, name: string, input: Json): Promise<Json> {
     const { url } = services.of(caller)
     const answer = await fetch(`${url}/dashboard/api/operations/${name}`, {
@@ -124,7 +124,7 @@ class Storm {
       async () => void (visit && (await this.route(caller, 'PATCH', `/v1/appointments/${visit}/reschedule`, slot))),
       async () => void (visit && (await this.route(caller, 'PATCH', `/v1/appointments/${visit}/cancel`, { cancellationReason: tag }))),
       async () => void (visit && (await this.operate(caller, 'visit-move', { id: visit, to: slot.fromDateTimeIso.slice(0, 16) }))),
-      // Off the grid, and longer: a time that staff alone may book.
+      // Off the grid, and longer: a time that only staff may book.
       async () =>
         this.knows(
           await this.operate(caller, 'visit-book', {
@@ -135,7 +135,7 @@ class Storm {
           }),
         ),
       () => this.block(caller, tag, doctorId, slotOn(pick(mondays), pick(clocks), 30)),
-      // Within some milliseconds, so that one of the bookings is under way as the time is blocked.
+      // Within some milliseconds, so that one of the bookings is in progress when the time is blocked.
       async () => {
         const bookings = Array.from({ length: 6 }, async (_, index) => {
           await sleep(Math.random() * 12)
@@ -226,14 +226,14 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     size(180_000, 900_000),
   )
 
-  it('gives no time twice, and notes every change [INV-01] [INV-02] [INV-24]', async () => {
+  it('gives no time twice, and records every change [INV-01] [INV-02] [INV-24]', async () => {
     for (const { clinic } of storms) {
       expect(await contradictions(house, clinic.workspaceId, 'time')).toEqual({})
       expect(await contradictions(house, clinic.workspaceId, 'audit')).toEqual({})
     }
   })
 
-  it('sells no blocked time: what lies in one was there before it, and was said [DAY-11]', async () => {
+  it('sells no blocked time: a visit in one was there before it, and was reported [DAY-11]', async () => {
     for (const { clinic, blocks } of storms) {
       const within = await house.sql(
         `select b.id::int as block, a.id::int as visit, to_char(a.from_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS') || '+05:30' as since
@@ -249,7 +249,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     }
   })
 
-  it('lists as free what no visit and no block has, on both services [DAY-11] [SLOT-01]', async () => {
+  it('lists as free the times without a visit or block, on both services [DAY-11] [SLOT-01]', async () => {
     for (const { clinic } of storms) {
       for (const doctor of doctors) {
         const doctorId = clinic.id('practitioner', doctor)
@@ -271,7 +271,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     }
   })
 
-  it('books, moves and calls off a series whole or not at all [DAY-16]', async () => {
+  it('books, moves and cancels a series whole or not at all [DAY-16]', async () => {
     for (const { clinic, series, refused, called } of storms) {
       const rows = await house.sql(
         'select s.id::int, count(a.id)::int as visits from visit_series s left join appointments a on a.workspace_id = s.workspace_id and a.series_id = s.id where s.workspace_id = $1 group by s.id order by s.id',
@@ -288,7 +288,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     }
   })
 
-  it('books each entry of the waiting list once, and none that is not booked [DAY-15]', async () => {
+  it('books each entry of the waiting list once, and marks none as booked without a visit [DAY-15]', async () => {
     for (const { clinic, tally } of storms) {
       const entries = await house.sql('select state, appointment_id from waiting_entries where workspace_id = $1', [clinic.workspaceId])
       const booked = entries.filter(({ state }) => state === 'BOOKED')
@@ -298,7 +298,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     }
   })
 
-  it('holds a time for each open offer, and for none that is over [DAY-15] [INV-01]', async () => {
+  it('holds a time for each open offer, and for none that has ended [DAY-15] [INV-01]', async () => {
     for (const { clinic } of storms) {
       const offers = await house.sql("select doctor_id, from_at, to_at from waiting_offers where workspace_id = $1 and state = 'OPEN' order by 1, 2", [
         clinic.workspaceId,
@@ -312,7 +312,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     }
   })
 
-  it('answers every one of them in words, and none by a failure [GEN-02]', async () => {
+  it('answers every request with a documented code, and none with a failure [GEN-02]', async () => {
     const met = [...new Set(storms.flatMap(({ tally }) => Object.keys(tally)))].toSorted()
     expect(met.filter((answer) => !/^(20[01]|400) \S+$/.test(answer))).toEqual([])
     expect(met).toEqual(

@@ -1,5 +1,5 @@
-// Every statement of the service against the migrated schema: it can be prepared, takes the parameters and
-// returns the row it declares, in the types and with the nulls it declares.
+// Every statement of the service against the migrated schema: it can be prepared, takes the parameters and returns the row that it
+// declares, with the declared types and nulls.
 
 import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -26,7 +26,7 @@ const oids: Record<string, number> = {
   'bigint[]': 1016,
 }
 
-// What belongs to no workspace, or is how one is found in the first place.
+// Statements on data of no workspace, or that look up the workspace.
 const wholeInstallation = [
   'advance_clock',
   'any_workspace',
@@ -129,7 +129,7 @@ describe('every statement', () => {
   })
 
   it.each(statements)('%s says which of its columns can be null', async (_, { text, returns }) => {
-    // A column of a table tells; an expression cannot, and is left to the tests of its use.
+    // The catalog knows for a column of a table; for an expression it does not, and the tests of its use must show it.
     const { columns } = await describeStatement(client, '', text)
     for (const { name, tableID, columnID } of columns) {
       if (tableID === 0) continue
@@ -147,7 +147,7 @@ describe('every statement', () => {
   })
 })
 
-it('of a statement only a file of queries tells others; any other file keeps its own', () => {
+it('only files of queries export statements; any other file keeps its own private', () => {
   const telling = globSync('src/**/*.ts', { exclude: ['**/*queries.ts'] }).filter((file) =>
     /^export const \w+ = (?:statement|undeclared)\(/m.test(readFileSync(file, 'utf8')),
   )

@@ -1,4 +1,4 @@
-// What must hold once a storm is over, asked of both sets of books and of the database.
+// What must hold once a storm is over, checked in both sets of books and in the database.
 
 import { expect } from 'vitest'
 import type { Clinic, Json } from './support/clinic/harness.ts'
@@ -19,7 +19,7 @@ const sessionOf = (thing: string) =>
   `(case ${thing}.kind when 'appointment' then s.appointment_id when 'visit' then s.visit_id else s.patient_pack_id end) = ${thing}.id`
 const failedRefund = "exists (select from refunds r where r.workspace_id = s.workspace_id and r.payment_session_id = s.id and r.state = 'FAILED')"
 
-/** What is still between two states, and for which nothing but a look at the gateway is needed. */
+/** Everything that is still in progress and needs only a check at the gateway. */
 const anomalies = {
   'a payment that is waited for': "select session_ref from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')",
   'a refund that nobody knows the end of': "select id from refunds where workspace_id = $1 and state in ('REQUESTED', 'PENDING')",
@@ -62,7 +62,7 @@ const questions = {
     select p.id from patient_packs p left join appointments a on a.workspace_id = p.workspace_id and a.patient_package_id = p.id
     where p.workspace_id = $1 and p.ended_at is null and coalesce(p.payment_status, a.payment_status) = 'PAID' and coalesce(a.status, '') <> 'CANCELLED'
       and (p.activated_at is null or p.is_refunding)`,
-  // One whose checkout could not be opened is kept unpaid, and a retry would open it (A-157).
+  // A reservation whose checkout could not be opened is kept unpaid, and a retry would open it (A-157).
   'a key whose answer nobody will find': `
     select t.tag from idempotency_keys k join ${things} t
       on (case t.kind when 'appointment' then k.appointment_id when 'visit' then k.visit_id else k.patient_pack_id end) = t.id
@@ -87,7 +87,7 @@ async function answersTo(asked: Readonly<Record<string, string>>, { house }: Sto
   return found
 }
 
-/** The books of both, payment by payment, without those whose gateway had less than was asked for. */
+/** Both books, payment by payment, except payments whose gateway received less than was asked for. */
 async function expectSameMoney(site: StormSite, { workspaceId, ...clinic }: Clinic, { parts }: Pick<Storm, 'parts'>): Promise<void> {
   const atGateway = (await site.books({ workspaceId, ...clinic })).filter(({ reference }) => !parts.has(reference))
   const atService = await site.house.sql(
@@ -107,7 +107,7 @@ async function expectSameMoney(site: StormSite, { workspaceId, ...clinic }: Clin
   }
 }
 
-/** Nothing is between two states any more, and the money is the same in both books. */
+/** Nothing is in progress any more, and the money is the same in both books. */
 export async function expectNoAnomaly(site: StormSite, clinic: Clinic, storm: Storm): Promise<void> {
   expect(await answersTo(anomalies, site, clinic)).toEqual({})
   await expectSameMoney(site, clinic, storm)
@@ -118,7 +118,7 @@ export async function expectInOrder(site: StormSite, clinic: Clinic, storm: Stor
   const { workspaceId } = clinic
   await expectSameMoney(site, clinic, storm)
   expect(await answersTo({ ...anomalies, ...questions }, site, clinic)).toEqual({})
-  // What nobody but a person can settle is that less came than was asked for.
+  // Only underpayments need a person to settle them.
   const dead = await house.sql(
     `select s.session_ref as "sessionRef", w.kind, w.last_error as reason from due_work w
      left join payment_sessions s on w.kind = 'checkout' and s.workspace_id = w.workspace_id and s.id = w.subject_id
@@ -128,7 +128,7 @@ export async function expectInOrder(site: StormSite, clinic: Clinic, storm: Stor
   for (const { kind, reason } of dead) expect([kind, reason]).toEqual(['checkout', expect.stringContaining('says something else')])
   expect(new Set(dead.map(({ sessionRef }) => sessionRef))).toEqual(storm.parts)
 
-  // Every refund that failed, a person can see.
+  // Every failed refund is visible to a person.
   const listed: Json[] = await house.operate('payments-list', { workspace: clinic.name, limit: 1_000 })
   const failed = await house.sql(
     `select distinct s.session_ref as "sessionRef" from refunds r join payment_sessions s on s.workspace_id = r.workspace_id and s.id = r.payment_session_id
@@ -138,7 +138,7 @@ export async function expectInOrder(site: StormSite, clinic: Clinic, storm: Stor
   for (const { sessionRef } of failed)
     expect(listed.find((row) => row.sessionRef === sessionRef)?.problem, sessionRef).toContain('could not give the money back')
 
-  // What callers were told of their refunds is so.
+  // The refunds that callers were told about are true.
   const visits: Json[] = await house.sql(
     `select a.payment_reference as key, a.payment_status as payment, a.status, a.cancellation_reason as reason,
        (select sum(e.amount_minor)::float8 from ledger_entries e join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id

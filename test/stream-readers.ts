@@ -1,5 +1,5 @@
 // A process that has the pages of many visits open: it reads their tokens from standard input, and writes a line for each stream that
-// was told how it stands (`told`), and that A-1 was called (`called`).
+// received its state (`told`), and that A-1 was called (`called`).
 
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'

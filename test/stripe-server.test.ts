@@ -1,4 +1,4 @@
-// The server that stands for Stripe refuses what Stripe does: a gateway that passes its tests is not let through by it.
+// The server that plays Stripe refuses what Stripe refuses, so a gateway adapter that passes against it is not passing by leniency.
 
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ const session = (changes: Record<string, string> = {}) => ({
 const amount = 'line_items[0][price_data][unit_amount]'
 const currency = 'line_items[0][price_data][currency]'
 
-describe('the server that stands for Stripe', () => {
+describe('the server that plays Stripe', () => {
   it.each([
     [{ held: '1' }, 'parameter_unknown'],
     [{ 'line_items[0][price_data][colour]': '1' }, 'parameter_unknown'],
@@ -54,14 +54,14 @@ describe('the server that stands for Stripe', () => {
     expect([status, json.error?.code]).toEqual([400, code])
   })
 
-  it('asks for the key, the version and the form that are documented', async () => {
+  it('requires the documented key, version and form', async () => {
     expect((await ask('checkout/sessions', session(), { authorization: 'Bearer sk_test_other' })).status).toBe(401)
     expect((await ask('checkout/sessions', session(), { 'stripe-version': '2020-08-27' })).status).toBe(400)
     expect((await ask('checkout/sessions', session(), { 'content-type': 'application/json' })).status).toBe(400)
     expect((await ask('charges')).status).toBe(404)
   })
 
-  it('answers a key as it did, failures too, and refuses it for anything else', async () => {
+  it('repeats its answer to an idempotency key, failures included, and refuses the key for anything else', async () => {
     const headers = { 'idempotency-key': 'one' }
     const form = session()
     const first = await ask('checkout/sessions', form, headers)
@@ -74,7 +74,7 @@ describe('the server that stands for Stripe', () => {
       expect(await ask('checkout/sessions', session(), { 'idempotency-key': 'two' })).toMatchObject({ status: 500, replayed })
   })
 
-  it('closes open sessions alone, and gives back no more than is left', async () => {
+  it('closes only open sessions, and refunds no more than is left', async () => {
     const { id } = (await ask('checkout/sessions', session())).json as { id: string }
     server.pay(id)
     expect((await ask(`checkout/sessions/${id}/expire`, {})).status).toBe(400)

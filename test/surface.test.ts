@@ -1,4 +1,4 @@
-// The surface as a whole: what there is to call, what every refusal has, and that nobody is called.
+// The API as a whole: its routes, the form of every refusal, and that it makes no outgoing calls.
 
 import { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { confirm, payingClinic, reserve } from './support/clinic/paying-clinic.t
 const house = await openHouse()
 const { routes } = house.application
 
-// Every route the documentation names, by what it is for.
+// Every route that the documentation names, by its purpose.
 const documented: Record<string, string[]> = {
   'what the clinic is': [
     'GET /v2/workspaces',
@@ -53,8 +53,8 @@ const documented: Record<string, string[]> = {
   ],
 }
 
-describe('the surface', () => {
-  it('has every route that is documented, and no other [GEN-11] [GEN-12]', () => {
+describe('the API', () => {
+  it('has every documented route, and no other [GEN-11] [GEN-12]', () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.values(documented).flat().toSorted())
   })
 
@@ -84,10 +84,10 @@ describe('the surface', () => {
   })
 })
 
-describe('what is changed', () => {
+describe('a change', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is told to nobody: no connection is opened but to the database [GEN-20]', async () => {
+  it('is sent to no one: connections are opened only to the database [GEN-20]', async () => {
     const clinic = await house.clinic()
     const { host, port } = house.connection as { host: string; port: number }
     const connect = vi.spyOn(Socket.prototype, 'connect')

@@ -1,4 +1,4 @@
-// Tills under load: payments, corrections and refunds while the till is closed, through two applications on one database; and sums at size.
+// Tills under load: payments, corrections and refunds while the till is closed, through two applications on one database; and large sums.
 
 import { expect, it } from 'vitest'
 import { openApplication } from '../src/app/application.ts'
@@ -19,13 +19,13 @@ const applications = [house.application, second] as const
 
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 
-/** Runs an operation in one of the two; undefined where it was refused. */
+/** Runs an operation in one of the two; undefined if it was refused. */
 async function through(caller: number, clinic: Clinic, name: string, input: Json): Promise<Json | undefined> {
   for (;;) {
     try {
       return await operateOn(applications[caller % 2] as (typeof applications)[number], name, { workspace: clinic.name, ...input })
     } catch (error) {
-      // On a slow machine so many wait longer for a connection than they may.
+      // On a slow machine so many would wait for a connection longer than allowed.
       if (error instanceof DatabaseUnavailable || /database is busy/.test(`${error}`)) continue
       expect(error).toBeInstanceOf(TerminalProblem)
       return undefined
@@ -35,7 +35,7 @@ async function through(caller: number, clinic: Clinic, name: string, input: Json
 
 const deadlocks = async () => (await house.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
 
-it('has each payment, correction and refund in one close, and none in two or none, whoever comes first [TILL-05]', async () => {
+it('puts each payment, correction and refund into exactly one close, in any order of events [TILL-05]', async () => {
   const clinic = await payingClinic(house)
   const ids = await owedVisits(clinic, 60)
   const before = await deadlocks()
@@ -84,7 +84,7 @@ it('has each payment, correction and refund in one close, and none in two or non
   expect(expected).toBe(entries.reduce((sum, { amount }) => sum + amount, 0))
 }, 120_000)
 
-it('closes once where several close what they have counted, and the others are told [TILL-05]', async () => {
+it('closes once when several people close what they have counted, and tells the others [TILL-05]', async () => {
   const clinic = await payingClinic(house)
   for (const id of await owedVisits(clinic, 3)) await through(0, clinic, 'visit-pay', { id, method: 'CASH' })
   const counted = { addressId: jaipur(clinic), counts: [{ method: 'CASH', currency: 'INR', amount: 1500 }], firstEntry: 1, lastEntry: 3 }
@@ -92,7 +92,8 @@ it('closes once where several close what they have counted, and the others are t
   expect(closes.filter(Boolean)).toMatchObject([{ number: 1, firstEntry: 1, lastEntry: 3 }])
 })
 
-// 100,000 entries in long runs, by SQL: of packs, which are as many rows as are wanted. What is due and how it stands is not looked at, and the till is.
+// 100,000 entries in long runs, written by SQL: for packs, as many rows as needed. Amounts due and payment statuses are not checked, only
+// the till is.
 const [paymentsOfTest, correctionsOfTest, refundsOfTest, batch] = [size(16_000, 80_000), size(2_400, 12_000), size(1_600, 8_000), 200]
 const entriesOfTest = paymentsOfTest + correctionsOfTest + refundsOfTest
 const currencies = ['INR', 'KWD', 'JPY']
@@ -121,7 +122,7 @@ async function randomDay(clinic: Clinic): Promise<void> {
   const columns = 'workspace_id, patient_pack_id, location_id, cause, corrects_id, at, method, amount_minor, currency, reason, taken_by, by_session, by_service'
   const at = "'2030-01-01T00:00:00Z'::timestamptz + random() * interval '36 hours'"
   const [{ pack }] = await house.sql("select min(id)::int as pack from patient_packs where workspace_id = $1 and payment_status = 'PAID'", [of])
-  // Plans that were made while a table was empty are made anew, as autovacuum has it in a clinic.
+  // Plans made while a table was empty are refreshed, as autovacuum does in a clinic.
   const analyze = () => house.sql('analyze desk_payments, till_entries, patient_packs')
   for (let from = 0; from < paymentsOfTest; from += batch) {
     if (from === batch) await analyze()
@@ -155,7 +156,7 @@ async function randomDay(clinic: Clinic): Promise<void> {
   await ruled('enable')
 }
 
-/** The ledger without a till: payments at the desk, corrections and refunds. */
+/** A ledger independent of the till: payments at the desk, corrections and refunds. */
 async function ledgerOf(clinic: Clinic): Promise<Json[]> {
   const rows = await house.sql(
     `select 'PAID' as cause, case p.cause when 'PAID' then p.amount_minor else -p.amount_minor end::text as amount, p.currency, p.method, p.taken_by::int as member, p.at,
@@ -172,7 +173,7 @@ async function ledgerOf(clinic: Clinic): Promise<Json[]> {
   return rows
 }
 
-/** Adds it up, as integers without a bound. */
+/** Adds it up, as unbounded integers. */
 function added(rows: Json[], keyOf: (row: Json) => string | undefined): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const row of rows) {
@@ -185,7 +186,7 @@ function added(rows: Json[], keyOf: (row: Json) => string | undefined): Map<stri
 const signed = (amount: number, currency: string) => BigInt(Math.sign(amount) * (toMinorUnits(Math.abs(amount), currency) ?? Number.NaN))
 const shownSums = (sums: Json[], keyOf: (row: Json) => string) => new Map(sums.map((sum) => [keyOf(sum), signed(sum.net, sum.currency)]))
 
-it('adds random entries of three currencies up to the minor unit, by day, by method and by member [TILL-05]', async () => {
+it('adds up random entries of three currencies to the minor unit, by day, by method and by member [TILL-05]', async () => {
   const clinic = await payingClinic(house)
   await randomDay(clinic)
   const ledger = await ledgerOf(clinic)
@@ -193,7 +194,7 @@ it('adds random entries of three currencies up to the minor unit, by day, by met
   expect(shown.open).toMatchObject({ firstEntry: 1, lastEntry: entriesOfTest })
   const byWay = ({ method, currency }: Json) => `${method} ${currency}`
   expect(shownSums(shown.open.byMethod, byWay)).toEqual(added(ledger, byWay))
-  // The first of January ends in Jaipur at half past six in the evening, UTC.
+  // The first of January ends in Jaipur at 18:30 UTC.
   const ofDay = (row: Json) => row.at < new Date('2030-01-01T18:30:00Z')
   expect(shownSums(shown.byMethod, byWay)).toEqual(added(ledger, (row) => (ofDay(row) ? byWay(row) : undefined)))
   const byMember = (row: Json) => `${byWay(row)} ${row.memberUserId ?? row.member ?? null}`
@@ -203,7 +204,7 @@ it('adds random entries of three currencies up to the minor unit, by day, by met
       byMember,
     ),
   ).toEqual(added(ledger, (row) => (ofDay(row) ? byMember(row) : undefined)))
-  // Closed in two, somewhere in the middle: each close expects what its entries add up to.
+  // Closed in two parts, split somewhere in the middle: each close expects the sum of its entries.
   const counts = shown.open.byMethod.map(({ method, currency }: Json) => ({ method, currency, amount: 0 }))
   const middle = 1 + Math.floor(Math.random() * (entriesOfTest - 1))
   const closes = [

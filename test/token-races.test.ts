@@ -1,5 +1,5 @@
-// One shift, everybody who wants a token of it at nine in the morning, two service processes, and processes that are killed meanwhile:
-// never over capacity, and numbers from 1 on without gap or repeat.
+// One shift, many callers who want its tokens at nine in the morning, two service processes, and processes that are killed: never over
+// capacity, and numbers from 1 on without gap or repeat.
 
 import { describe, expect, it } from 'vitest'
 import { act, endQueue, withQueue } from '../src/queue/run-queue.ts'
@@ -18,7 +18,7 @@ const capacity = 100
 
 interface Race {
   clinic: Clinic
-  /** A known patient, for bookings that are one statement; the others describe somebody new, in a transaction. */
+  /** A known patient, for bookings that are one statement; the others describe a new patient, in a transaction. */
   patientId: number
 }
 
@@ -37,7 +37,7 @@ async function takeOne({ clinic, patientId }: Race, caller: number, route = 'pre
   const body = tokenBody(clinic, { ...whom, paymentReference: `caller-${caller}` })
   for (;;) {
     const reply = await request(`${url}/v1/qms-appointments/${route}`, clinic.key, body)
-    // On a slow machine two hundred callers of a process wait longer for its connections than they may: nothing was done, and they ask again.
+    // On a slow machine two hundred callers of a process wait for its connections longer than allowed: nothing was done, and they retry.
     if (reply.status !== 503) return reply
   }
 }
@@ -45,7 +45,7 @@ async function takeOne({ clinic, patientId }: Race, caller: number, route = 'pre
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-/** The day and its tokens, as the database holds them. */
+/** The day and its tokens, as stored in the database. */
 async function dayOf({ clinic }: Race): Promise<{ issued: number; booked: number; waiting: number; tokens: Json[] }> {
   const [day] = await house.sql('select id, issued, booked, waiting from queue_days where workspace_id = $1 and work_shift_id = $2 and date = $3', [
     clinic.workspaceId,
@@ -59,7 +59,7 @@ async function dayOf({ clinic }: Race): Promise<{ issued: number; booked: number
   return { ...day, tokens }
 }
 
-/** Numbers are dense, and what the day counts is what there is. */
+/** Numbers are dense, and the day's counts match its tokens. */
 async function expectExact(race: Race): Promise<Json[]> {
   const { issued, booked, waiting, tokens } = await dayOf(race)
   expect(tokens.map(({ number }) => number)).toEqual(upTo(issued))
@@ -78,20 +78,20 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       const replies = await Promise.all(upTo(callers).map((caller) => takeOne(race, caller, route)))
       const won = replies.filter(({ status }) => status === 201).map(({ json }) => json.visit)
       expect(ascending(won.map(({ tokenNumber }) => tokenNumber))).toEqual(upTo(capacity))
-      // Nobody was called meanwhile, so a place is the number, however many came at once.
+      // No one was called in between, so a place is the number, however many came at once.
       for (const { tokenNumber, position } of won) expect(position).toBe(tokenNumber)
       expect(new Set(won.map(({ publicStatusToken }) => publicStatusToken)).size).toBe(capacity)
       const refused = replies.filter(({ status }) => status !== 201)
       expect(refused.map(({ status, json }) => `${status} ${json.error}`)).toEqual(Array(callers - capacity).fill('400 SHIFT_FULL'))
       await expectExact(race)
       expect(await shownShift(race.clinic)).toMatchObject({ bookedCount: capacity, maxAppointments: capacity })
-      // Whoever was refused left no record behind either.
+      // A refused caller left no record behind either.
       const [{ count }] = await house.sql("select count(*)::int from patients where workspace_id = $1 and first_name like 'Caller%'", [race.clinic.workspaceId])
       expect(count).toBe(won.filter(({ patientId }) => patientId !== race.patientId).length)
     }
   })
 
-  it('leave no gap when a process is killed meanwhile, and the rest goes to who tries again [INV-10] [INV-11] [INV-31]', async () => {
+  it('leave no gap when a process is killed, and retries get the remaining tokens [INV-10] [INV-11] [INV-31]', async () => {
     for (let round = 0; round < size(1, 20); round += 1) {
       const race = await tokenRace()
       const attempts = upTo(callers).map((caller) =>
@@ -101,7 +101,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
         ),
       )
       const doomed = services.of(round)
-      // As soon as somebody has been served.
+      // As soon as someone has been served.
       await Promise.race(attempts)
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(attempts)).filter(({ number }) => number !== undefined)
@@ -109,7 +109,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       await transactionsEnd(house)
       const tokens = await expectExact(race)
       for (const { caller, number } of acknowledged) expect(tokens[number - 1]).toMatchObject({ number, reference: `caller-${caller}` })
-      // Whoever does not know looks first whether it was them, and takes one where it was not.
+      // A caller without an answer first checks whether it has a token, and takes one if not.
       const unlucky = upTo(callers).filter((caller) => !tokens.some(({ reference }) => reference === `caller-${caller}`))
       const replies = await Promise.all(unlucky.map((caller) => takeOne(race, caller)))
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(capacity - tokens.length)
@@ -117,7 +117,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
     }
   })
 
-  it('take the places that others give back, and no more [INV-11] [SHIFT-22]', async () => {
+  it('take the places that others free, and no more [INV-11] [SHIFT-22]', async () => {
     for (let round = 0; round < size(1, 20); round += 1) {
       const race = await tokenRace()
       await startShift(house, race.clinic)
@@ -132,7 +132,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       const tokens = await expectExact(race)
       expect(tokens).toHaveLength(capacity + more)
       expect(more).toBeLessThanOrEqual(givenBack.length)
-      // What was given back after the last refusal is there for who comes next.
+      // Places that were freed after the last refusal go to later callers.
       const rest = await Promise.all(upTo(60).map((caller) => takeOne(race, caller + 2_000, 'immediate/book')))
       expect(rest.filter(({ status }) => status === 201)).toHaveLength(givenBack.length - more)
       expect((await shownShift(race.clinic)).bookedCount).toBe(capacity)
@@ -148,7 +148,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       await withQueue(house.application, inShift(race.clinic), endQueue)
       const ended = await dayOf(race)
       const replies = await Promise.all(attempts)
-      // What was answered 201 had its number before the end, and everybody else hears that it is over.
+      // Every 201 had its number before the end, and everyone else is told that it is over.
       expect(await dayOf(race)).toEqual(ended)
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(ended.issued)
       for (const { status, json } of replies.filter((reply) => reply.status !== 201)) expect([status, json.error]).toEqual([400, 'SHIFT_ENDED'])
@@ -158,6 +158,6 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
   })
 })
 
-it('never deadlock, in all of this', async () => {
+it('never deadlock in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

@@ -1,4 +1,4 @@
-// The next release begins while this one serves, migrates under load, and takes over.
+// The next release starts while this one serves, migrates under load, and takes over.
 
 import { cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { clinicOfManySlots, taggedBookings } from './support/storms/tagged-booki
 const callers = 16
 const besideMs = 60_000
 
-/** What a release may do to tables that are in use: columns, indexes and rules that hold of every row, and functions made anew. */
+/** What a release may do to tables that are in use: add columns, indexes and constraints that hold for every row, and replace functions. */
 const addition = `
   alter table appointments add column seen_by_reception boolean not null default false;
   alter table patients add column preferred_language text check (length(preferred_language) <= 20);
@@ -30,7 +30,7 @@ const addition = `
   create table reception_notes (workspace_id bigint not null, id bigint generated always as identity, text text not null, primary key (workspace_id, id));
 `
 
-/** A copy of the program with one migration more; answers its command. */
+/** A copy of the program with one more migration; returns its command. */
 async function nextRelease(): Promise<string> {
   const project = fileURLToPath(new URL('..', import.meta.url))
   const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
@@ -42,7 +42,7 @@ async function nextRelease(): Promise<string> {
   return join(folder, 'bin', 'clinic.js')
 }
 
-it('two releases serve side by side for a minute, and the migration between them fails nobody', { timeout: 300_000 }, async () => {
+it('two releases serve side by side for a minute, and the migration between them makes no request fail', { timeout: 300_000 }, async () => {
   const connection = await migratedDatabase()
   const settings = { DATABASE_URL: urlOf(connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'warn' }
   const old = [await startService(settings), await startService(settings)]
@@ -70,7 +70,7 @@ it('two releases serve side by side for a minute, and the migration between them
   await bookings.judge(rowsOf, 'none are lost')
 })
 
-/** From where: what each of the last releases had. */
+/** The schema to start from: that of each of the last releases. */
 const releases = [25, 28, 31]
 const readerMs = 40_000
 const perSecond = 300
@@ -91,7 +91,7 @@ const person = statement(
   select id from made`,
 )
 
-/** What a booking has locked and written since there are session packs, in its order. */
+/** What a booking has locked and written since session packs exist, in its order. */
 const booking = statement(
   'test_booking',
   { takes: { patientId: 'bigint', slot: 'bigint' }, returns: { id: 'bigint' } },
@@ -125,7 +125,7 @@ const booking = statement(
   select id from booked`,
 )
 
-/** What reading a visit does: it is noted in the transaction that read it, some of which hold the patient first. */
+/** What reading a visit does: it is audited in the transaction that read it; some of these hold the patient first. */
 const visit = statement(
   'test_visit',
   { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
@@ -153,7 +153,7 @@ const clinic = `
     cancellation_allowed_before_hours, has_own_video, follow_up_valid_days) values (1, 1, 'x', 'SCHEDULED', true, true, true, true, 0, false, 0);
   insert into doctor_locations (workspace_id, doctor_id, location_id, slot_mins) values (1, 1, 1, 5)`
 
-/** Books at an even pace, as a service does of the release whose schema this is; returns what ends it and tells how it went. */
+/** Books at an even pace, as a service of the release with this schema does; returns a function that stops it and reports the outcome. */
 function bookSteadily(connection: Connection) {
   const database = openDatabase(connection, {
     connectionsMax: bookers,
@@ -167,7 +167,7 @@ function bookSteadily(connection: Connection) {
   let [next, booked, slowestMs, isOver] = [0, 0, 0, false]
   let known = 0
   const failures: unknown[] = []
-  // Every other booking is of a patient who is known, and every other reading holds the patient.
+  // Every other booking is for a known patient, and every other reading holds the patient.
   async function bookOnce(slot: number) {
     const at = performance.now()
     try {

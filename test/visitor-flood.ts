@@ -1,11 +1,11 @@
-// An attacker's flood in a thread of its own: in the thread of those it is to keep waiting, it would do so by itself.
+// An attacker's flood in its own thread: in the thread of the honest callers it would slow them down by itself.
 
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Heard } from './support/storms/honest-calls.ts'
 import { type Attack, type Move, movesOf } from './support/storms/visitor-moves.ts'
 
-/** What the flood was answered: how often each status, and all that was not refused for its number. */
+/** The answers to the flood: a count for each status, and all that were not refused for exceeding a limit. */
 export interface Flood {
   counts: Record<string, number>
   heard: (Heard & { move: string })[]

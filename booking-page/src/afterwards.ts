@@ -1,4 +1,4 @@
-// After the booking: another time, the cancellation, and the next booking.
+// After the booking: moving it, cancelling it, and the next booking.
 
 import { type Appointment, NoAnswer, Refused } from './api.ts'
 import { nearestTo } from './catalogue.ts'
@@ -11,7 +11,7 @@ export class Afterwards {
   readonly #state: State
   readonly #reading: Reading
   readonly #steps: Steps
-  /** A cancellation whose answer was lost: that it is refused the next time says that it was done. */
+  /** A cancellation whose answer was lost: if the retry is refused, it was done. */
   #lostChange = false
 
   constructor(state: State, reading: Reading, steps: Steps) {

@@ -1,11 +1,11 @@
-// What one booking is made of: what has been answered, and what became of it.
+// The data of one booking: the answers, and the outcome.
 
 import type { Patient } from './api.ts'
 import type { Kind, OfferedShift, Time, WayToPay } from './catalogue.ts'
 import type { NewPatientField } from './options.ts'
 import type { Word } from './words.ts'
 
-/** In the place of an offer: the first that is free of all. */
+/** Chosen instead of an offer: the first free time with anyone. */
 export const firstFree = 'first'
 
 export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
@@ -18,34 +18,34 @@ export interface ContactTyped {
   email: string
 }
 
-/** What a new patient gives: a name, and what else the clinic asks. */
+/** What a new patient enters: a name, and what else the clinic asks. */
 export type NewPatient = Partial<Record<'firstName' | NewPatientField, string>>
 
-/** What has been answered; undefined where it has not. */
+/** The answers; undefined if not given yet. */
 export interface Answers {
   addressId?: number | undefined
-  /** An offer, or the first that is free. */
+  /** An offer, or the first free time. */
   offer?: string | undefined
   kind?: Kind | undefined
   time?: Time | undefined
   shift?: OfferedShift | undefined
   contact: ContactTyped
-  /** The contact that was verified, as `contactId` names it, and until when that holds. */
+  /** The verified contact, as `contactId` names it, and the end of its verification. */
   verified?: { contact: string; until: number } | undefined
   patients: Patient[]
-  /** One of `patients`, or somebody new. */
+  /** One of `patients`, or a new one. */
   patientId?: number | 'new' | undefined
   newPatient: NewPatient
   reason: string
   wayToPay?: string | undefined
 }
 
-/** What is said of a visit from the moment it is tried to be booked. */
+/** The details of a visit from its first attempt on. */
 export interface Summary {
   name: string
   place: string
   mode: string
-  /** An instant, and of a token the start of its shift. */
+  /** An instant; for a token the start of its shift. */
   start: string
   end: string
   zone: string
@@ -60,7 +60,7 @@ export interface Summary {
   moveUntil: string | undefined
 }
 
-/** A booking whose outcome is not known, or not paid for. */
+/** A booking whose outcome is unknown, or that is not paid. */
 export interface Attempt {
   id: string
   key: string
@@ -81,7 +81,7 @@ export interface Done {
 }
 
 export interface PaymentState {
-  /** What can be done now. */
+  /** What is possible now. */
   word: Word
   isAsking: boolean
   canPay: boolean

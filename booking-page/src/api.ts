@@ -1,4 +1,4 @@
-// Calls of the API under a session of a browser: documented routes and nothing else (PAGE-01).
+// Calls of the API with a browser's session: documented routes and nothing else (PAGE-01).
 
 import type { components } from '../../client/src/generated.ts'
 
@@ -19,12 +19,12 @@ export type Appointment = Schemas['Appointment']
 export type Profile = Schemas['WholePublicProfile']
 type Session = Schemas['Session']
 
-/** An answer that is a refusal. */
+/** A refusal by the API. */
 export class Refused extends Error {
   readonly status: number
-  /** The service's own code; undefined where the shape of the refusal has none, and of what a gateway says. */
+  /** The service's own code; undefined if the shape of the refusal has none, and for a gateway's answer. */
   readonly code: string | undefined
-  /** A gateway's answer: what was booked before it was asked stands. */
+  /** A gateway's answer: the booking that was made before is still active. */
   readonly isOfGateway: boolean
   constructor(status: number, answer: Record<string, unknown>) {
     super(typeof answer.message === 'string' ? answer.message.replace(/^[A-Z_]+: /, '') : '')
@@ -35,13 +35,13 @@ export class Refused extends Error {
     this.isOfGateway = this.code?.startsWith('GATEWAY_') || !isOurs
   }
 
-  /** Whether it certainly left everything as it was. */
+  /** Whether it certainly changed nothing. */
   get isCertain(): boolean {
     return this.status < 500 && !this.isOfGateway && this.code !== 'TOO_MANY_REQUESTS'
   }
 }
 
-/** No answer came: nothing says whether the service did what it was asked for. */
+/** No answer came: it is unknown whether the service did it. */
 export class NoAnswer extends Error {}
 
 export interface Call {
@@ -49,14 +49,17 @@ export interface Call {
   body?: object
   /** `Idempotency-Key`. */
   key?: string
-  /** Whether it may be sent again when no answer came; reads are anyway. */
+  /** Whether it may be resent when no answer came; reads always may. */
   isRepeatable?: boolean
 }
 
-/** What of a session outlives a reload. */
+/** The part of a session that is kept across a reload. */
 export interface Identity {
   token?: string | undefined
-  /** How far the service's clock is from the browser's, in milliseconds; 0 unless it is another day there, as in a sandbox that was moved. */
+  /**
+   * The difference of the service's clock from the browser's, in milliseconds; 0 unless the date differs, as in a sandbox whose clock was
+   * moved.
+   */
   clockOffsetMs?: number
   readonly endUserId: string
 }
@@ -72,7 +75,7 @@ export class Service {
   readonly #keep: () => void
   #opening: Promise<void> | undefined
 
-  /** `identity` is changed as sessions open and end, and kept by `keep`. */
+  /** `identity` is changed as sessions open and end, and stored by `keep`. */
   constructor(baseUrl: string, widgetKey: string, identity: Identity, keep: () => void) {
     this.baseUrl = baseUrl
     this.#widgetKey = widgetKey
@@ -91,13 +94,13 @@ export class Service {
 
   get = <Answer>(path: string, query?: Call['query']): Promise<Answer> => this.send<Answer>('GET', path, { ...(query && { query }), isRepeatable: true })
 
-  /** Sends a call, within a session that is opened when it is needed; throws `Refused` or `NoAnswer`. */
+  /** Sends a call, with a session that is opened when needed; throws `Refused` or `NoAnswer`. */
   async send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, call: Call = {}): Promise<Answer> {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, String(value))
     const url = `${this.baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`
     for (let attempt = 1; ; attempt++) {
-      // Opening tries again by itself.
+      // Opening has its own retries.
       if (!this.#identity.token) await this.#openOnce()
       try {
         const token = this.#identity.token
@@ -121,12 +124,12 @@ export class Service {
     return this.#opening
   }
 
-  /** Opening a session changes nothing that matters, so it is asked for again where no answer came. */
+  /** Opening a session has no side effect that matters, so it is retried when no answer came. */
   async #open(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         const opened = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': this.#widgetKey } })
-        // A session lasts an hour or so: one that seems to end on another day tells of a clock that is wrong, here or there.
+        // A session lasts about an hour: if it seems to end on another day, one of the two clocks is wrong.
         const offset = Date.parse(opened.expiresAt) - Date.now()
         this.#identity.token = opened.token
         this.#identity.clockOffsetMs = Math.abs(offset) > 1.5 * dayMs ? offset - 3_600_000 : 0

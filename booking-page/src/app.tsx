@@ -1,4 +1,4 @@
-// The element's content: the question that is asked now.
+// The element's content: the current question.
 
 import { useState } from 'preact/hooks'
 import { Notice, Shared, type Speak, useBooking } from './screen.tsx'
@@ -35,7 +35,7 @@ function screenOf({ step, changing, done }: Way): string {
   return [step, changing, done?.state].join(' ')
 }
 
-/** Before anything is known: what the page has put into the element, and why nothing else is seen. */
+/** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
 function Opening() {
   const { way, speech } = useBooking()
   return (

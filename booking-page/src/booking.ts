@@ -1,4 +1,4 @@
-// What a page loads: it defines the element, once, however many pages of a site load it.
+// The script of a page: it defines the element, once, even if it is loaded several times.
 
 import { ClinicBooking } from './element.tsx'
 

@@ -1,4 +1,4 @@
-// What can be booked, as the API lists it: practitioners at locations, kinds of visits, times, shifts, and ways to pay. Pure.
+// What can be booked, according to the API: practitioners at locations, kinds of visits, times, shifts, and payment methods. Pure.
 
 import type { Location, Patient, Practitioner, Shift, Slot, Slots, Workspace } from './api.ts'
 import { dateIn } from './dates.ts'
@@ -13,12 +13,12 @@ export interface Offer {
   isQueue: boolean
 }
 
-/** When an offer is free next; a date alone where it is further off than what was read. */
+/** When an offer is free next; only a date if that is beyond the range that was read. */
 export interface Next {
   start?: string
   date?: string
   zone?: string
-  /** Of a queue: the shift that is offered next. */
+  /** For a queue: the next shift on offer. */
   shift?: OfferedShift
   lengths: readonly number[]
   modes: readonly string[]
@@ -38,10 +38,10 @@ export interface OfferedShift {
   currency: string
 }
 
-/** How a visit happens and how long it is. */
+/** The mode and length of a visit. */
 export interface Kind {
   mode: string
-  /** 0: as long as each practitioner's visits usually are. */
+  /** 0: the usual length of each practitioner. */
   lengthMins: number
   tierId: number | null
   price?: { amount: number; currency: string } | undefined
@@ -63,7 +63,7 @@ export interface WayToPay {
   id: string
   kind: 'single' | 'followUp' | 'own' | 'pack'
   isOnline: boolean
-  /** What is to be paid, in `currency`. */
+  /** The amount due, in `currency`. */
   amount: number
   currency: string
   packName?: string
@@ -94,7 +94,7 @@ export function lowestFee({ consultationFees, qmsConsultationCharges }: Practiti
   return fees.toSorted((a, b) => a.amount - b.amount)[0]
 }
 
-/** Whether what a visit costs depends on where the patient is from. */
+/** Whether the price depends on the patient's country. */
 export function hasTwoPriceLists({ consultationFees, qmsConsultationCharges }: Practitioner): boolean {
   return [...consultationFees, ...qmsConsultationCharges].some(({ isInternational }) => isInternational)
 }
@@ -127,10 +127,10 @@ export function shiftsOf(shifts: Shift[], of: { date: string; zone: string; isIn
     }))
 }
 
-/** Ways to pay for a visit, those first that cost nothing. `plain` and `asFollowUp` are quotes of the same visit. */
+/** Ways to pay for a visit, free ones first. `plain` and `asFollowUp` are quotes of the same visit. */
 export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string, takesPayments: boolean): WayToPay[] {
   const ways: WayToPay[] = []
-  /** Paid online where that is possible, and at the desk. */
+  /** Online payment if that is possible, and payment at the desk. */
   const both = (id: string, way: Omit<WayToPay, 'id' | 'isOnline'>) => {
     if (takesPayments && way.amount > 0) ways.push({ ...way, id: `${id} online`, isOnline: true })
     ways.push({ ...way, id: `${id} desk`, isOnline: false })
@@ -165,7 +165,7 @@ export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string
   return ways
 }
 
-/** The times nearest to one that is gone, soonest first. */
+/** The times nearest to a lost one, soonest first. */
 export function nearestTo(times: readonly Time[], gone: string, count = 4): Time[] {
   const distance = ({ from }: Time) => Math.abs(Date.parse(from) - Date.parse(gone))
   return times

@@ -1,4 +1,4 @@
-// Countries by their ISO codes with the dial codes of their phones; names come from the browser, in its language.
+// Countries by their ISO codes with the dial codes of their phones; the browser has their names, in its language.
 
 const dialCodes = `
 AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229

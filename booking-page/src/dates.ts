@@ -37,7 +37,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Digits of any script as the API reads them. */
+/** Converts digits of any script to ASCII, as the API expects. */
 export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 48

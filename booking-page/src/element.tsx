@@ -10,9 +10,9 @@ const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
 
 /**
- * `<clinic-booking>`: patients book by it, on any page of an origin that the widget key lists (PAGE-01). Its attributes are read when it
- * enters the page, and again when one changes. What the page has put into it is shown until it has something of its own to show. It tells
- * the page of `clinic-ready`, `clinic-booked` and `clinic-changed`, without anything personal (PAGE-09).
+ * `<clinic-booking>`: lets patients book on any page of an origin that the widget key lists (PAGE-01). Its attributes are read when it is
+ * added to the page, and again when one changes. Its content from the page is shown until it has something of its own to show. It
+ * dispatches `clinic-ready`, `clinic-booked` and `clinic-changed`, without personal data (PAGE-09).
  */
 export class ClinicBooking extends HTMLElement {
   static readonly observedAttributes = attributes
@@ -39,7 +39,7 @@ export class ClinicBooking extends HTMLElement {
 
   attributeChangedCallback(_: string, before: string | null, after: string | null): void {
     if (!this.isConnected || before === after || this.#isAwaited) return
-    // Several attributes that change together are one change.
+    // Several attributes that change together count as one change.
     this.#isAwaited = true
     queueMicrotask(() => {
       this.#isAwaited = false
@@ -72,7 +72,7 @@ export class ClinicBooking extends HTMLElement {
 
   #onHistory = (event: PopStateEvent): void => this.#way?.steps.onHistory(event.state)
 
-  /** A page that the browser has kept as it was when its visitor went to the checkout knows nothing of what happened there. */
+  /** A page in the back-forward cache does not know what happened at the checkout in the meantime. */
   #onShown = (event: PageTransitionEvent): void => {
     if (event.persisted) this.#begin()
   }

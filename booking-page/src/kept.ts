@@ -1,5 +1,5 @@
-// What outlives a reload, the way to a checkout and back, and a second tab. What a patient typed stays in this tab alone and half an hour
-// at most; what all tabs share names nobody.
+// What is kept across a reload, a checkout and a second tab. What a patient typed stays in this tab only and half an hour at most; what all
+// tabs share contains no personal data.
 
 const keptMs = 30 * 60_000
 
@@ -13,7 +13,7 @@ function read<Value>(storage: () => Storage, name: string): Value | undefined {
     const dated = JSON.parse(storage().getItem(name) ?? 'null') as Dated<Value> | null
     return dated && Date.now() - dated.at < keptMs ? dated.value : undefined
   } catch {
-    // A browser that lets pages keep nothing.
+    // A browser that blocks storage.
     return undefined
   }
 }
@@ -23,14 +23,14 @@ function write(storage: () => Storage, name: string, value: unknown): void {
     if (value === undefined) storage().removeItem(name)
     else storage().setItem(name, JSON.stringify({ at: Date.now(), value }))
   } catch {
-    // What cannot be kept is asked again after a reload.
+    // What cannot be stored is asked again after a reload.
   }
 }
 
 const inTab = () => sessionStorage
 const inBrowser = () => localStorage
 
-/** Values kept under a name of their own, for one service and key. */
+/** Values stored under their own name, for one service and key. */
 export class Kept {
   readonly #name: string
   constructor(name: string) {
@@ -50,21 +50,21 @@ export class Kept {
   }
 
   /**
-   * The key that makes a booking safe to send again: the same for the same booking of the same visitor in every tab of this browser, so that
-   * two tabs book it once (PAGE-07). It is made of what every tab has already: one that was made up now would reach another tab too late.
+   * The key that makes a booking safe to resend: the same for the same booking of the same visitor in every tab of this browser, so that
+   * two tabs book it once (PAGE-07). It is derived from data that every tab already has: a random one would reach another tab too late.
    */
   keyOf(booking: object, visitor: string): { id: string; key: string } {
     const id = `attempt ${hashOf(JSON.stringify(booking))}`
     return { id, key: `${visitor}-${id.slice('attempt '.length)}-${this.ofBrowser<number>(id) ?? 0}` }
   }
 
-  /** The same booking is another attempt from now on, under another key. */
+  /** From now on the same booking is another attempt, with another key. */
   renewKey(id: string): void {
     this.inBrowser(id, (this.ofBrowser<number>(id) ?? 0) + 1)
   }
 }
 
-/** Two rounds of FNV-1a, of 32 bits each: enough to tell the bookings of one browser apart. */
+/** Two rounds of FNV-1a, of 32 bits each: enough to distinguish the bookings of one browser. */
 function hashOf(text: string): string {
   return [0x811c9dc5, 0x01234567]
     .map((seed) => {

@@ -1,9 +1,9 @@
-// The attributes of the element: what a page knows and says.
+// The attributes of the element: what the page provides.
 
 import { isZone } from './dates.ts'
 import { isLanguage, type Language, languages } from './words.ts'
 
-/** The attributes that are looked at again when they change. */
+/** The attributes that are observed. */
 export const attributes = [
   'widget-key',
   'base-url',
@@ -21,13 +21,13 @@ export const attributes = [
   'clinic-email',
 ] as const
 
-/** What else than a name may be asked of a new patient. */
+/** What may be asked of a new patient beside a name. */
 export const newPatientFields = ['lastName', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
 export type NewPatientField = (typeof newPatientFields)[number]
 
 export interface Options {
   widgetKey: string
-  /** Origin of the service; by default the one the script came from. */
+  /** Origin of the service; by default the one of the script. */
   baseUrl: string
   /** Id of a practitioner, or the slug of the profile. */
   doctor: string | undefined
@@ -38,14 +38,14 @@ export interface Options {
   locale: string
   language: Language
   languages: readonly Language[]
-  /** File of a language of the page's own. */
+  /** File of the page's own language. */
   words: string | undefined
   /** IANA name of the viewer's zone. */
   zone: string
   phone: string | undefined
   email: string | undefined
   newPatientFields: readonly NewPatientField[]
-  /** Whom patients ask where the element cannot help. */
+  /** Whom patients can ask if the element cannot help. */
   clinicPhone: string | undefined
   clinicEmail: string | undefined
 }

@@ -1,4 +1,4 @@
-// What the questions show, asked of the service.
+// Loads from the service what the questions show.
 
 import { firstFree } from './answers.ts'
 import type { Profile } from './api.ts'
@@ -7,7 +7,7 @@ import { addDays, dateIn } from './dates.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
 
-/** How long the choice of a practitioner waits for all that is free next, before it is shown with what is known. */
+/** How long the choice of a practitioner waits for all next free times, before it is shown with the known ones. */
 const orderMs = 700
 
 export class Reading {
@@ -69,7 +69,10 @@ export class Reading {
     return offer ? this.#state.times.kindsOf(offer, this.#state.nexts.get(offer.key)?.lengths ?? [], allows) : []
   }
 
-  /** Seven dates of the viewer's calendar; without `from`, or where that is the clinic's next free date, those that begin with the first free one. */
+  /**
+   * Seven dates of the viewer's calendar; without `from`, or if that is the clinic's next free date, those that begin with the first free
+   * one.
+   */
   async readWeek(from?: string, isNext = false): Promise<void> {
     const { kind } = this.#state.answers
     if (!kind) return
@@ -138,7 +141,7 @@ export class Reading {
       this.#state.whatToExpect = (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).whatToExpect ?? undefined
       this.#state.draw()
     } catch {
-      // Nice to know, and no more.
+      // Optional, and not waited for.
     }
   }
 }

@@ -1,4 +1,4 @@
-// What is sent to book, and what is said of it from then on.
+// The body of a reservation, and the details of a booking.
 
 import type { Answers, ContactTyped, Summary } from './answers.ts'
 import type { Workspace } from './api.ts'
@@ -7,7 +7,7 @@ import { asciiDigits } from './dates.ts'
 
 const hourMs = 3_600_000
 
-/** What has been chosen, with the viewer's zone and the dial code of the contact. */
+/** The answers, with the viewer's zone and the dial code of the contact. */
 export interface Chosen {
   workspace: Workspace | undefined
   offer: Offer | undefined
@@ -46,7 +46,7 @@ export function summaryOf({ offer, answers, zone }: Chosen, way: WayToPay): Summ
   }
 }
 
-/** The body of the reservation: every booking is one, since it alone is safe to send again. */
+/** The body of the reservation: every booking is a reservation, because only those can be resent safely. */
 export function bodyOf({ offer, answers, workspace, zone, dialCode }: Chosen, way: WayToPay): object | undefined {
   const { time, shift, kind, patientId, newPatient, contact } = answers
   if (!offer || !workspace) return undefined
@@ -81,7 +81,7 @@ export function bodyOf({ offer, answers, workspace, zone, dialCode }: Chosen, wa
   return { ...common, ...terms, mode: kind.mode, fromDateTimeIso: time.from, toDateTimeIso: time.to, patientTimezone: zone }
 }
 
-/** Where a checkout leads back to: this page as it is, without what an earlier way back added. */
+/** The return address of a checkout: this page, without the parameters of an earlier return. */
 function returnUrl(): string {
   const address = new URL(location.href)
   address.hash = ''
@@ -93,7 +93,7 @@ function returnUrl(): string {
 function instantIn(zone: string, date: string, clock: string): string {
   const wanted = Date.parse(`${date}T${clock}:00Z`)
   let instant = wanted
-  // Twice, for the offset may be another at the instant that the first guess leads to.
+  // Twice, because the offset may differ at the instant that the first guess gives.
   for (let round = 0; round < 2; round++) {
     const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant))
     instant += wanted - Date.parse(`${parts.replace(' ', 'T')}Z`)

@@ -1,4 +1,4 @@
-// From a chosen time to a booking: who comes, what it costs, the reservation, its checkout, and what became of the payment.
+// From a chosen time to a booking: the patient, the price, the reservation, its checkout, and the outcome of the payment.
 
 import type { Attempt, Step } from './answers.ts'
 import { NoAnswer, type Outcome, Refused, type Reserved } from './api.ts'
@@ -12,7 +12,7 @@ import type { Word } from './words.ts'
 
 const followMs = 180_000
 
-/** Every booking is a reservation under a key of its own, so that a lost answer is asked for again (PAGE-07). */
+/** Every booking is a reservation with its own key, so that it can be resent after a lost answer (PAGE-07). */
 export class Reserving {
   readonly #state: State
   readonly #reading: Reading
@@ -41,7 +41,7 @@ export class Reserving {
     this.#state.draw()
   }
 
-  /** On from the question who is coming: to the ways to pay, or to the booking where there is one alone. */
+  /** Continues from the patient: to the ways to pay, or to the booking if there is only one. */
   goOnFromPerson = () =>
     this.#state.work(async () => {
       if (this.#state.answers.patientId === 'new' && !this.#state.answers.newPatient.firstName?.trim()) {
@@ -63,7 +63,7 @@ export class Reserving {
     const summary = way && summaryOf(chosen, way)
     if (!body || !summary) return
     const attempt = { ...this.#state.kept.keyOf(body, this.#state.service.visitor), body, summary }
-    // Of another one nobody knows yet what became of it: it is found out first, since it may be the booking that is wanted.
+    // The outcome of another attempt is still unknown: it is found out first, since it may be the wanted booking.
     if (this.#state.attempt && this.#state.attempt.id !== attempt.id) return this.resume(null)
     this.#state.attempt = attempt
     this.#state.keep()
@@ -78,7 +78,7 @@ export class Reserving {
       answer = await this.#state.service.send<Reserved>('POST', '/v1/appointments/reserve-slot', { body: attempt.body, key: attempt.key, isRepeatable: true })
     } catch (error) {
       if (error instanceof Refused && error.code === 'RESERVATION_OVER' && !isAgain) {
-        // The same visit was booked before, and called off: it is a new one now.
+        // The same visit was booked before, and cancelled: this is a new one.
         this.#state.kept.renewKey(attempt.id)
         this.#state.attempt = { ...attempt, ...this.#state.kept.keyOf(attempt.body, this.#state.service.visitor) }
         this.#state.keep()
@@ -87,7 +87,7 @@ export class Reserving {
       return this.#refused(error, attempt)
     }
     if (!answer.checkoutUrl) return this.#booked(answer, attempt, false)
-    // Kept before the visitor leaves: without it nobody here would know what was paid.
+    // Stored before the visitor leaves: without it this page would not know what was paid.
     this.#state.attempt = { ...attempt, sessionRef: answer.sessionRef as string, checkoutUrl: answer.checkoutUrl }
     this.#state.kept.inTab('reserved', answer)
     this.#state.step = 'payment'
@@ -153,7 +153,7 @@ export class Reserving {
     }
   }
 
-  /** After a time was taken meanwhile: the days around it, and the nearest free ones (PAGE-08). */
+  /** After a time was taken by someone else: the days around it, and the nearest free ones (PAGE-08). */
   async #offerNearest(gone: string): Promise<void> {
     const date = dateIn(this.#state.options.zone, gone)
     this.#state.answers.time = undefined
@@ -168,7 +168,7 @@ export class Reserving {
     this.#state.notice = { word: 'taken' }
   }
 
-  /** Goes on with an attempt after a reload, a lost answer or the way back from a checkout. */
+  /** Continues an attempt after a reload, a lost answer or the return from a checkout. */
   async resume(sessionRef: string | null): Promise<void> {
     const known = sessionRef ?? this.#state.attempt?.sessionRef
     if (known) {
@@ -186,7 +186,7 @@ export class Reserving {
     const { appointment, visit } = answer
     const { firstName = null, lastName = null } = this.#state.answers.newPatient
     const patientId = appointment?.patientId ?? visit?.patientId
-    // Known from now on to who books another visit.
+    // From now on a known patient for another visit.
     if (this.#state.answers.patientId === 'new' && patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
       const { countryCode, phoneNumber } = phoneOf(this.#state.answers.contact, this.#state.dialCode)
       const unknown = { mrnNumber: '', dob: null, gender: null, patientFormValues: {} }
@@ -227,7 +227,7 @@ export class Reserving {
     await this.#steps.go('done', 'replace')
   }
 
-  /** Asks what became of a payment until that is decided, less and less often. That the visitor came back says nothing. */
+  /** Polls a payment until it is decided, less and less often. The visitor's return proves nothing. */
   async #follow(sessionRef: string): Promise<void> {
     this.#state.turn += 1
     const own = this.#state.turn
@@ -252,7 +252,7 @@ export class Reserving {
     }
   }
 
-  /** Shows how a payment stands; true when there is nothing more to ask. */
+  /** Shows the status of a payment; true if there is nothing more to ask. */
   async #outcome(outcome: Outcome | Error): Promise<boolean> {
     if (outcome instanceof Refused && outcome.code === 'PAYMENT_NOT_FOUND') {
       await this.#chooseAgain(undefined)
@@ -270,7 +270,7 @@ export class Reserving {
     if (outcome.status === 'SUCCESS') {
       if (reserved && this.#state.attempt) await this.#booked(reserved, this.#state.attempt, true)
       else {
-        // Another browser than the one that booked: no more is known here than that it is paid.
+        // Another browser than the one that booked: it knows no more than that it is paid.
         this.#state.payment = { word: 'bookedPaid', isAsking: false, canPay: false, canPayAtClinic: false, canChooseAgain: false }
         this.#state.attempt = undefined
       }
@@ -284,7 +284,7 @@ export class Reserving {
       canPayAtClinic: false,
       canChooseAgain: this.#state.attempt !== undefined,
     }
-    // Asked on all the same while no money has come: the page says when late money has gone back.
+    // Polled even if no money has arrived: the page reports when late money is refunded.
     return outcome.paymentStatus !== 'PENDING'
   }
 
@@ -293,7 +293,7 @@ export class Reserving {
     else void this.#state.work(() => this.#reserve())
   }
 
-  /** Of a place whose checkout could not be opened: it is booked, and paid at the clinic. */
+  /** A place whose checkout could not be opened: it is booked, and paid at the clinic. */
   payAtClinic = () =>
     this.#state.work(async () => {
       if (!this.#state.attempt) return

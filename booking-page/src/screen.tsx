@@ -1,4 +1,4 @@
-// What every question shares: the way, the words, and the frame with what has been answered so far above and the button below, where the thumb is.
+// Shared by all questions: the way, the words, and the frame with the answers so far above and the button below, within reach of the thumb.
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
@@ -10,7 +10,7 @@ import { type Language, languages, type Speech, type Word } from './words.ts'
 export interface Context {
   way: Way
   speech: Speech
-  /** Has a screen reader say something that has changed. */
+  /** Announces a change to screen readers. */
   announce(text: string): void
 }
 
@@ -28,7 +28,7 @@ const stages: Record<Step, number> = { where: 1, who: 1, what: 1, when: 2, shift
 
 export interface ScreenProps {
   title: string
-  /** What the button does; without it there is none. */
+  /** The action of the button; without it there is no button. */
   button?: string
   isOff?: boolean
   onGo?: () => unknown
@@ -37,12 +37,12 @@ export interface ScreenProps {
   children: ComponentChildren
 }
 
-/** One question. Its heading has the focus when it comes, so that a screen reader begins there. */
+/** One question. Its heading gets the focus when it appears, so that a screen reader begins there. */
 export function Screen({ title, button, isOff, onGo, aside, children }: ScreenProps) {
   const { way } = useBooking()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The first screen comes by itself, and takes the focus from nothing that the page has.
+    // The first screen appears by itself, and takes the focus from nothing on the page.
     const first = heading.current?.closest('form')?.querySelector<HTMLElement>('[data-first]')
     if (wasShown) (first ?? heading.current)?.focus({ preventScroll: true })
     wasShown = true
@@ -132,14 +132,14 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
   return { title: clinic || speech.say('bookAVisit'), about: place?.fullAddress ?? '' }
 }
 
-/** A time in the viewer's zone, and the clinic's where they differ. */
+/** A time in the viewer's zone, and in the clinic's if that differs. */
 export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options }: Way, speech: Speech): string {
   const own = speech.at(from, options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
   if (speech.time(from, zone) === speech.time(from, options.zone)) return own
   return `${own} (${speech.say('atTheClinic', { time: speech.time(from, zone) })})`
 }
 
-/** Whom to ask where the element cannot help, as far as the page says. */
+/** Whom to ask if the element cannot help, if the page says so. */
 export function AskTheClinic({ word }: { word: Word }) {
   const { way, speech } = useBooking()
   const { clinicPhone, clinicEmail } = way.options
@@ -160,7 +160,7 @@ export function AskTheClinic({ word }: { word: Word }) {
   )
 }
 
-/** What went wrong, or wants to be known, until something else is done. */
+/** An error or a notice, until something else is done. */
 export function Notice() {
   const { way, speech } = useBooking()
   const { notice } = way

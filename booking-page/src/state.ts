@@ -1,4 +1,4 @@
-// What is known of one booking: what has been answered, what the service has said, and one task at a time that changes it.
+// The state of one booking: the answers, the data of the service, and one task at a time that changes it.
 
 import type { BookingEvents } from '../booking.d.ts'
 import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
@@ -13,7 +13,7 @@ import type { Word } from './words.ts'
 
 type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
-/** The parts of a way share it, and change it by `work` alone where the service is asked. */
+/** The parts of a way share it, and use `work` for every change that calls the service. */
 export class State {
   readonly options: Options
   readonly service: Service
@@ -25,7 +25,7 @@ export class State {
   workspace: Workspace | undefined
   offers: Offer[] = []
   nexts = new Map<string, Next | undefined>()
-  /** Who can be chosen, soonest first as far as that was known: it stays, so that no card moves under a finger. */
+  /** The practitioners in the order in which they were shown, soonest first: it does not change, so that no card moves under a finger. */
   shown: Offer[] | undefined
   kinds: Kind[] | undefined
   week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined } | undefined
@@ -39,21 +39,21 @@ export class State {
   answers: Answers
   done: Done | undefined
   payment: PaymentState | undefined
-  /** Where the last code went, masked. */
+  /** The masked destination of the last code. */
   codeAt: string | undefined
   isBusy = false
-  /** A time is being chosen for a visit that is booked, or its cancellation asked about. */
+  /** A time is being chosen for a booked visit, or its cancellation confirmed. */
   changing: 'move' | 'cancel' | undefined
   notice: { word: Word; message?: string } | undefined
-  /** The service was not reached at all. */
+  /** The service could not be reached at all. */
   isLost = false
 
-  /** The booking that is being tried, until its outcome is known. */
+  /** The booking that is being attempted, until its outcome is known. */
   attempt: Attempt | undefined
-  /** Counts what follows a payment: an earlier follower ends when another begins. */
+  /** Counts the polls of payments: an earlier one ends when another begins. */
   turn = 0
   isOver = false
-  /** What was asked for while something else was read or sent. */
+  /** What was requested while something else was loaded or sent. */
   next: (() => void) | undefined
 
   constructor(options: Options, draw: () => void, emit: Emit) {
@@ -84,7 +84,7 @@ export class State {
     }
   }
 
-  /** Ends everything that goes on by itself: the element has left the page. */
+  /** Ends all background work: the element was removed from the page. */
   end(): void {
     this.isOver = true
     this.turn += 1
@@ -97,7 +97,7 @@ export class State {
     this.kept.inTab('step', this.step)
   }
 
-  /** Runs what a patient asked for, one thing at a time; a failure is told, and what was typed stays. */
+  /** Runs what a patient requested, one task at a time; a failure is shown, and the input stays. */
   async work(task: () => Promise<void>): Promise<void> {
     if (this.isBusy) return
     this.isBusy = true
@@ -117,7 +117,7 @@ export class State {
     if (!this.isOver) next?.()
   }
 
-  /** Takes an answer, also while the question's own facts are still being read. */
+  /** Accepts an answer, even while the question's data is still loading. */
   choose(task: () => Promise<void>): void {
     const { step } = this
     if (!this.isBusy) void this.work(task)
@@ -137,7 +137,7 @@ export class State {
     return [...new Map(this.offers.map(({ location }) => [location.id, location])).values()]
   }
 
-  /** The offers of the chosen location, where there is more than one. */
+  /** The offers of the chosen location, if there is more than one. */
   get offersHere(): Offer[] {
     const { addressId } = this.answers
     return this.offers.filter(({ location }) => addressId === undefined || location.id === addressId)
@@ -167,7 +167,7 @@ export class State {
     return this.ways?.find(({ id }) => id === this.answers.wayToPay) ?? this.ways?.[0]
   }
 
-  /** Answers that follow from one that is changed. */
+  /** Clears the answers that depend on a changed one. */
   forget(from: 'offer' | 'kind' | 'time'): void {
     if (from === 'offer') this.answers.offer = undefined
     if (from !== 'time') this.answers.kind = undefined
@@ -189,7 +189,7 @@ export class State {
     return this.nexts.size < this.offersHere.length ? offers : offers.toSorted((a, b) => soonest(a) - soonest(b))
   }
 
-  /** Those among whom the first free time is looked for: the soonest, so that a large clinic is not asked for everybody. */
+  /** The practitioners among whom the first free time is searched: the soonest, so that a large clinic is not queried for all. */
   get candidates(): Offer[] {
     return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nexts.get(key)?.start).slice(0, 6)
   }

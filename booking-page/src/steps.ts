@@ -1,12 +1,12 @@
-// Which question is asked: the first without an answer, the browser's way back and forth, and what an answer leads to. No part of a way knows a
-// document, but for the history and the address of the page, where the way back and the checkout lead.
+// Which question is shown: the first without an answer, the browser's back and forward, and what follows an answer. No part of a way uses
+// the document, except the history and the address of the page, which back and the checkout need.
 
 import type { Step } from './answers.ts'
 import type { Kind, OfferedShift, Time } from './catalogue.ts'
 import type { Reading } from './reading.ts'
 import type { State } from './state.ts'
 
-/** `open` is the question to ask now; `go` asks one, and tells the browser’s history. */
+/** `open` is the current question; `go` shows one, and adds it to the browser’s history. */
 export class Steps {
   readonly #state: State
   readonly #reading: Reading
@@ -16,7 +16,7 @@ export class Steps {
     this.#reading = reading
   }
 
-  /** The first question that has no answer; what has one answer alone is answered by it. */
+  /** The first question without an answer; one with a single possible answer is answered automatically. */
   open(): Step {
     const { answers } = this.#state
     if (answers.addressId === undefined && this.#state.places.length === 1) answers.addressId = this.#state.places[0]?.id
@@ -33,21 +33,21 @@ export class Steps {
     return 'contact'
   }
 
-  /** A step that was kept, or the first before it that has no answer. */
+  /** A stored step, or the first before it without an answer. */
   allowed(step: Step | undefined): Step {
     const order: Step[] = ['where', 'who', 'what', 'shift', 'when', 'contact', 'code', 'person', 'pay']
     const open = this.open()
     if (step === undefined || step === 'done' || step === 'payment') return open
     if (step === 'code' && open === 'contact')
       return this.#state.codeAt === undefined ? (this.#state.kept.ofTab<string>('codeAt') ? 'code' : 'contact') : 'code'
-    // What it costs is read again there.
+    // Its price is loaded again there.
     if (step === 'pay' && open === 'person' && this.#state.answers.patientId !== undefined) return 'pay'
     return order.indexOf(step) <= order.indexOf(open) && !(step === 'code' && this.#state.isVerified) ? step : open
   }
 
   async go(step: Step, how: 'push' | 'replace' = 'push'): Promise<void> {
     this.#state.step = step
-    // Chosen before the question is drawn: its fields are there from the first moment, and what is typed goes where it belongs.
+    // Chosen before the question is drawn: its fields exist from the first moment, and typed input goes where it belongs.
     if (step === 'person') this.#state.answers.patientId ??= this.#state.answers.patients[0]?.id ?? 'new'
     const state = { ...(history.state as object | null), clinicBooking: step }
     if (how === 'push') history.pushState(state, '')
@@ -57,7 +57,7 @@ export class Steps {
     await this.#enter(step)
   }
 
-  /** Reads what a step shows, and passes over a step that has one answer alone. */
+  /** Loads what a step shows, and skips a step with a single possible answer. */
   async #enter(step: Step): Promise<void> {
     if (step === 'who') return this.#reading.readWho()
     if (step === 'what') {
@@ -81,11 +81,11 @@ export class Steps {
     if (step === 'done') void this.#reading.readProfile()
   }
 
-  /** The browser's way back and forth. */
+  /** The browser's back and forward. */
   onHistory = (state: unknown): void => {
     const wanted = (state as { clinicBooking?: Step } | null)?.clinicBooking
     if (!wanted || !this.#state.workspace || this.#state.step === 'done' || this.#state.step === 'payment') return
-    // Where something is still being read or sent, the browser's way is followed after it.
+    // If something is still being loaded or sent, the browser's navigation is followed afterwards.
     if (this.#state.isBusy) {
       this.#state.next = () => this.onHistory(state)
       return

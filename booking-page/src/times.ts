@@ -1,4 +1,4 @@
-// What the service says of free times: of offers, kinds, days and shifts.
+// The free times according to the service: of offers, kinds, days and shifts.
 
 import { Refused, type Service, type Shifts, type Slots } from './api.ts'
 import { type Kind, lengthOf, modesIn, type Next, type Offer, type OfferedShift, priceIn, shiftsOf, type Time } from './catalogue.ts'
@@ -12,7 +12,7 @@ export class Times {
   readonly #options: Options
   readonly #dialCode: () => string | undefined
 
-  /** `dialCode` is that of a contact that was verified: prices may be others there. */
+  /** `dialCode` is that of a verified contact: it can change prices. */
   constructor(service: Service, options: Options, dialCode: () => string | undefined) {
     this.#service = service
     this.#options = options
@@ -20,7 +20,7 @@ export class Times {
   }
 
   today(): string {
-    // A day before, so that it has begun nowhere in the world.
+    // A day before, so that it has not begun anywhere in the world.
     return addDays(new Date(this.#service.now()).toISOString().slice(0, 10), -1)
   }
 
@@ -35,7 +35,7 @@ export class Times {
     })
   }
 
-  /** Undefined where a practitioner cannot be booked: the profile of one who left may still be there. */
+  /** Undefined if a practitioner cannot be booked: the profile of one who left may still exist. */
   async nextOf(offer: Offer): Promise<Next | undefined> {
     try {
       if (offer.isQueue) {
@@ -54,7 +54,7 @@ export class Times {
     }
   }
 
-  /** The kinds of visit of an offer: each length by each way, with its price. */
+  /** The kinds of visit of an offer: each length in each mode, with its price. */
   async kindsOf(offer: Offer, lengths: readonly number[], allows: (mode: string) => boolean): Promise<Kind[]> {
     const quoted = await Promise.all(
       lengths.map(async (lengthMins) => {
@@ -69,9 +69,9 @@ export class Times {
     return quoted.flat().toSorted((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
   }
 
-  /** The free times of offers on some dates, and the dates with the next ones after them. */
+  /** The free times of offers on some dates, and the dates of the next ones after them. */
   async daysOf(offers: readonly Offer[], kind: Kind, { firstDate, days }: { firstDate: string; days: number }, moved: number | undefined) {
-    // A day more at each end: the clinic's calendar may be a day off the viewer's.
+    // One more day at each end: the clinic's calendar may be a day off the viewer's.
     const answers = await Promise.all(
       offers.map(async (offer) => {
         const length = kind.tierId ? { durationTierId: kind.tierId } : kind.lengthMins ? { durationMins: kind.lengthMins } : {}
@@ -108,10 +108,10 @@ export class Times {
         date: addDays(this.today(), day),
         patientCountryCode: this.#dialCode(),
       })
-      // One without a published profile has a name here alone.
+      // A practitioner without a published profile has a name only here.
       if (!offer.doctor.publicProfile && answer.doctor.name) offer.name = answer.doctor.name
       const zone = answer.clinicTimezone
-      // What was yesterday for the clinic is over.
+      // A date that is yesterday for the clinic is over.
       if (addDays(this.today(), day) < dateIn(zone, this.#service.now())) continue
       const of = { zone, isInternational: answer.international, currency: answer.billingCurrency ?? '', domestic: answer.domesticCurrency ?? '' }
       found.push(...answer.dates.flatMap(({ date, shifts }) => shiftsOf(shifts, { ...of, date })))

@@ -1,4 +1,4 @@
-// Who it is: a contact, and the code that proves it.
+// Verification: a contact, and the code that proves it.
 
 import type { Answers } from './answers.ts'
 import { type CodeSent, NoAnswer, type Patient, Refused, type Verified } from './api.ts'
@@ -10,7 +10,7 @@ import type { Steps } from './steps.ts'
 
 const halfHourMs = 29 * 60_000
 
-/** The gate: a code that is sent to the contact and typed back. */
+/** The gate: a code that is sent to the contact and typed in. */
 export class Verifying {
   readonly #state: State
   readonly #steps: Steps
@@ -22,7 +22,7 @@ export class Verifying {
     this.#reserving = reserving
   }
 
-  /** Takes over what is being typed, at once, so that a reload finds it. */
+  /** Stores the input while it is typed, so that a reload finds it. */
   type = <Name extends 'contact' | 'newPatient'>(name: Name, changes: Partial<Answers[Name]>): void => {
     Object.assign(this.#state.answers[name], changes)
     this.#state.keep()
@@ -85,7 +85,7 @@ export class Verifying {
         this.#verified(data.associatedPatients)
       } catch (error) {
         if (error instanceof NoAnswer && (await this.#isVerifiedThere())) {
-          // The answer alone was lost.
+          // Only the answer was lost.
         } else if (error instanceof Refused && error.status === 429) {
           this.#state.notice = { word: 'codeWait' }
           return
@@ -110,7 +110,7 @@ export class Verifying {
     this.#state.ways = undefined
   }
 
-  /** Whether a code whose answer was lost has opened the way: the list of patients is shown to none but who has verified. */
+  /** Whether a code whose answer was lost has been accepted: the list of patients is returned only to a verified visitor. */
   async #isVerifiedThere(): Promise<boolean> {
     const { channel, ...phone } = this.#contactMembers()
     if (channel === 'email') return false

@@ -1,4 +1,4 @@
-// The way of one booking: its parts, and how it begins. What is drawn of it is in `steps/`.
+// One booking: its parts, and how it begins. It is drawn in `steps/`.
 
 import { Afterwards } from './afterwards.ts'
 import type { Step } from './answers.ts'

@@ -1,4 +1,4 @@
-// The words of the element: a file for each language, which translators edit; English is in the script, the others are loaded where wanted.
+// The words of the element: a file for each language, which translators edit; English is in the script, the others are loaded on demand.
 
 import en from './words/en.json'
 
@@ -7,7 +7,7 @@ type Counted = { other: string } & { [category: string]: string }
 export type Word = keyof typeof en
 type Catalogue = Record<Word, string | Counted>
 
-/** The languages that the element brings, each by its own name. */
+/** The languages that the element includes, each by its own name. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -34,13 +34,13 @@ export function isLanguage(name: string | undefined): name is Language {
   return name !== undefined && Object.hasOwn(languages, name)
 }
 
-/** How everything is said: words, and dates, times and money as the language writes them. */
+/** Everything that depends on the language: words, and the format of dates, times and money. */
 export class Speech {
   readonly language: string
-  /** The language with the region of the reader, as `Intl` takes it. */
+  /** The language with the reader's region, as `Intl` expects it. */
   readonly locale: string
   readonly isRightToLeft: boolean
-  /** How short the name of a day is on a button; in Arabic the short names are the long ones. */
+  /** The format of a weekday on a button; in Arabic the short names are the long ones. */
   readonly weekday: 'short' | 'narrow'
   readonly #words: Catalogue
   readonly #plurals: Intl.PluralRules
@@ -55,7 +55,7 @@ export class Speech {
     this.isRightToLeft = ['ar', 'fa', 'he', 'ur', 'ps', 'sd', 'ckb', 'dv', 'yi'].includes(language.split('-')[0] ?? '')
   }
 
-  /** A word, with `{name}` filled; `count` chooses among the forms of one that counts. */
+  /** A word, with `{name}` filled in; `count` chooses the plural form. */
   say = (word: Word, values: Record<string, string | number> = {}): string => {
     const entry = this.#words[word]
     const text = typeof entry === 'string' ? entry : (entry[this.#plurals.select(Number(values.count ?? 0))] ?? entry.other)
@@ -65,7 +65,7 @@ export class Speech {
     })
   }
 
-  /** Facts in a row, those that there are. */
+  /** Facts in a row, without missing ones. */
   join = (facts: readonly (string | false | undefined)[]): string => facts.flatMap((fact) => (fact ? this.#apart(fact) : [])).join(' · ')
 
   /** An address or a name keeps its own direction within a sentence of the other. */
@@ -93,7 +93,7 @@ export class Speech {
   }
 
   time = (instant: string | number, zone: string): string => this.at(instant, zone, { hour: 'numeric', minute: '2-digit' })
-  /** A time on a clock, `09:00`. */
+  /** A clock time, `09:00`. */
   clock = (clock: string): string => this.time(`2000-01-01T${clock}:00Z`, 'UTC')
   day = (instant: string | number, zone: string): string => this.at(instant, zone, { weekday: 'long', day: 'numeric', month: 'long' })
   /** A calendar date, `2026-12-01`. */
@@ -102,7 +102,7 @@ export class Speech {
   zone = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
-/** The speech of a language; of English where its file does not come. */
+/** The speech of a language; English if its file fails to load. */
 export async function speechOf(language: Language, locale: string): Promise<Speech> {
   if (language === 'en') return new Speech('en', locale)
   try {
@@ -112,7 +112,7 @@ export async function speechOf(language: Language, locale: string): Promise<Spee
   }
 }
 
-/** The speech of a file that the page has: the words of `en.json`, those it has not being English, and `code`, such as `nl`. */
+/** The speech of a file on the page: the words of `en.json`, with English for missing ones, and `code`, such as `nl`. */
 export async function speechOfFile(url: string): Promise<Speech> {
   try {
     const { code = 'en', ...words } = (await (await fetch(url, { credentials: 'omit' })).json()) as Partial<Catalogue> & { code?: string }

@@ -6,7 +6,7 @@ import { createClient } from './client.ts'
 
 const house = await openHouse()
 
-it('changes are followed over pages to the end, and gone on with from any cursor [A-213a]', async () => {
+it('changes are followed over pages to the end, and can be resumed from any cursor [A-213a]', async () => {
   const clinic = await house.clinic()
   const client = createClient({ baseUrl: await house.door.listen({ host: '127.0.0.1', port: 0 }), apiKey: clinic.key })
   const follow = async (since?: string, filters: { doctorId?: number } = {}) => {
@@ -17,11 +17,11 @@ it('changes are followed over pages to the end, and gone on with from any cursor
   }
   const ids: number[] = []
   for (const clock of ['09:00', '09:15', '09:30']) ids.push((await book(clinic, slotAt(clock))).json.appointment.id)
-  // What is committed is shown once nothing older is open, on this server, that of other tests.
+  // Committed changes are shown once no older transaction is open on this server, including those of other tests.
   await expect.poll(async () => (await follow()).flatMap((page) => page.ids), { timeout: 20_000 }).toEqual(ids)
   const [all] = await follow()
   expect(await follow(all?.cursor)).toEqual([])
-  // Nothing of what was asked for, and still a place further on.
+  // Nothing that matches the filters, and still a later cursor.
   expect(await follow('', { doctorId: 999_999 })).toEqual([{ ids: [], cursor: all?.cursor }])
 })
 
@@ -44,7 +44,7 @@ it('changes of queues are followed too', async () => {
   expect(await follow(all?.cursor)).toEqual([])
 })
 
-it('changes of a service that answers no cursor are an error, not an end', async () => {
+it('changes of a service that returns no cursor are an error, not an end', async () => {
   const searchAppointments = async () => ({ count: 0, countIsExact: true, page: 0, size: 100, list: [] })
   await expect(appointmentChanges({ searchAppointments }).next()).rejects.toThrow('older than this client')
 })

@@ -1,19 +1,19 @@
-// Follows what changes, page by page.
+// Follows changes, page by page.
 
 import type { CallOptions, Client, InputOf } from './client.ts'
 import type { components } from './generated.ts'
 
 export interface AppointmentChanges {
-  /** Visits as they are now, in the order in which they changed last. */
+  /** Visits as they are now, in the order of their last changes. */
   appointments: components['schemas']['Appointment'][]
-  /** Where to go on from, once these are dealt with: keep it, and send it as `since`. */
+  /** The cursor after these: store it once they are processed, and send it as `since`. */
   cursor: string
 }
 
 export interface QueueVisitChanges {
-  /** Visits of queues as they are now, in the order in which they changed last. */
+  /** Visits of queues as they are now, in the order of their last changes. */
   visits: components['schemas']['QueueVisitOfPatient'][]
-  /** Where to go on from, once these are dealt with: keep it, and send it as `since`. */
+  /** The cursor after these: store it once they are processed, and send it as `since`. */
   cursor: string
 }
 
@@ -22,8 +22,8 @@ type Filters<Name extends 'searchAppointments' | 'listQueueVisits'> = Omit<Input
 const size = 100
 
 /**
- * The visits that changed since a cursor, from the beginning without one, up to the moment; then it ends, to be called again some time
- * later. A visit may come twice, and none is left out. `filters` are those of a search.
+ * The visits that changed since a cursor, from the beginning without one, up to now; then it ends, to be called again some time later. A
+ * visit may come twice, and none is left out. `filters` are those of a search.
  */
 export async function* appointmentChanges(
   client: Pick<Client, 'searchAppointments'>,
@@ -34,7 +34,9 @@ export async function* appointmentChanges(
     yield { appointments: list, cursor }
 }
 
-/** The same for visits of queues: tokens that were taken, called, served, skipped, moved or called off. `filters` are those of their list. */
+/**
+ * The same for visits of queues: tokens that were taken, called, served, skipped, moved or cancelled. `filters` are those of their list.
+ */
 export async function* queueVisitChanges(
   client: Pick<Client, 'listQueueVisits'>,
   { since = '', ...filters }: Filters<'listQueueVisits'> & { since?: string | undefined } = {},
@@ -53,7 +55,7 @@ async function* follow<Item>(since: string, ask: (cursor: string) => Promise<Pag
   for (let cursor = since; ; ) {
     const { list, nextCursor } = await ask(cursor)
     if (nextCursor === undefined) throw new TypeError('the service does not follow changes; it is older than this client')
-    // The cursor of an empty page may have moved, over what the filters leave out.
+    // The cursor of an empty page may have moved, past changes that the filters exclude.
     if (nextCursor === cursor) return
     cursor = nextCursor
     yield { list, cursor }

@@ -1,4 +1,4 @@
-// The client against the real service: what it answers, and the error of every kind of refusal.
+// The client against the real service: its answers, and the error of every kind of refusal.
 
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { bookingBody, type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
@@ -35,7 +35,7 @@ function monday(clinic: Clinic): InputOf<'listAvailableSlots'> {
   return { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07', mode: 'OFFLINE' }
 }
 
-/** What a call that must fail throws. */
+/** The error of a call that must fail. */
 function failure(call: Promise<unknown>): Promise<ClinicError> {
   return call.then(
     () => Promise.reject(new Error('the call succeeded')),
@@ -86,13 +86,13 @@ describe('a call', () => {
     expect(await client.listAddresses()).toEqual((await clinic.get('/v1/addresses')).json)
     expect(await client.listDoctors({ addressId: clinic.id('location', 'berlin') })).toHaveLength(1)
     expect(await client.getPublicProfile({ profileId: clinic.id('profile', 'asha-rao') })).toMatchObject({ name: 'Dr Asha Rao' })
-    // A list goes by comma.
+    // A list is separated by commas.
     const doctorIds = [clinic.id('practitioner', 'asha-rao'), clinic.id('practitioner', 'meera-shah')]
     const day = { addressId: clinic.id('location', 'jaipur'), appointmentDate: '2030-01-07' }
     expect((await client.listScheduleSlots({ ...day, doctorIds })).map(({ doctorId }) => doctorId)).toEqual(doctorIds)
   })
 
-  it('goes to a service below a path, too', async () => {
+  it('also works with a service below a path', async () => {
     const clinic = await house.clinic()
     const asked: string[] = []
     const client = clientOf(clinic, {
@@ -114,7 +114,7 @@ describe('401 and 403', () => {
     expect(error).toMatchObject({ status: 401, requestId: 'mine-1', message: 'Invalid API key', mayHaveHappened: false, body: { error: 'Unauthorized' } })
   })
 
-  it('are a NotAllowedError for a key that is used from elsewhere, and on a path of no route', async () => {
+  it('are a NotAllowedError for a key that is used from elsewhere, and on an unknown path', async () => {
     const clinic = await house.clinic()
     const { key } = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'elsewhere', allow: ['203.0.113.7'] })
     expect(await failure(createClient({ baseUrl: base, apiKey: key }).getWorkspace())).toBeInstanceOf(NotAllowedError)
@@ -123,7 +123,7 @@ describe('401 and 403', () => {
     expect(error.message).toContain('not part of the Developer API')
   })
 
-  it('are a NotEntitledError with the feature that is lacking', async () => {
+  it('are a NotEntitledError with the missing feature', async () => {
     const clinic = await house.clinic((file) => {
       file.workspace.entitlements = []
     })
@@ -149,14 +149,14 @@ describe('400, 404 and 413', () => {
     expect(await failure(client.listAvailableSlots({ ...monday(clinic), appointmentDate: 'soon' }))).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
-  it('are an InvalidBodyError where the body as a whole was not usable', async () => {
+  it('are an InvalidBodyError if the body as a whole was unusable', async () => {
     const clinic = await house.clinic()
     const error = await failure(clientOf(clinic).bookAppointment(bookingBody(clinic) as Booking, { headers: { 'content-type': 'text/plain' } }))
     expect(error).toBeInstanceOf(InvalidBodyError)
     expect(error).toMatchObject({ status: 400, fieldErrors: [{ field: 'body' }] })
   })
 
-  it('are a plain ClinicError where there is no more to say', async () => {
+  it('are a plain ClinicError if there is no more to say', async () => {
     const clinic = await house.clinic()
     const error = await failure(clientOf(clinic).bookAppointment(bookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking))
     expect(error).toMatchObject({ name: 'ClinicError', status: 413 })
@@ -172,7 +172,7 @@ describe('503 of a service whose database is away', () => {
     const [{ name }] = await other.sql('select current_database() as name')
     await house.sql(`alter database ${name} allow_connections false`)
     await house.sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    // One that meets a connection while it is being ended is a 500 instead, since nobody knows how it went.
+    // A request on a connection that is just being closed gets a 500 instead, since its outcome is unknown.
     await vi.waitFor(
       async () => {
         const error = await failure(client.bookAppointment(bookingBody(clinic) as Booking))
@@ -185,7 +185,7 @@ describe('503 of a service whose database is away', () => {
 })
 
 describe('a booking whose answer is lost', () => {
-  it('is not sent again by itself, and sending it again cannot book twice', async () => {
+  it('is not resent by itself, and resending it cannot book twice', async () => {
     const clinic = await house.clinic()
     const booking = bookingBody(clinic) as Booking
     let sent = 0
@@ -206,7 +206,7 @@ describe('a booking whose answer is lost', () => {
 })
 
 describe('the types', () => {
-  it('know what goes in and what comes out', () => {
+  it('describe inputs and results', () => {
     expectTypeOf<Client['listAvailableSlots']>().parameter(0).toHaveProperty('doctorId').toEqualTypeOf<number>()
     expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]['fromDateTimeIso']>().toEqualTypeOf<string>()
     expectTypeOf<NonNullable<OutputOf<'bookAppointment'>['appointment']>['id']>().toEqualTypeOf<number>()

@@ -1,5 +1,5 @@
-// The client: one method for each operation of the API, which sends a request, sends it again where that
-// is safe, and answers the body or throws one of the errors of errors.ts.
+// The client: one method for each operation of the API, which sends a request, resends it if that is safe, and returns the body or throws
+// one of the errors of errors.ts.
 
 import { type Answer, ClinicError, ConnectionError, errorOf, ServiceError, TooManyRequestsError } from './errors.ts'
 import { operations } from './generated.ts'
@@ -20,7 +20,7 @@ export type InputOf<Name extends OperationName> = [keyof Members<Name>] extends 
 
 /** The body of a success. */
 export type OutputOf<Name extends OperationName> = {
-  // Ranges such as 4XX are no successes.
+  // Ranges such as 4XX are not successes.
   [Status in keyof operations[Name]['responses'] & number]: `${Status}` extends `2${string}`
     ? operations[Name]['responses'][Status] extends { content: { 'application/json': infer Body } }
       ? Body
@@ -41,30 +41,30 @@ export type Credential = { apiKey: string; sessionToken?: never } | { sessionTok
 export type ClientOptions = Credential & ConnectionOptions
 
 interface ConnectionOptions {
-  /** Where the service is, with the path that a proxy puts before `/v1`, if any. */
+  /** The address of the service, with the path that a proxy puts before `/v1`, if any. */
   baseUrl: string
-  /** Used in place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** For each attempt, up to the last byte of its answer; 30 seconds when omitted. */
   timeoutMs?: number
-  /** How often a call may be sent again, where that is safe; 3 when omitted. */
+  /** How often a call may be resent, if that is safe; 3 when omitted. */
   retries?: number
-  /** Told before every pause. */
+  /** Called before every pause. */
   onRetry?: (retry: Retry) => void
 }
 
 export interface CallOptions {
   /** Ends the call at once, also while it waits for its next attempt. */
   signal?: AbortSignal | undefined
-  /** Sent as `x-request-id`: up to 64 letters, digits, `_` and `-`. Made up when omitted. */
+  /** Sent as `x-request-id`: up to 64 letters, digits, `_` and `-`. Generated when omitted. */
   requestId?: string | undefined
-  /** Sent besides the client's own, or in place of those with the same name. */
+  /** Sent in addition to the client's own, or instead of those with the same name. */
   headers?: Record<string, string>
 }
 
 export interface Retry {
   operation: OperationName
-  /** 1 for the first time that the call is sent again. */
+  /** 1 for the first retry of the call. */
   retry: number
   pauseMs: number
   /** Why the attempt before it failed. */
@@ -82,7 +82,7 @@ interface Call {
 
 const pauseSecondsMax = 60
 
-/** A client of one service under one key. It holds no connection and needs no closing. */
+/** A client of one service with one key. It holds no connection and needs no closing. */
 export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry, ...credential }: ClientOptions): Client {
   const credentialHeaders = credential.sessionToken === undefined ? { 'x-api-key': credential.apiKey } : { authorization: `Bearer ${credential.sessionToken}` }
   const base = new URL(baseUrl).href.replace(/\/+$/, '')
@@ -90,11 +90,11 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
   async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...more }: CallOptions): Promise<unknown> {
     const operation: Operation = operations[name]
     const request = requestOf(operation, input)
-    // Where the operation takes a key, the service knows the call again by it.
+    // If the operation accepts a key, the service recognizes the call by it.
     const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
     const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
     for (const [header, value] of Object.entries(more.headers ?? {})) headers.set(header, value)
-    // The operations that can open a checkout are the ones that take a key.
+    // The operations that can open a checkout are the ones that accept a key.
     const opensCheckout = operation.headerParameters.includes('idempotency-key')
     const call: Call = { url: base + request.target, request, headers, requestId, signal, opensCheckout }
     for (let retry = 1; ; retry += 1) {
@@ -118,7 +118,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
       ending.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'))
     }, timeoutMs)
     try {
-      // A redirect is not followed: it would take the key to wherever it points.
+      // A redirect is not followed: that would send the key to its target.
       const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: ending.signal })
       const answer = readAnswer(response, await response.text(), requestId)
       return response.ok && answer.isJson ? answer : errorOf(answer, opensCheckout)
@@ -158,25 +158,25 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** No connection came about. Browsers do not tell, so there a failed connection may always have been more. */
+/** No connection was made. Browsers do not tell, so there a failed connection may always have reached the service. */
 function wasNeverSent(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code))
 }
 
-/** How long to wait before sending the call again; undefined where that is not safe, or the wait too long. */
+/** How long to wait before resending the call; undefined if that is not safe, or the wait is too long. */
 function pauseBefore(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
   const isLimit = error instanceof TooManyRequestsError
-  // The service always tells how long to wait; a 429 that does not is a gateway's or a proxy's.
+  // The service always says how long to wait; a 429 that does not is a gateway's or a proxy's.
   const wasNotExecuted = isLimit && error.retryAfterSeconds !== undefined
   const isPassing = isLimit || error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
   if (!wasNotExecuted && !(repeatable && isPassing)) return undefined
   const seconds = error.retryAfterSeconds ?? Math.min(2 ** (retry - 1), pauseSecondsMax)
-  // Never shorter than asked for, and not at the same moment as everybody else.
+  // Never shorter than requested, and with jitter, so that clients do not all retry at the same moment.
   return seconds > pauseSecondsMax ? undefined : seconds * 1000 * (1 + Math.random() / 4)
 }
 
-/** Ends early, without a complaint, when the signal is aborted. */
+/** Ends early, without an error, when the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,9 +1,8 @@
-// What a call throws. The class follows from the status and the members of the body, never from the
-// words of its message.
+// The errors of a call. The class depends on the status and the members of the body, never on the words of its message.
 
 import type { RefusalCode } from './generated.ts'
 
-/** An answer as it arrived. `body` is parsed where it is JSON and text where it is not. */
+/** An answer as it arrived. `body` is parsed if it is JSON and text otherwise. */
 export interface Answer {
   status: number
   requestId: string
@@ -21,18 +20,18 @@ interface Failure {
   mayHaveHappened: boolean
 }
 
-/** Every failed call, and by itself any refusal that has no class of its own. */
+/** Every failed call, and itself the error of any refusal without its own class. */
 export class ClinicError extends Error {
   override name = 'ClinicError'
-  /** The HTTP status; undefined where no answer arrived. */
+  /** The HTTP status; undefined if no answer arrived. */
   readonly status: number | undefined
-  /** Give it to the operator of the service, who finds the request by it. */
+  /** Give it to the operator of the service, who can find the request by it. */
   readonly requestId: string
-  /** Parsed JSON; text where a proxy answered with something else. */
+  /** Parsed JSON; text if a proxy answered with something else. */
   readonly body: unknown
   /** How long the service asked to wait before the next attempt. */
   readonly retryAfterSeconds: number | undefined
-  /** False where it is certain that the service has done nothing. After a true, look before you book again. */
+  /** False if the service has certainly done nothing. If true, check before you book again. */
   readonly mayHaveHappened: boolean
 
   constructor({ message, status, requestId, body, retryAfterSeconds, mayHaveHappened }: Failure, options?: ErrorOptions) {
@@ -77,7 +76,7 @@ export interface FieldError {
   value: unknown
 }
 
-/** 400: the body as a whole was not usable. */
+/** 400: the body as a whole was unusable. */
 export class InvalidBodyError extends ClinicError {
   override name = 'InvalidBodyError'
   readonly fieldErrors: readonly FieldError[]
@@ -100,7 +99,7 @@ export class RefusedError extends ClinicError {
   }
 }
 
-/** 429, after all retries or with a longer wait than the client takes upon itself: see `retryAfterSeconds`. */
+/** 429, after all retries or if the wait is longer than the client accepts: see `retryAfterSeconds`. */
 export class TooManyRequestsError extends ClinicError {
   override name = 'TooManyRequestsError'
 }
@@ -110,7 +109,7 @@ export class ServiceError extends ClinicError {
   override name = 'ServiceError'
 }
 
-/** No whole answer arrived; `cause` is what fetch threw, or the reason of your abort signal. */
+/** No complete answer arrived; `cause` is what fetch threw, or the reason of your abort signal. */
 export class ConnectionError extends ClinicError {
   override name = 'ConnectionError'
   readonly reason: 'network' | 'timeout' | 'aborted'
@@ -122,8 +121,8 @@ export class ConnectionError extends ClinicError {
 }
 
 /**
- * The error of an answer that is no success, or no JSON. An operation that opens a checkout passes on what the gateway answers,
- * and keeps what it has reserved before.
+ * The error for an answer that is not a success, or not JSON. An operation that opens a checkout passes the gateway's answer through, and
+ * keeps what it has reserved before.
  */
 export function errorOf(answer: Answer, opensCheckout: boolean): ClinicError {
   const { status } = answer
@@ -154,14 +153,14 @@ function messageOf({ status, isJson }: Answer, { message }: Record<string, unkno
 }
 
 function mayHaveHappened({ status, isJson, retryAfterSeconds }: Answer, { status: word }: Record<string, unknown>): boolean {
-  // The service's own 503 promises that nothing was done; a proxy's promises nothing.
+  // The service's own 503 guarantees that nothing was done; a proxy's guarantees nothing.
   if (status === 503) return word !== 'failed'
-  // So does its own 429, which tells how long to wait.
+  // So does its own 429, which says how long to wait.
   if (status === 429) return retryAfterSeconds === undefined
   return status >= 500 || (status >= 200 && status < 300 && !isJson)
 }
 
-/** Where no checkout was opened: the service's own words for it, or the gateway's. A gateway that is silent looks like a busy service. */
+/** No checkout was opened: the service's own code for it, or the gateway's. A gateway that is silent looks like a busy service. */
 function mayBeKept({ status, retryAfterSeconds }: Answer, { statusCode, success, error }: Record<string, unknown>): boolean {
   if (status === 429) return retryAfterSeconds === undefined
   const isOfService = statusCode === status || success === false

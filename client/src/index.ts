@@ -30,5 +30,5 @@ export type { RefusalCode } from './generated.ts'
 export { type BookedPrice, paidBy } from './paid-by.ts'
 export { paymentOutcome } from './payment-outcome.ts'
 
-/** What the API reference calls by a name: `Schemas['Slot']`, `Schemas['Appointment']`. */
+/** The named schemas of the API reference: `Schemas['Slot']`, `Schemas['Appointment']`. */
 export type Schemas = components['schemas']

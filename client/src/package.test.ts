@@ -1,4 +1,4 @@
-// The package as others get it: packed, installed, and used by the README's own example and by a browser.
+// The package as users get it: packed, installed, and used by the README's own example and by a browser.
 
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
 afterAll(() => rm(project, { recursive: true, force: true }))
 
-/** Packs the client as npm would and unpacks it where a project keeps what it installed. */
+/** Packs the client as npm would and unpacks it as an installed package of a project. */
 beforeAll(async () => {
   const source = join(project, 'client')
   await run(process.execPath, [tsc, '-p', join(root, 'client', 'tsconfig.build.json'), '--outDir', join(source, 'dist')])
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
 })
 
-/** The key a first start prints for its demo clinic, once it has. */
+/** The key that a first start prints for its demo clinic, once it has. */
 function printedKey(printed: string): string {
   const [, key] = /x-api-key: ([^']+)'.*?addressId=1&doctorId=1/s.exec(printed) ?? []
   if (!key) throw new Error(`no key in: ${printed}`)
@@ -47,7 +47,7 @@ function printedKey(printed: string): string {
 }
 
 describe('the packed client', () => {
-  it('has types with which the README is right, under the strictest reading', async () => {
+  it('has types that match the README, in the strictest mode', async () => {
     await writeFile(join(project, 'example.ts'), example)
     await writeFile(join(project, 'week.ts'), week)
     await writeFile(join(project, 'packs.ts'), packs)
@@ -61,7 +61,7 @@ describe('the packed client', () => {
     await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', ...files], { cwd: project })
   })
 
-  it('books, lists a week, uses a pack and follows what changes, by the examples of the README [A-237] [A-213a]', async () => {
+  it('books, lists a week, uses a pack and follows changes, with the examples of the README [A-237] [A-213a]', async () => {
     const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
     try {
       const key = await vi.waitFor(() => printedKey(service.printed()), { timeout: 20_000 })
@@ -72,7 +72,7 @@ describe('the packed client', () => {
       expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
       expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
       expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
-      // Once nothing older is open on this server, of other tests.
+      // Once no older transaction of other tests is open on this server.
       let followed = ''
       await vi.waitFor(
         async () => {
@@ -88,7 +88,7 @@ describe('the packed client', () => {
     }
   })
 
-  it('takes tokens and follows the line, by the recipe of the README [QUEUE-01] [QUEUE-02]', async () => {
+  it('takes tokens and follows the line, with the recipe of the README [QUEUE-01] [QUEUE-02]', async () => {
     const house = await openHouse()
     const clinic = await house.clinic()
     const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -108,13 +108,13 @@ describe('the packed client', () => {
     expect([second?.tokenDisplay, await waitingBefore(client, second)]).toEqual(['A-2', 1])
     await house.sql("update queue_visits set status = 'IN_CONSULTATION' where id = $1", [ahead?.visitId])
     expect([await waitingBefore(client, ahead), await waitingBefore(client, second)]).toEqual([undefined, 0])
-    // The morning is full, then the evening too, then it has no shift.
+    // First the morning is full, then the evening too, then there is no shift.
     await house.sql('update work_shifts set max_appointments = 2 where workspace_id = $1', [clinic.workspaceId])
     for (const token of ['B-1', 'B-2', undefined]) expect((await take('9876543212'))?.tokenDisplay).toBe(token)
     expect(await takeToken(client, { ...wish, date: '2030-01-05' }, {})).toBeUndefined()
   })
 
-  it('tells whether a booking was made whose answer was lost, by the recipe of the README [A-238]', async () => {
+  it('finds out whether a booking was made whose answer was lost, with the recipe of the README [A-238]', async () => {
     const house = await openHouse()
     const clinic = await house.clinic()
     const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -136,7 +136,7 @@ describe('the packed client', () => {
       const rows = await house.sql('select id::int from appointments where workspace_id = $1 order by id', [clinic.workspaceId])
       expect([rows.length, rows.at(-1)]).toEqual([index + 1, { id }])
     }
-    // Whoever was slower than another caller hears so.
+    // A caller that was slower than another is told so.
     const client = createClient({ baseUrl, apiKey: clinic.key })
     await expect(book(client, bookingBody(clinic))).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
   })
@@ -152,7 +152,7 @@ describe('the packed client', () => {
       return route.fulfill(file ? { path: join(installed, 'dist', file) } : { contentType: 'text/html', body: '<title>Page</title>' })
     })
     await page.goto(`${base}/page/`)
-    // As text: what is given as a function is rewritten by the test runner before the page sees it.
+    // As text: a function would be transformed by the test runner before the page sees it.
     const outcome = await page.evaluate(`(async ({ key, doctor, booking }) => {
       const { createClient, RefusedError } = await import('/page/index.js')
       const client = createClient({ baseUrl: location.origin, apiKey: key })

@@ -21,7 +21,7 @@ async function packClinic() {
   return { clinic, client, list }
 }
 
-/** Books the quarter at `clock` as a plan says, with nothing else said of the price. */
+/** Books the slot at `clock` as a plan says, with no other price. */
 function bookBy(clinic: Clinic, price: object, clock: string): InputOf<'bookAppointment'> {
   const {
     bookingType: _,

@@ -1,4 +1,4 @@
-// From a plan of available-slots to the members of a booking that is charged as the plan says.
+// From a plan of available-slots to the members of a booking that is charged accordingly.
 
 import type { InputOf } from './client.ts'
 import type { components } from './generated.ts'
@@ -6,13 +6,13 @@ import type { components } from './generated.ts'
 type Plan = components['schemas']['Plan']
 type Slots = components['schemas']['AvailableSlots']
 
-/** What a booking says of its price. */
+/** The members of a booking that concern its price. */
 export type BookedPrice = Required<Pick<InputOf<'bookAppointment'>, 'bookingType'>> &
   Pick<InputOf<'bookAppointment'>, 'mode' | 'currency' | 'consultationCharge' | 'packageConfigId' | 'packageAmount' | 'patientPackageId'>
 
 /**
- * How to book a visit for what a plan shows: by itself, with the purchase of a pack on sale, or by a pack the patient owns. `listing`
- * is the answer the plan is from. Throws a `TypeError` for a plan of another answer.
+ * How to book a visit at the price of a plan: by itself, with the purchase of a pack on sale, or by a pack the patient owns. `listing` is
+ * the answer that contains the plan. Throws a `TypeError` for a plan of another answer.
  */
 export function paidBy(plan: Plan, listing: Pick<Slots, 'allSessionPackResponses'>): BookedPrice {
   const { kind, mode, currency, pricePerSession, isInternational, packageConfigId, patientPackageId } = plan

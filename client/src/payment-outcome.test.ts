@@ -10,7 +10,7 @@ const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 const undecided = { status: 'PENDING', paymentStatus: 'PENDING' } as const
 
-/** Asks a service that answers these in turn, and the last one for ever; tells when it was asked. */
+/** Polls a service that gives these answers in turn, repeating the last one; returns when it was asked. */
 async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
@@ -29,7 +29,7 @@ async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
 }
 
 describe('the outcome of a payment', () => {
-  it('is that of a reservation that was made once, though its first answer was lost [RES-21] [PAY-12]', async () => {
+  it('is that of a reservation that was made once, although its first answer was lost [RES-21] [PAY-12]', async () => {
     const clinic = await payingClinic(house)
     let lost = 0
     const losing: typeof fetch = async (...request) => {
@@ -45,17 +45,17 @@ describe('the outcome of a payment', () => {
     expect(await paymentOutcome(client, { sessionRef: reserved.sessionRef ?? '' })).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
   })
 
-  it('is asked for until it is decided, less and less often', async () => {
+  it('is polled until it is decided, less and less often', async () => {
     const refunded = { status: 'PENDING', paymentStatus: 'REFUNDED' } as const
     expect(await asked([undecided, undecided, undecided, refunded])).toEqual({ times: [0, 1_000, 2_500, 4_750], outcome: refunded })
   })
 
-  it('is asked for no more once nothing more comes of it', async () => {
+  it('is not polled any more once it can no longer change', async () => {
     const over = { ...undecided, over: true, reason: 'NOT_PAID_IN_TIME' } as const
     expect(await asked([undecided, over])).toEqual({ times: [0, 1_000], outcome: over })
   })
 
-  it('is over at once where a booking was not paid in time [PAY-18]', async () => {
+  it('is final at once if a booking was not paid in time [PAY-18]', async () => {
     const clinic = await payingClinic(house)
     const paths: string[] = []
     const counting: typeof fetch = (url, options) => {
@@ -72,7 +72,7 @@ describe('the outcome of a payment', () => {
     expect(paths).toEqual(['/v1/appointments/reserve-slot', '/v1/appointments/confirm-payments'])
   })
 
-  it('is asked for in vain for three minutes, or for as long as one likes', async () => {
+  it('is polled without a result for three minutes, or for as long as given', async () => {
     const { times, outcome } = await asked([undecided])
     expect(outcome).toEqual(undecided)
     expect(times.at(-1)).toBeGreaterThan(160_000)

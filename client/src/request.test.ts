@@ -12,7 +12,7 @@ const moveVisit: Operation = {
 }
 
 describe('a request', () => {
-  it('has every member of the input where the operation takes it, and the rest in its body', () => {
+  it('has every member of the input where the operation expects it, and the rest in its body', () => {
     const input = { visitId: 'a/b c', notify: false, language: undefined, 'Idempotency-Key': 'k1', from: '09:00', room: null }
     expect(requestOf(moveVisit, input)).toEqual({
       method: 'PUT',
@@ -22,7 +22,7 @@ describe('a request', () => {
     })
   })
 
-  it('has no body and no content type where the operation takes none', () => {
+  it('has no body and no content type if the operation takes none', () => {
     expect(requestOf({ ...moveVisit, method: 'GET', hasBody: false }, { visitId: 7 })).toEqual({
       method: 'GET',
       target: '/v1/visits/7/time',

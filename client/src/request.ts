@@ -1,10 +1,10 @@
-// From the one input of a call to what is sent.
+// Turns the one input of a call into a request.
 
 /** How an operation is sent: a row of the generated table. */
 export interface Operation {
   readonly method: string
   readonly path: string
-  /** Whether a call whose outcome is unknown may simply be sent again. */
+  /** Whether a call whose outcome is unknown may simply be resent. */
   readonly repeatable: boolean
   readonly pathParameters: readonly string[]
   readonly queryParameters: readonly string[]
@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   body: string | null
 }
 
-/** Puts every member of the input where the operation takes it; what is no parameter belongs to the body. */
+/** Puts every member of the input where the operation expects it; what is not a parameter belongs to the body. */
 export function requestOf({ method, path, pathParameters, queryParameters, headerParameters, hasBody }: Operation, input: object): OutgoingRequest {
   const members = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
   const take = (names: readonly string[]) => {
@@ -36,7 +36,7 @@ export function requestOf({ method, path, pathParameters, queryParameters, heade
   return { method, target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(members)) }
 }
 
-/** Nothing, or a step that URLs resolve, would make this the path of another operation. */
+/** An empty value, or a path segment that URLs resolve, would make this the path of another operation. */
 function pathStep(name: string, value = ''): string {
   if (['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be '${value}'`)
   return encodeURIComponent(value)

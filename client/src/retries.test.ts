@@ -1,5 +1,4 @@
-// What is sent again and what is not, by the number of requests that arrive: against a server that does
-// what the service cannot be made to do.
+// What is resent and what is not, by the number of requests that arrive: against a server that fails in ways the service cannot be made to.
 
 import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -30,7 +29,7 @@ afterAll(() => {
   }
 })
 
-/** A server that does these things in turn, and the last one for ever; with a client of it. */
+/** A server that does these things in turn, repeating the last one; with a client for it. */
 async function stage(acts: Act[], options: Partial<Omit<ClientOptions, keyof Credential>> = {}): Promise<Stage> {
   const arrivals: Arrival[] = []
   const server = createServer(async (request, response) => {
@@ -58,7 +57,7 @@ const limits = (retryAfter: string) => answers(429, { message: 'Too many request
 const isBusy = answers(503, { statusCode: 503, status: 'failed', message: 'Busy.' }, { 'retry-after': '1' })
 const fails = answers(500, { statusCode: 500, status: 'failed', message: 'Our fault.' }, { 'x-request-id': 'theirs-1' })
 const breaksOff: Act = (_, request) => request.socket.destroy()
-/** As a process that is killed with the request in its hands. */
+/** Like a process that is killed while it handles the request. */
 const resets: Act = (_, request) => request.socket.resetAndDestroy()
 const breaksMidway: Act = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"ok":')
@@ -70,7 +69,7 @@ const stallsMidway: Act = (response) => void response.writeHead(200, { 'content-
 
 const booking = { doctorId: 1, mode: 'OFFLINE' } as const
 
-/** What a call that must fail throws. */
+/** The error of a call that must fail. */
 function failure(call: Promise<unknown>): Promise<ClinicError> {
   return call.then(
     () => Promise.reject(new Error('the call succeeded')),
@@ -94,14 +93,14 @@ describe.concurrent('a booking', () => {
     }
   })
 
-  it('is sent once when a connection breaks that a read had left open', async () => {
+  it('is sent once when a connection breaks that a read had kept open', async () => {
     const { client, arrivals } = await stage([succeeds, breaksOff, succeeds])
     await client.getWorkspace()
     expect(await failure(client.bookAppointment(booking))).toMatchObject({ reason: 'network', mayHaveHappened: true })
     expect(arrivals.map(({ method }) => method)).toEqual(['GET', 'POST'])
   })
 
-  it('is sent once when the service fails, is busy or says nothing', async () => {
+  it('is sent once when the service fails, is busy or does not answer', async () => {
     for (const [act, error] of [
       [fails, { name: 'ServiceError', status: 500, requestId: 'theirs-1', mayHaveHappened: true }],
       [isBusy, { name: 'ServiceError', status: 503, retryAfterSeconds: 1, mayHaveHappened: false }],
@@ -114,7 +113,7 @@ describe.concurrent('a booking', () => {
     }
   })
 
-  it('is sent again after a 429, once the asked time is over', async () => {
+  it('is resent after a 429, once the requested time is over', async () => {
     const { client, arrivals } = await stage([limits('2'), succeeds])
     expect(await client.bookAppointment(booking)).toEqual({ ok: true })
     expect(arrivals.map(({ body }) => JSON.parse(body))).toEqual([booking, booking])
@@ -122,7 +121,7 @@ describe.concurrent('a booking', () => {
     expect(gaps(arrivals)[0]).toBeGreaterThanOrEqual(2000)
   })
 
-  it('certainly did not happen when no connection came about', async () => {
+  it('certainly did not happen if no connection was made', async () => {
     const { port } = await new Promise<AddressInfo>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => {
         const address = server.address() as AddressInfo
@@ -140,7 +139,7 @@ describe.concurrent('a booking', () => {
 describe('a booking whose connection failed', () => {
   it.each([
     ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => ({ code, mayHaveHappened: false })),
-    // Any of these may also come once the service has the whole request.
+    // Any of these may also occur once the service has the whole request.
     ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', undefined].map((code) => ({ code, mayHaveHappened: true })),
   ])('with $code may have happened: $mayHaveHappened', async ({ code, mayHaveHappened }) => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code } }))
@@ -152,14 +151,14 @@ describe('a booking whose connection failed', () => {
 describe.concurrent('a reservation', () => {
   const reservation = { ...booking, returnUrl: 'https://clinic.example/paid' } as Parameters<Client['reserveSlot']>[0]
 
-  it('is sent again with its key, where the answer to it was lost [RES-21]', async () => {
+  it('is resent with its key if its answer was lost [RES-21]', async () => {
     const { client, arrivals } = await stage([breaksOff, isBusy, succeeds])
     expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({ ok: true })
     expect(arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one'])
     expect(arrivals.map(({ body }) => JSON.parse(body))).toEqual([reservation, reservation, reservation])
   })
 
-  it('is sent once without a key, or with one that the operation does not take', async () => {
+  it('is sent once without a key, or with one that the operation does not accept', async () => {
     for (const send of [
       (client: Client) => client.reserveSlot(reservation),
       (client: Client) => client.reserveSlot({ ...reservation, 'idempotency-key': '' }),
@@ -171,7 +170,7 @@ describe.concurrent('a reservation', () => {
     }
   })
 
-  it('is sent once without a key when the gateway limits the service, which tells no time to wait [RES-16]', async () => {
+  it('is sent once without a key when the gateway limits the service, which gives no time to wait [RES-16]', async () => {
     for (const send of [
       (client: Client) => client.reserveSlot(reservation),
       (client: Client) => client.buySessionPack({ addressId: 1, packageConfigId: 1, returnUrl: 'https://clinic.example/paid' }),
@@ -182,13 +181,13 @@ describe.concurrent('a reservation', () => {
     }
   })
 
-  it('is sent again with its key when the gateway limits the service [RES-21]', async () => {
+  it('is resent with its key when the gateway limits the service [RES-21]', async () => {
     const { client, arrivals } = await stage([gatewayLimits, succeeds])
     expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({ ok: true })
     expect(arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one'])
   })
 
-  it('may be kept where its checkout was not opened, and not where a rule of the service refused it [RES-16]', async () => {
+  it('may exist if its checkout was not opened, and not if a rule of the service refused it [RES-16]', async () => {
     const ours = (code: string) => answers(400, { statusCode: 400, status: 'failed', message: `${code}: No.`, error: code })
     for (const [act, mayHaveHappened] of [
       // The body of a gateway that does not answer looks like that of a busy service.
@@ -210,7 +209,7 @@ describe.concurrent('a reservation', () => {
 })
 
 describe.concurrent('a read', () => {
-  it('is sent again after a connection that breaks midway and a 503, whose Retry-After counts', async () => {
+  it('is resent after a connection that breaks midway and a 503, whose Retry-After counts', async () => {
     const retries: Retry[] = []
     const { client, arrivals } = await stage([breaksMidway, isBusy, succeeds], { onRetry: (retry) => retries.push(retry) })
     expect(await client.getWorkspace()).toEqual({ ok: true })
@@ -222,13 +221,13 @@ describe.concurrent('a read', () => {
     ])
   })
 
-  it('is sent again after a time-out, which covers the body too', async () => {
+  it('is resent after a timeout, which covers the body too', async () => {
     const { client, arrivals } = await stage([stallsMidway], { timeoutMs: 500, retries: 1 })
     expect(await failure(client.getWorkspace())).toMatchObject({ reason: 'timeout' })
     expect(arrivals).toHaveLength(2)
   })
 
-  it('is not sent again after a refusal', async () => {
+  it('is not resent after a refusal', async () => {
     for (const status of [400, 401, 403, 404, 413]) {
       const { client, arrivals } = await stage([answers(status, { message: 'No.' })])
       expect(await failure(client.getWorkspace())).toMatchObject({ status, message: 'No.', mayHaveHappened: false })
@@ -246,7 +245,7 @@ describe.concurrent('a limit', () => {
     expect(arrivals).toHaveLength(4)
   })
 
-  it('is not waited for when it asks for more than a minute, in seconds or by a date', async () => {
+  it('is not waited for if it asks for more than a minute, in seconds or by a date', async () => {
     for (const retryAfter of ['61', new Date(Date.now() + 90_000).toUTCString()]) {
       const { client, arrivals } = await stage([limits(retryAfter)])
       expect((await failure(client.getWorkspace())).retryAfterSeconds).toBeGreaterThan(60)
@@ -256,7 +255,7 @@ describe.concurrent('a limit', () => {
 })
 
 describe.concurrent('an abort', () => {
-  it('ends a request at once, and nothing is sent again', async () => {
+  it('ends a request at once, and nothing is resent', async () => {
     const leaving = new AbortController()
     const { client, arrivals } = await stage([() => leaving.abort('enough')])
     const error = await failure(client.getWorkspace({}, { signal: leaving.signal }))
@@ -280,7 +279,7 @@ describe.concurrent('an abort', () => {
 })
 
 describe.concurrent('an answer of a proxy', () => {
-  it('is an error of its status, with the page as its body', async () => {
+  it('is an error with its status, with the page as its body', async () => {
     for (const [status, name] of [
       [403, 'NotAllowedError'],
       [404, 'ClinicError'],
@@ -293,13 +292,13 @@ describe.concurrent('an answer of a proxy', () => {
     }
   })
 
-  it('is an error even where it claims success', async () => {
+  it('is an error even if it claims success', async () => {
     const { client, arrivals } = await stage([showsPage(200)])
     expect(await failure(client.bookAppointment(booking))).toMatchObject({ name: 'ClinicError', status: 200, mayHaveHappened: true })
     expect(arrivals).toHaveLength(1)
   })
 
-  it('takes the key nowhere else', async () => {
+  it('does not make the client send the key elsewhere', async () => {
     const elsewhere = await stage([succeeds])
     const { client } = await stage([answers(307, {}, { location: elsewhere.url })])
     expect(await failure(client.bookAppointment(booking))).toMatchObject({ name: 'ClinicError', status: 307, mayHaveHappened: false })
@@ -307,10 +306,10 @@ describe.concurrent('an answer of a proxy', () => {
   })
 })
 
-describe('a service that stays away', () => {
+describe('a service that stays down', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked again after 1, 2 and 4 seconds and a quarter more at most, then given up', async () => {
+  it('is retried after 1, 2 and 4 seconds plus at most a quarter, then given up', async () => {
     vi.useFakeTimers()
     const pauses: number[] = []
     const sent: string[] = []
@@ -335,10 +334,10 @@ describe('a service that stays away', () => {
   })
 })
 
-describe('a call that is over', () => {
+describe('a finished call', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('leaves nothing on the signal of its caller and no timer, however it ended', async () => {
+  it("leaves nothing on its caller's abort signal and no timer, however it ended", async () => {
     const { signal } = new AbortController()
     const served = await stage([succeeds])
     await served.client.getWorkspace({}, { signal })
@@ -356,13 +355,13 @@ describe('a call that is over', () => {
 })
 
 describe('a client', () => {
-  it('sends the headers it is given, whatever their case, in place of its own', async () => {
+  it('sends the given headers, in any case, instead of its own', async () => {
     const { client, arrivals } = await stage([succeeds])
     await client.bookAppointment(booking, { requestId: 'mine-1', headers: { 'Content-Type': 'text/plain', 'x-more': 'yes' } })
     expect(arrivals[0]?.headers).toMatchObject({ 'x-api-key': 'secret', 'x-request-id': 'mine-1', 'content-type': 'text/plain', 'x-more': 'yes' })
   })
 
-  it('is not made for what is no address, and a header that cannot be sent is no failed connection', async () => {
+  it('is not made for an invalid address, and an invalid header is not a failed connection', async () => {
     expect(() => createClient({ baseUrl: 'clinic', apiKey: 'secret' })).toThrow(TypeError)
     await expect(createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'line\nbreak' }).getWorkspace()).rejects.toThrow(TypeError)
   })

@@ -13,7 +13,7 @@ import { useLanguage, WithWords } from './words/words.tsx'
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // What is missing is asked for again; what is refused stays refused.
+      // A failed request is retried; a refusal is not.
       retry: (count, error) => error instanceof Refusal && ['NO_CONNECTION', 'BUSY'].includes(error.code) && count < 5,
       networkMode: 'always',
       refetchInterval: 60_000,
@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
 const theme = createTheme({
   colors: { clinic: ['#e2f2ef', '#c9e7e1', '#a3d6cc', '#78c3b4', '#4fae9c', '#2f9885', '#1a8270', '#0f7767', '#0b6e5f', '#08584c'] },
   primaryColor: 'clinic',
-  // White on it has 6 : 1, light and dark.
+  // White on it has a contrast of 6 : 1, in light and dark mode.
   primaryShade: 8,
   defaultRadius: 'md',
   fontFamily: 'system-ui, sans-serif',
@@ -55,7 +55,7 @@ function Styled() {
   )
 }
 
-// A page that the browser kept when it was left shows what was on it: after signing out, nothing may.
+// A page from the browser's back-forward cache shows its old content, which must not be shown after signing out.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

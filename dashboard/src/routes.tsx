@@ -1,4 +1,4 @@
-// Every address there is, and what is shown there. No address says anything of a person.
+// Every address of the dashboard, and its screen. No address contains personal data.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', compo
 const openIdAnswer = createRoute({ getParentRoute: () => root, path: '/sign-in/openid', component: OpenIdAnswer })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: Invitation })
 
-// Few come here, and what they need is large: it is loaded then.
+// Few members come here, and the screen is large: it is loaded on demand.
 const prove = createRoute({
   getParentRoute: () => root,
   path: '/prove',
@@ -44,14 +44,14 @@ const account = createRoute({
   },
 })
 
-/** Whether nothing is described yet, and the member may do it. */
+/** Whether the clinic is still empty, and the member may describe it. */
 async function isToBeginWith(client: QueryClient, member: Member): Promise<boolean> {
   if (!isAllowed(member, 'setup:write')) return false
   const locations = await client.query(operationQuery(member.workspace, 'location-list', {})).catch(() => undefined)
   return locations?.length === 0
 }
 
-/** The first of the clinics of whoever is signed in. */
+/** The first clinic of the signed-in member. */
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',

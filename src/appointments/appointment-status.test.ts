@@ -4,7 +4,7 @@ import { type AppointmentStatus, appointmentStatuses, startsOf, storedStatuses }
 
 const hourMs = 3_600_000
 
-it('a visit is shown with a status only while it begins when that status says [STAT-34]', () => {
+it('a status applies to a visit only from the time when that status begins [STAT-34]', () => {
   const shownAt = (stored: AppointmentStatus, from: number, dayEnds: number, now: number): AppointmentStatus => {
     if (!['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'].includes(stored) || from > now) return stored
     return dayEnds <= now ? 'MISSED' : 'OVERDUE'

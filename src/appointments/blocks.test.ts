@@ -1,4 +1,4 @@
-// Times that the clinic blocks: nothing lists them, nothing books them, and visits that were there first stay and are said.
+// Times that the clinic blocks: nothing lists or books them, and visits that were there first stay and are reported.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const ofRoom = (clinic: Clinic, changes: Json = {}) => ({ doctorId: undefined, r
 const free = async (clinic: Clinic, date = monday) => (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.slots.map((slot: Json) => slot.fromDateTimeTs)
 const blocks = ({ workspaceId }: Clinic) => house.sql('select id from blocks where workspace_id = $1', [workspaceId])
 
-describe('a time that is blocked', () => {
+describe('a blocked time', () => {
   it('is in no list and cannot be booked or moved to, and is free again once it is freed [DAY-11]', async () => {
     const clinic = await house.clinic()
     const { id } = (await book(clinic, slotAt('12:00'))).json.appointment
@@ -65,7 +65,7 @@ describe('a time that is blocked', () => {
     expect((await book(clinic, slotAt('09:15'))).status).toBe(201)
   })
 
-  it('leaves the visits that are there, and says which they are [DAY-11]', async () => {
+  it('leaves existing visits, and reports them [DAY-11]', async () => {
     const clinic = await house.clinic()
     const first = (await book(clinic, slotAt('09:15'))).json.appointment
     await book(clinic, slotAt('09:30'))
@@ -74,12 +74,12 @@ describe('a time that is blocked', () => {
     const { visits } = await block(clinic)
     expect(visits.map(({ id, status }: Json) => [id, status])).toEqual([[first.id, 'SCHEDULED']])
     expect(await operate(clinic, 'visit-show', { id: first.id })).toMatchObject({ status: 'SCHEDULED', fromDateTimeTs: first.fromDateTimeTs })
-    // What was there may leave, and does not come back.
+    // An existing visit may leave, and cannot come back.
     await operate(clinic, 'visit-move', { id: first.id, to: `${monday}T10:00` })
     await expect(operate(clinic, 'visit-move', { id: first.id, to: `${monday}T09:15` })).rejects.toThrow('taken')
   })
 
-  it('is of one location or of all, of a room, and of nobody else [DAY-11]', async () => {
+  it('is for one location or all, or for a room, and for no one else [DAY-11]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const hours = [{ days: ['MON' as const], from: '09:00', to: '10:00', modes: ['OFFLINE' as const] }]
       const at = { jaipur: { slotMinutes: 15, fees: [{ mode: 'OFFLINE' as const, amount: 500 }], hours } }
@@ -106,7 +106,7 @@ describe('a time that is blocked', () => {
     expect(roomBlocks).toMatchObject([{ room: 'room-1', reason: 'Ward round' }])
   })
 
-  it('is refused where it is of nothing, of both, over, too long or too far; and then nothing is blocked [DAY-11]', async () => {
+  it('is refused if it names nothing, both, or a time that is over, too long or too far ahead; and then nothing is blocked [DAY-11]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const refused: [Json, string][] = [
       [{ doctorId: undefined }, 'either doctorId or roomId'],
@@ -136,7 +136,7 @@ describe('a time that is blocked', () => {
   })
 })
 
-it('what is listed beside any blocks, visits, offers and times that staff chose can be booked, and nothing else can [DAY-11] [DAY-15] [DAY-18] [SLOT-06]', async () => {
+it('listed times beside any blocks, visits, offers and times that staff chose can be booked, and no others [DAY-11] [DAY-15] [DAY-18] [SLOT-06]', async () => {
   const minutes = fc.integer({ min: 530, max: 1150 })
   const step = fc.oneof(
     fc.record({ what: fc.constant('block' as const), from: minutes, length: fc.integer({ min: 5, max: 120 }) }),
@@ -165,7 +165,7 @@ it('what is listed beside any blocks, visits, offers and times that staff chose 
       }
       const listed: string[] = await free(clinic)
       const bookable: string[] = []
-      // Each slot of Asha's hours is tried, and called off again where it was booked.
+      // Each slot of Asha's hours is tried, and cancelled again if it was booked.
       for (const [from, to] of [
         [540, 780],
         [960, 1140],
@@ -184,7 +184,7 @@ it('what is listed beside any blocks, visits, offers and times that staff chose 
 })
 
 it(
-  'bookings, moves and blocks over two processes leave no visit in a blocked time unsaid, no overlap and no deadlock [DAY-11] [INV-01]',
+  'bookings, moves and blocks over two processes leave no visit in a blocked time unreported, no overlap and no deadlock [DAY-11] [INV-01]',
   async () => {
     const second = await openApplication({
       mode: 'sandbox',
@@ -229,7 +229,7 @@ it(
       )
       const move = send(round, 'PATCH', `/v1/appointments/${movable}/reschedule`, slotAt('10:15'))
       const times = [slotAt('09:00', 45), slotAt('10:00', 60), ofRoom(clinic, slotAt('09:30', 60))]
-      // Each once another of the bookings has ended, while the others are under way.
+      // Each starts once another of the bookings has ended, while the rest are in progress.
       const blocking = times.map(async (time, place) => {
         await bookings[(round + place * 5) % 12]
         return block(clinic, time)
@@ -243,7 +243,7 @@ it(
        where b.workspace_id = $1 order by 1, 2`,
         [clinic.workspaceId],
       )
-      // Whatever lies beside a block was said when it was made; what was said may have moved since.
+      // Every visit that overlaps a block was reported when the block was made; a reported one may have moved since.
       const said = new Set(made.flatMap((one) => one.visits.map((visit: Json) => `${one.block.id} ${visit.id}`)))
       expect(beside.map((row) => `${row.block} ${row.id}`).filter((pair) => !said.has(pair))).toEqual([])
     }

@@ -1,4 +1,4 @@
-// Booking for a person by name and phone: in few round trips whoever they turn out to be, and in a transaction only where nothing else can tell.
+// Booking for a person by name and phone: in few round trips for any patient, and in a transaction only if nothing else is possible.
 
 import { expect, it } from 'vitest'
 import { bookingBody, book as bookOverHttp, type Clinic, callerOf, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -15,7 +15,7 @@ const { application } = house
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const look = 'people_on_phone'
 
-/** Books at a time, and returns the record beside the names of the statements it took. */
+/** Books at a time, and returns the record beside the names of its statements. */
 async function bookFor(clinic: Clinic, patientPayload: Json, clock: string, watching: Parameters<typeof watchedDatabase>[1] = {}) {
   await application.configurations.of(clinic.workspaceId)
   const { database, asked } = watchedDatabase(application.database, watching)
@@ -27,7 +27,7 @@ const patientsOf = ({ workspaceId }: Clinic) => house.sql('select * from patient
 const auditOf = ({ workspaceId }: Clinic) =>
   house.sql('select action, patient_id, appointment_id, key_id from audit_entries where workspace_id = $1 order by id', [workspaceId])
 
-it('makes the record of someone new in the statement that books, noted before the visit [BOOK-09] [A-132]', async () => {
+it('creates the record of a new patient in the statement that books, audited before the visit [BOOK-09] [A-132]', async () => {
   const clinic = await house.clinic()
   const { record, asked } = await bookFor(clinic, { ...meera, email: 'Meera@Example.org', dob: '1990-04-12', patientAddress: { city: 'Jaipur' } }, '09:00')
   expect(asked).toEqual([look, 'book_slot_for_new_patient'])
@@ -35,7 +35,7 @@ it('makes the record of someone new in the statement that books, noted before th
   const made = { action: 'CREATED', patient_id: patientId, appointment_id: null, key_id: clinic.keyId }
   expect(await auditOf(clinic)).toEqual([made, { ...made, action: 'BOOKED', appointment_id: id }])
   const [booked] = await patientsOf(clinic)
-  // As the transaction of any other way makes it, but for what is of each record alone.
+  // The same record that a transaction creates, except for what differs in every record.
   const other = await house.clinic()
   const person = toPerson({ ...meera, email: 'Meera@Example.org', dob: '1990-04-12', patientAddress: { city: 'Jaipur' } }, 'patient')
   await application.database.transaction((queries) => findOrCreatePatient(queries, other.workspaceId, person, { now: application.clock.now(), userId: null }))
@@ -45,11 +45,11 @@ it('makes the record of someone new in the statement that books, noted before th
   expect(booked).toMatchObject({ id: patientId, created_at: record.createdAt, mrn_number: expect.stringMatching(/^MRN-\w{8}$/) })
 })
 
-it('finds someone known by one look, and answers as of a booking by their id [BOOK-08] [BOOK-09] [A-220]', async () => {
+it('finds a known patient with one query, and answers like a booking by their id [BOOK-08] [BOOK-09] [A-220]', async () => {
   const clinic = await house.clinic()
   const { record: first } = await bookFor(clinic, meera, '09:00')
   const { record, asked } = await bookFor(clinic, { firstName: 'MEERA', phoneNumber: '+91 98765-43210' }, '09:15')
-  // The country, by which there are two prices, comes with the look.
+  // The country, which decides between two prices, comes with the query.
   expect(asked).toEqual([look, 'book_slot'])
   const byId = await bookFor(clinic, { id: first.patientId }, '09:30')
   const of = ({ id: _, bookingReference: __, fromAt: ___, toAt: ____, createdAt: _____, updatedAt: ______, ...same }: typeof first) => same
@@ -58,7 +58,7 @@ it('finds someone known by one look, and answers as of a booking by their id [BO
   expect(await patientsOf(clinic)).toHaveLength(1)
 })
 
-it('makes one more record for a member of a family on one phone, and always one without a phone [A-220]', async () => {
+it('creates another record for another relative on one phone, and always one without a phone [A-220]', async () => {
   const clinic = await house.clinic()
   const family = ['Meera', 'Arjun', 'Kavya']
   const ids = []
@@ -77,7 +77,7 @@ it('makes one more record for a member of a family on one phone, and always one 
   expect((await patientsOf(clinic)).map(({ id }) => id)).toEqual(ids)
 })
 
-it('finds a record by the phone of one that was merged into it, and goes on to where that led meanwhile [A-220] [TILL-02]', async () => {
+it('finds a record by the phone of one that was merged into it, and follows later merges [A-220] [TILL-02]', async () => {
   const clinic = await house.clinic()
   const merge = (from: number, into: number) => house.operate('patient-merge', { workspace: clinic.name, from, into, reason: 'One person', confirmed: true })
   const { patientId: from } = (await bookFor(clinic, meera, '09:00')).record
@@ -90,7 +90,7 @@ it('finds a record by the phone of one that was merged into it, and goes on to w
   expect([moved.record.patientId, ...moved.asked]).toEqual([last, look, 'book_slot', 'transaction'])
 })
 
-it('writes nothing where the time is taken: no record, no entry of the audit [BOOK-68]', async () => {
+it('writes nothing if the time is taken: no record, no entry of the audit [BOOK-68]', async () => {
   const clinic = await house.clinic()
   await bookFor(clinic, meera, '09:00')
   const [rows, audit] = [await clinic.bookingRows(), await auditOf(clinic)]
@@ -101,9 +101,9 @@ it('writes nothing where the time is taken: no record, no entry of the audit [BO
   expect(await auditOf(clinic)).toEqual(audit)
 })
 
-it('takes whoever came to the phone after the look for who they are [A-221]', async () => {
+it('uses a matching record that was added to the phone after the query [A-221]', async () => {
   const clinic = await house.clinic()
-  /** Books for someone while another of the phone makes their record. */
+  /** Books for someone while another transaction on the phone creates their record. */
   function meanwhile(person: Json, other: Json, [clock, otherClock]: [string, string]) {
     let isFirst = true
     return bookFor(clinic, person, clock, {
@@ -124,7 +124,7 @@ it('takes whoever came to the phone after the look for who they are [A-221]', as
   expect((await patientsOf(clinic)).map(({ first_name: name }) => name).toSorted()).toEqual(['Arjun', 'Kavya', 'Meera', 'Ravi'])
 })
 
-it('waits for whoever is making a record on the phone, and then books for it [A-221]', async () => {
+it('waits for a concurrent creation of a record on the phone, and then books for it [A-221]', async () => {
   const clinic = await house.clinic()
   let booking: ReturnType<typeof bookFor> | undefined
   const made = await application.database.transaction(async (queries) => {
@@ -139,7 +139,7 @@ it('waits for whoever is making a record on the phone, and then books for it [A-
   expect(await patientsOf(clinic)).toHaveLength(1)
 })
 
-it('is one record for twenty bookings at once of one new person, at twenty times [A-221]', async () => {
+it('creates one record for twenty concurrent bookings of one new person, at twenty times [A-221]', async () => {
   const clinic = await house.clinic((file) => {
     const practice = file.practitioners['asha-rao']?.at.jaipur
     if (practice) Object.assign(practice, { hours: [{ days: ['MON'], from: '09:00', to: '14:00', modes: ['OFFLINE'] }], exceptions: [] })
@@ -152,7 +152,7 @@ it('is one record for twenty bookings at once of one new person, at twenty times
   expect((await auditOf(clinic)).map(({ action }) => action)).toEqual(['CREATED', ...replies.map(() => 'BOOKED')])
 })
 
-it('makes up another record number where the first is taken [A-222]', async () => {
+it('generates another record number if the first is taken [A-222]', async () => {
   const clinic = await house.clinic()
   await bookFor(clinic, meera, '09:00')
   const [{ mrn_number: taken }] = await patientsOf(clinic)
@@ -168,7 +168,7 @@ it('makes up another record number where the first is taken [A-222]', async () =
   expect((await auditOf(clinic)).map(({ action }) => action)).toEqual(['CREATED', 'BOOKED', 'CREATED', 'BOOKED'])
 })
 
-it('leaves to a transaction who comes with a record number, and what someone new would pay with [A-220] [BOOK-68]', async () => {
+it('leaves patients with a record number, and packs of new patients, to a transaction [A-220] [BOOK-68]', async () => {
   const clinic = await house.clinic((file) => {
     file.sessionPacks = { five: { displayName: 'Five visits', sessions: 5, validityDays: 90, currency: 'INR', price: 2000 } }
   })

@@ -30,7 +30,7 @@ describe('201', () => {
     expect([described, byId, byPayload].map(({ status, json }) => [status, json.patientId])).toEqual(Array(3).fill([201, patientId]))
   })
 
-  it('keeps the caller’s words for how the payment is collected, which the unified route refuses [BOOK-51] [BOOK-52]', async () => {
+  it('stores the caller’s words for how the payment is collected, which the unified route refuses [BOOK-51] [BOOK-52]', async () => {
     const clinic = await house.clinic()
     const words = { paymentCollectionType: 'At the counter, by Ravi' }
     expect((await bookPlain(clinic, words)).json).toMatchObject(words)
@@ -46,7 +46,7 @@ describe('201', () => {
     expect((await bookPlain(clinic, { bookingType: undefined })).json.bookingType).toBe('ONE_TIME_APPOINTMENT')
   })
 
-  it('drops what it does not know', async () => {
+  it('drops unknown members', async () => {
     const clinic = await house.clinic()
     const reply = await bookPlain(clinic, { favouriteColour: 'green' })
     expect(reply.status, reply.text).toBe(201)
@@ -58,7 +58,7 @@ describe('400', () => {
   it.each([
     ['system', { system: 'QMS' }],
     ['qms', { qms: { qmsWorkShiftId: 5 } }],
-  ])('refuses what is of tokens: %s (A-138)', async (name, changes) => {
+  ])('refuses members of tokens: %s (A-138)', async (name, changes) => {
     const clinic = await house.clinic()
     const before = await clinic.bookingRows()
     const reply = await bookPlain(clinic, changes)
@@ -95,7 +95,7 @@ describe('400', () => {
     ['an unknown doctor', { doctorId: 999_999 }],
     ['an unknown patient', { patientPayload: undefined, patientId: 999_999 }],
   ]
-  it.each(unusable)('and 404 come as on the unified route, and write nothing: %s [BOOK-69] [BOOK-68]', async (_, changes) => {
+  it.each(unusable)('and 404 are the same as on the unified route, and write nothing: %s [BOOK-69] [BOOK-68]', async (_, changes) => {
     const clinic = await house.clinic()
     const before = await clinic.bookingRows()
     const [one, other] = [await bookPlain(clinic, changes), await clinic.post(unified, bookingBody(clinic, changes))]
@@ -104,14 +104,14 @@ describe('400', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('comes with the fields when the body is no object', async () => {
+  it('lists the fields when the body is not an object', async () => {
     const clinic = await house.clinic()
     const reply = await clinic.post(plain, [])
     expect(reply.status).toBe(400)
     expect(reply.json.fieldErrors).toMatchObject([{ field: 'body' }])
   })
 
-  it('is what the second of two bookings of one slot gets, by whichever route [BOOK-63]', async () => {
+  it('is the answer to the second of two bookings of one slot, by either route [BOOK-63]', async () => {
     const clinic = await house.clinic()
     expect((await clinic.post(unified, bookingBody(clinic))).status).toBe(201)
     const before = await clinic.bookingRows()

@@ -9,7 +9,7 @@ import { toBookingRequest, type UnifiedBookingBody } from './booking-body.ts'
 
 const house = await openHouse()
 
-/** Appointments of a workspace as the database holds them. */
+/** Appointments of a workspace as stored in the database. */
 function appointments(workspaceId: number) {
   return house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
 }
@@ -45,7 +45,7 @@ describe('201', () => {
     expect(omitted.json.system).toBe('SCHEDULED')
   })
 
-  it('answers the appointment record with instants in clinic time [BOOK-59] [BOOK-60]', async () => {
+  it('returns the appointment record with instants in clinic time [BOOK-59] [BOOK-60]', async () => {
     const clinic = await house.clinic()
     const { json } = await book(clinic)
     expect(json.appointment).toMatchObject({
@@ -70,7 +70,7 @@ describe('201', () => {
     expect(json.appointment.createdAt).toMatch(/\+05:30$/)
   })
 
-  it("overwrites any workspaceId with the key's [BOOK-03] [GEN-09]", async () => {
+  it("replaces any workspaceId with the key's [BOOK-03] [GEN-09]", async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     for (const [index, workspaceId] of [other.workspaceId, 'x', [1], null].entries()) {
       const reply = await book(clinic, { workspaceId, ...slotAt(clockText(9 * 60 + index * 15)) })
@@ -79,14 +79,14 @@ describe('201', () => {
     expect(await appointments(other.workspaceId)).toEqual([])
   })
 
-  it('takes the location under its alias [BOOK-05]', async () => {
+  it('accepts the location under its alias [BOOK-05]', async () => {
     const clinic = await house.clinic()
     const addressId = clinic.id('location', 'jaipur')
     expect((await book(clinic, { addressId: undefined, workspaceAddressId: addressId })).status).toBe(201)
     await expectRefusal({ workspaceAddressId: addressId + 1000 }, /addressId and workspaceAddressId differ/)
   })
 
-  it('finds or creates the patient, and takes one by either id [BOOK-07] [BOOK-08] [BOOK-09]', async () => {
+  it('finds or creates the patient, and accepts either id of one [BOOK-07] [BOOK-08] [BOOK-09]', async () => {
     const clinic = await house.clinic()
     const created = (await book(clinic, slotAt('09:00'))).json.appointment.patientId
     const again = await book(clinic, { ...slotAt('09:15'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
@@ -96,7 +96,7 @@ describe('201', () => {
     expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
   })
 
-  it('tells people of one phone and first name apart by their last names, and takes the oldest where none is sent [BOOK-09] [A-220]', async () => {
+  it('distinguishes people with one phone and first name by their last names, and takes the oldest record if none is sent [BOOK-09] [A-220]', async () => {
     const clinic = await house.clinic()
     let minute = 9 * 60
     const patientOf = async (names: Record<string, string>) => {
@@ -113,7 +113,7 @@ describe('201', () => {
     expect(await patientOf({})).toBe(arjun)
   })
 
-  it('takes an empty name as none, and finds the patient by the phone alone', async () => {
+  it('treats an empty name as missing, and finds the patient by the phone alone', async () => {
     const clinic = await house.clinic()
     const known = (await book(clinic)).json.appointment.patientId
     const later = slotAt('09:15')
@@ -121,7 +121,7 @@ describe('201', () => {
     expect(reply.json.appointment?.patientId, reply.text).toBe(known)
   })
 
-  it('keeps a family on one phone apart', async () => {
+  it('keeps relatives on one phone apart', async () => {
     const clinic = await house.clinic()
     const ids = new Set<number>()
     for (const [index, firstName] of ['Meera', 'Arjun', 'Meera', 'Kavya'].entries()) {
@@ -132,7 +132,7 @@ describe('201', () => {
   })
 
   const takesPaymentMode = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER', 'INSURANCE']
-  it.each(takesPaymentMode)('takes the payment mode %s [BOOK-19]', async (paymentMode) => {
+  it.each(takesPaymentMode)('accepts the payment mode %s [BOOK-19]', async (paymentMode) => {
     const clinic = await house.clinic()
     expect((await book(clinic, { paymentMode })).json.appointment.paymentMode).toBe(paymentMode)
   })
@@ -143,7 +143,7 @@ describe('201', () => {
     expect((await book(clinic, { mode })).json.appointment.mode).toBe(mode)
   })
 
-  it("takes any ISO 4217 currency and defaults to the location's [BOOK-27]", async () => {
+  it("accepts any ISO 4217 currency and defaults to the location's [BOOK-27]", async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).json.appointment.currency).toBe('INR')
     const yen = await book(clinic, { currency: 'JPY', ...slotAt('09:15') })
@@ -155,7 +155,7 @@ describe('201', () => {
     await expectRefusal({ currency: 'XXQ' }, /currency must be an ISO 4217 currency code/)
   })
 
-  it('takes a discount up to the whole charge [BOOK-28] [BOOK-30] [INV-20]', async () => {
+  it('accepts a discount up to the whole charge [BOOK-28] [BOOK-30] [INV-20]', async () => {
     const clinic = await house.clinic()
     const { json } = await book(clinic, { discountAmount: 500, discountReason: 'Staff family' })
     expect(json.appointment).toMatchObject({ consultationCharge: 500, discountAmount: 500, payableAmount: 0, discountReason: 'Staff family' })
@@ -164,7 +164,7 @@ describe('201', () => {
     await expectRefusal({ discountAmount: 0.001 }, /discountAmount must be an amount of INR with at most 2 decimals/)
   })
 
-  it('lands UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
+  it('is UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).json.appointment.paymentStatus).toBe('UNPAID')
     const paid = await book(clinic, { paymentStatus: 'PAID', ...slotAt('09:15') })
@@ -181,7 +181,7 @@ describe('201', () => {
   })
 
   const takesType = ['CONSULTATION', 'EMERGENCY', 'SECOND_OPINION_2']
-  it.each(takesType)('takes the type %s [BOOK-36]', async (type) => {
+  it.each(takesType)('accepts the type %s [BOOK-36]', async (type) => {
     const clinic = await house.clinic()
     expect((await book(clinic, { type })).json.appointment.type).toBe(type)
   })
@@ -207,13 +207,13 @@ describe('201', () => {
     expect(json.appointment).toMatchObject({ consultationCharge: 45, currency: 'USD' })
   })
 
-  it('takes a room for a visit in person [BOOK-42]', async () => {
+  it('accepts a room for a visit in person [BOOK-42]', async () => {
     const clinic = await house.clinic()
     const roomId = clinic.id('room', 'jaipur/room-1')
     expect((await book(clinic, { roomId })).json.appointment.roomId).toBe(roomId)
   })
 
-  it('saves vitals whole with the visit [BOOK-45]', async () => {
+  it('stores all vitals with the visit [BOOK-45]', async () => {
     const clinic = await house.clinic()
     const vital = { pulse: 72, bloodPressure: { systolic: 120, diastolic: 80 }, notes: ['calm'] }
     const { json } = await book(clinic, { vital })
@@ -243,7 +243,7 @@ describe('201', () => {
     expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
   })
 
-  it('follows a visit up to the last valid day and no longer, at the price that was listed [A-149] [FUP-09]', async () => {
+  it('follows a visit up to the last valid day and no longer, at the listed price [A-149] [FUP-09]', async () => {
     const clinic = await house.clinic((file) => {
       const asha = file.practitioners['asha-rao']
       if (asha) asha.followUpDays = 2
@@ -263,7 +263,7 @@ describe('201', () => {
     expect(last.json.appointment, last.text).toMatchObject({ parentAppointmentId: first.id, consultationCharge: 200 })
   })
 
-  it('accepts the listed times verbatim, and the same instants under another offset [SLOT-18]', async () => {
+  it('accepts the listed times verbatim, and the same instants with another offset [SLOT-18]', async () => {
     const clinic = await house.clinic()
     const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'America/New_York' })
     const [first, second, third] = json.slots
@@ -276,10 +276,10 @@ describe('201', () => {
 })
 
 describe('400', () => {
-  it('requires the members a scheduled booking cannot do without [BOOK-04] [BOOK-06] [BOOK-11] [BOOK-14]', async () => {
+  it('requires the members that a scheduled booking needs [BOOK-04] [BOOK-06] [BOOK-11] [BOOK-14]', async () => {
     for (const name of ['addressId', 'doctorId', 'bookingType', 'mode']) {
       await expectRefusal({ [name]: undefined }, `${name} is required`)
-      // Null is as good as absent, and no better (A-061).
+      // Null is the same as absent (A-061).
       await expectRefusal({ [name]: null }, /is required|must be an id/)
     }
   })
@@ -361,7 +361,7 @@ describe('400', () => {
     await expectRefusal({ fromDateTimeIso, toDateTimeIso }, /^SLOT_NOT_OFFERED/)
   })
 
-  it('refuses a slot the moment it has begun', async () => {
+  it('refuses a slot as soon as it has begun', async () => {
     const clinic = await house.clinic()
     const soon = new Date(Math.ceil(house.application.clock.now() / 60_000) * 60_000 + 60_000)
     // Hours that begin at the next whole minute but one, in the zone where the clinic's clock is UTC.
@@ -460,7 +460,7 @@ describe('400', () => {
     expect((await book(clinic, { patientPayload: { firstName: 'Meera', shoeSize: 41 } })).status).toBe(201)
   })
 
-  it('holds the three texts to 200, 500 and 500 characters [LIM-02] [LIM-03] [LIM-04]', async () => {
+  it('limits the three texts to 200, 500 and 500 characters [LIM-02] [LIM-03] [LIM-04]', async () => {
     for (const [name, limit] of Object.entries({ discountReason: 200, appointmentNotes: 500, chiefComplaint: 500 })) {
       // In code points, of which an emoji is one (A-067).
       expect((await book(await house.clinic(), { [name]: '😀'.repeat(limit) })).status).toBe(201)
@@ -468,7 +468,7 @@ describe('400', () => {
     }
   })
 
-  it('takes a tier for a one-time visit only, and only one of the doctor [BOOK-39]', async () => {
+  it("accepts a tier for a one-time visit only, and only one of the doctor's [BOOK-39]", async () => {
     await expectRefusal(
       { bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 1, consultationDurationTierId: 1 },
       /consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT/,
@@ -547,7 +547,7 @@ describe('400', () => {
     const { patientId } = (await book(clinic)).json.appointment
     const before = await clinic.bookingRows()
     await broken.sql('alter table appointment_vitals add constraint fault check (false) not valid')
-    // A known patient is booked for without a transaction, a new one within one.
+    // A known patient is booked without a transaction, a new one within one.
     for (const patient of [{ patientPayload: undefined, patientId }, { patientPayload: { firstName: 'Newcomer', phoneNumber: '5550001' } }]) {
       const times = slotAt('09:15')
       const reply = await book(clinic, { ...times, ...patient, vital: { pulse: 60 } })
@@ -569,7 +569,7 @@ describe('a token', () => {
     const { qmsWorkShiftId, appointmentDate, mode, bookingChannel } = tokenBody(clinic)
     return { qmsWorkShiftId, appointmentDate, mode, bookingChannel, ...changes }
   }
-  /** Books a token on the unified route, whose body is the least there can be. */
+  /** Books a token on the unified route, with the smallest possible body. */
   function bookToken(changes: Record<string, unknown> = {}, qms: unknown = qmsOf()): Promise<Reply> {
     const { addressId, doctorId, patientPayload } = tokenBody(clinic)
     return clinic.post('/v1/appointments/book-appointment-unified', { system: 'QMS', addressId, doctorId, patientPayload, qms, ...changes })
@@ -582,7 +582,7 @@ describe('a token', () => {
   const expectNoToken = async (named: string, changes: Record<string, unknown>, qms: unknown = qmsOf()) =>
     expectInvalid(await refused(clinic, () => bookToken(changes, qms)), named)
 
-  it('is answered with 201 and the visit alone [BOOK-55] [BOOK-56] [BOOK-13] [A-128]', async () => {
+  it('is answered with 201 and only the visit [BOOK-55] [BOOK-56] [BOOK-13] [A-128]', async () => {
     const { status, json } = await bookToken()
     expect([status, Object.keys(json), json.system, json.appointment]).toEqual([201, ['system', 'appointment', 'visit'], 'QMS', null])
     expect(json.visit).toMatchObject({
@@ -592,7 +592,7 @@ describe('a token', () => {
     expect(await appointments(clinic.workspaceId)).toEqual([])
   })
 
-  it('is the same kind of record as one of the queue routes, in one line with it, before and after the start [BOOK-58] [A-166]', async () => {
+  it('is the same kind of record as those of the queue routes, in one line with them, before and after the start [BOOK-58] [A-166]', async () => {
     const first = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.visit
     const second = await taken()
     await startShift(house, clinic)
@@ -605,7 +605,7 @@ describe('a token', () => {
     )
   })
 
-  it('once more is another token, whatever key the retry names [BOOK-02] [A-108]', async () => {
+  it('booked again is another token, whatever key the retry names [BOOK-02] [A-108]', async () => {
     const body = { system: 'QMS', ...tokenBody(clinic), qmsWorkShiftId: undefined, appointmentDate: undefined, qms: qmsOf() }
     const options = { headers: { 'idempotency-key': 'same' } }
     const [first, second] = [
@@ -621,7 +621,7 @@ describe('a token', () => {
     await expectNoToken('qms is required when system is QMS', { qms: undefined, ...qmsOf(), qmsWorkShiftId: undefined, appointmentDate: undefined })
   })
 
-  it('needs in qms the shift, the date, the mode and the channel, though they stand beside it [BOOK-49] [A-128]', async () => {
+  it('needs the shift, the date, the mode and the channel inside qms, even if they are also beside it [BOOK-49] [A-128]', async () => {
     for (const member of ['qmsWorkShiftId', 'appointmentDate', 'mode', 'bookingChannel']) {
       for (const absent of [undefined, null]) await expectNoToken(`qms.${member}`, { mode: 'OFFLINE', bookingChannel: 'WALK_IN' }, qmsOf({ [member]: absent }))
     }
@@ -646,7 +646,7 @@ describe('a token', () => {
     await expectNoToken(member, {}, qmsOf({ [member]: value }))
   })
 
-  it('takes who and where from the top, over whatever qms says of it [BOOK-48] [A-129] [A-126]', async () => {
+  it('takes patient and location from the top level, over whatever qms says of them [BOOK-48] [A-129] [A-126]', async () => {
     const foreign = await house.clinic()
     const nested = {
       workspaceId: foreign.workspaceId,
@@ -666,7 +666,7 @@ describe('a token', () => {
     expect(row).toEqual({ first_name: 'Meera', vitals: null, workspace_id: clinic.workspaceId })
     expect((await taken({ patientPayload: undefined, patientId: visit.patientId })).patientId).toBe(visit.patientId)
     expect((await taken({ addressId: undefined, workspaceAddressId: visit.addressId })).addressId).toBe(visit.addressId)
-    // What qms alone has is not who and where of the booking.
+    // Members that only qms has are not the booking's patient and location.
     for (const member of ['addressId', 'doctorId']) {
       const reply = await refused(clinic, () => bookToken({ [member]: undefined }, qmsOf({ [member]: visit[member] })))
       expect([reply.status, reply.json.message], member).toEqual([400, expect.stringContaining(member)])
@@ -684,7 +684,7 @@ describe('a token', () => {
     ['workspaceAddressId', -1],
     ['consultationCharge', 0],
     ['source', null],
-  ])('drops %s from qms, whatever it is [A-126]', async (member, value) => {
+  ])('drops %s from qms, whatever its value [A-126]', async (member, value) => {
     const dropped = await taken({}, qmsOf({ [member]: value }))
     expect(dropped).toMatchObject({ tokenNumber: 1, chiefComplaint: null, appointmentNotes: null, consultationCharge: 300 })
     expect(await house.sql('select vitals from queue_visits where id = $1', [dropped.visitId])).toEqual([{ vitals: null }])
@@ -698,7 +698,7 @@ describe('a token', () => {
     await expectNoToken('mode must be OFFLINE', { mode: 'OFFLINE' }, qmsOf({ mode: 'ONLINE' }))
   })
 
-  it('keeps payment, notes and vitals as they are sent, at the top or in qms [A-175] [A-129]', async () => {
+  it('stores payment, notes and vitals as sent, at the top or in qms [A-175] [A-129]', async () => {
     const payment = { paymentMode: 'UPI', paymentStatus: 'PAID', paymentReference: 'TXN-1' }
     expect(await taken({}, qmsOf(payment))).toMatchObject(payment)
     const said = { chiefComplaint: 'Fever', appointmentNotes: 'Wheelchair' }
@@ -708,7 +708,7 @@ describe('a token', () => {
     await expectNoToken('vital must have at most 8 KiB', { vital: { text: 'x'.repeat(9_216) } })
   })
 
-  it('checks what a slot would need where it is sent, though a token does not need it [A-128]', async () => {
+  it("checks a slot's members if they are sent, although a token does not need them [A-128]", async () => {
     for (const [member, value] of Object.entries({
       ...{ fromDateTimeIso: 'nine', toDateTimeIso: 9, mode: 'VIDEO', paymentMode: 1, source: '', consultationCharge: '300', currency: 'RUPEES' },
       ...{ bookingType: 'OTHER', patientTimezone: 'Mars/Base', discountAmount: -1, system: 'qms', followUp: 'yes' },
@@ -720,7 +720,7 @@ describe('a token', () => {
     ).toBe(300)
   })
 
-  it('refuses what belongs to slots alone: packs, tiers, rooms, follow-ups, discounts, other types [A-151]', async () => {
+  it('refuses what belongs only to slots: packs, tiers, rooms, follow-ups, discounts, other types [A-151]', async () => {
     const id = { packageConfigId: 1, patientPackageId: 1, consultationDurationTierId: 1, roomId: 1 }
     for (const [member, value] of Object.entries({ ...id, followUp: true, discountAmount: 0.01, bookingType: 'PACKAGE_PURCHASE' })) {
       await expectNoToken(`${member}`, { [member]: value })
@@ -733,7 +733,7 @@ describe('a token', () => {
     for (const member of ['qmsWorkShiftId', 'appointmentDate', 'unknown', 'paymentCollectionType']) await expectNoToken(member, { [member]: 1 })
   })
 
-  it('refuses the wrong booking system either way, and a shift that is full, over or of nobody [A-130] [INV-05]', async () => {
+  it('refuses the wrong booking system either way, and a shift that is full, over or unknown [A-130] [INV-05]', async () => {
     const code = async (changes: Record<string, unknown>, qms: unknown = qmsOf()) => {
       const { status, json } = await refused(clinic, () => bookToken(changes, qms))
       return [status, json.error]
@@ -751,7 +751,7 @@ describe('a token', () => {
     expect([slot.status, slot.json.error]).toEqual([400, 'WRONG_APPOINTMENT_SYSTEM'])
   })
 
-  it('nested too deep, or with names of prototypes, is refused whole', async () => {
+  it('nested too deep, or with prototype names, is refused whole', async () => {
     const { qms: _, ...body } = { ...tokenBody(clinic), system: 'QMS', qms: qmsOf(), qmsWorkShiftId: undefined, appointmentDate: undefined }
     const start = JSON.stringify(body).slice(0, -1)
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
@@ -773,12 +773,12 @@ describe('404', () => {
     expect(unknown.text).toBe(reply.text)
   })
 
-  it('refuses a deactivated practitioner as if not there', async () => {
+  it('refuses a deactivated practitioner as unknown', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic, { doctorId: clinic.id('practitioner', 'ravi-old') })).json.error).toBe('DOCTOR_NOT_FOUND')
   })
 
-  it('refuses an unknown patient, on the plain way and on every other', async () => {
+  it('refuses an unknown patient, on the plain route and on every other', async () => {
     for (const changes of [{}, { followUp: true, consultationCharge: undefined }]) {
       await expectRefusal({ patientPayload: undefined, patientId: 999_999, ...changes }, /^PATIENT_NOT_FOUND/, 404)
     }
@@ -793,7 +793,7 @@ describe('the database itself', () => {
     from_offset_mins, to_offset_mins, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor,
     discount_minor, follow_up, created_at, updated_at`
 
-  /** Copies the first appointment of a clinic with some columns changed, past every rule of the application. */
+  /** Copies the first appointment of a clinic with some columns changed, bypassing every rule of the application. */
   async function copyAppointment(workspaceId: number, changes: Record<string, string>) {
     const reference = `BK${Math.random().toString(10).slice(2, 12).padEnd(10, '0')}`
     const selected = columns.split(',').map((column) => {
@@ -858,7 +858,7 @@ describe('the database itself', () => {
     expect([row.from_at, row.timezone, row.from_offset_mins]).toEqual([Date.parse('2030-01-07T03:30:00Z'), 'Asia/Kolkata', 330])
   })
 
-  it('lets no two claims of one doctor overlap and none of a live visit go [INV-01]', async () => {
+  it('lets no two claims of one doctor overlap and no claim of a live visit be removed [INV-01]', async () => {
     const clinic = await house.clinic()
     await book(clinic)
     await expect(
@@ -877,7 +877,7 @@ describe('the database itself', () => {
     expect([row.charge_minor, row.discount_minor, row.currency]).toEqual([50050, 25, 'INR'])
   })
 
-  it('gives every booking a reference of its own, in a form that no token is shown in [INV-08] [INV-09] [A-169]', async () => {
+  it('gives every booking a unique reference, in a form that differs from that of tokens [INV-08] [INV-09] [A-169]', async () => {
     const clinic = await house.clinic()
     await book(clinic)
     const [row] = await appointments(clinic.workspaceId)
@@ -893,8 +893,8 @@ describe('the database itself', () => {
   })
 })
 
-describe('a configuration that changed meanwhile', () => {
-  it('is noticed by the statement that writes, and the rules are applied again', async () => {
+describe('a configuration that changed in the meantime', () => {
+  it('is detected by the statement that writes, and the rules are applied again', async () => {
     const clinic = await house.clinic()
     const { application } = house
     const outdated = await application.configurations.of(clinic.workspaceId)
@@ -914,7 +914,7 @@ describe('a configuration that changed meanwhile', () => {
     expect(JSON.parse(await clinic.bookingRows()).flat()).toEqual([])
   })
 
-  it('during every attempt is told as busy, and nothing was written', async () => {
+  it('during every attempt is reported as busy, and nothing was written', async () => {
     const clinic = await house.clinic()
     const { application } = house
     const outdated = await application.configurations.of(clinic.workspaceId)

@@ -1,4 +1,4 @@
-// A booking as a part of something larger: it works inside its caller's transaction and is undone with it.
+// A booking as part of a larger transaction: it works inside its caller's transaction and is undone with it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -23,7 +23,7 @@ async function lockIsAwaited(type: string): Promise<void> {
   while ((await house.sql(waiting, [type])).length === 0) await sleep(5)
 }
 
-/** Books within a transaction that goes on with `then`. */
+/** Books within a transaction that continues with `then`. */
 function bookWith(clinic: Clinic, then: (queries: Queries, appointmentId: number) => Promise<void>) {
   return withCurrentConfiguration(application.configurations, clinic.workspaceId, (configuration) => {
     const visit = planVisit(application, configuration, callerOf(clinic), requestOf(clinic))
@@ -35,7 +35,7 @@ function bookWith(clinic: Clinic, then: (queries: Queries, appointmentId: number
   })
 }
 
-it('is undone with whatever its caller did in the same transaction: visit, claim, patient and audit [INV-31]', async () => {
+it("is undone with everything else in its caller's transaction: visit, claim, patient and audit [INV-31]", async () => {
   const clinic = await house.clinic()
   const before = await clinic.bookingRows()
   const failing = bookWith(clinic, async () => {
@@ -47,7 +47,7 @@ it('is undone with whatever its caller did in the same transaction: visit, claim
   expect((await bookOverHttp(clinic)).status).toBe(201)
 })
 
-it('is there for the rest of the transaction, and for no other until it ends', async () => {
+it('is visible to the rest of the transaction, and to no other until it ends', async () => {
   const clinic = await house.clinic()
   const visits = (sql: typeof house.sql) => sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])
   const record = await bookWith(clinic, async () => {
@@ -56,7 +56,7 @@ it('is there for the rest of the transaction, and for no other until it ends', a
   expect(await visits(house.sql)).toEqual([{ id: record.id }])
 })
 
-/** Books, and returns the names of the statements it took beside the record. */
+/** Books, and returns the names of its statements beside the record. */
 async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   await application.configurations.of(clinic.workspaceId)
   const { database, asked } = watchedDatabase(application.database)
@@ -78,13 +78,13 @@ it('of a known patient at a known price is one statement without a transaction',
   expect(record).toMatchObject({ patientId, fromAt: Date.parse('2030-01-07T09:15:00+05:30') })
 })
 
-it('of a known patient whose country decides the price is one more [A-243]', async () => {
+it('of a known patient whose country decides the price needs one more [A-243]', async () => {
   const clinic = await house.clinic()
   const { patientId } = (await bookOverHttp(clinic)).json.appointment
   expect((await bookCounting(clinic, { patientId })).statements).toEqual(['patient_country', 'book_slot'])
 })
 
-it('of a patient who is to be told of it is still one statement, and tells of nothing where it is refused [A-212]', async () => {
+it('of a patient who gets a notice is still one statement, and plans none if it is refused [A-212]', async () => {
   const clinic = await house.clinic((file) => {
     onePrice(file)
     file.workspace.notices = { confirmation: true, reminder: true }
@@ -102,7 +102,7 @@ it('of a patient who is to be told of it is still one statement, and tells of no
   expect(await planned()).toHaveLength(2)
 })
 
-it('of a known patient who uses a pack is one more', async () => {
+it('of a known patient who uses a pack needs one more', async () => {
   const clinic = await house.clinic((file) => {
     file.sessionPacks = { five: { displayName: 'Five visits', sessions: 5, validityDays: 90, currency: 'INR', price: 2000 } }
   })
@@ -118,10 +118,10 @@ it('of a known patient who uses a pack is one more', async () => {
   expect(record).toMatchObject({ patientId, patientPackageId })
 })
 
-it('that waits for a claim stands on the hours it was planned on: their removal is acknowledged when it has ended', async () => {
+it('that waits for a claim keeps the hours it was planned with: their removal is acknowledged when it has ended', async () => {
   const clinic = await house.clinic()
   const other = await house.clinic()
-  // The claim of another booking that is under way: whatever comes next waits for it.
+  // The claim of another booking in progress: any later one waits for it.
   const another = new pg.Client({ ...house.connection, options: '-c session_replication_role=replica' })
   await another.connect()
   onTestFinished(() => another.end())
@@ -136,7 +136,7 @@ it('that waits for a claim stands on the hours it was planned on: their removal 
   await lockIsAwaited('transactionid')
   const removal = clinic.change((file) => delete file.practitioners['asha-rao']?.at.jaipur?.hours).then(() => order.push('import'))
   await lockIsAwaited('advisory')
-  // Nobody else waits for either of them.
+  // Nothing else waits for either of them.
   expect((await bookOverHttp(other)).status).toBe(201)
   expect(order).toEqual([])
   await another.query('rollback')

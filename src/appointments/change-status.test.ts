@@ -27,7 +27,7 @@ async function stored(id: number) {
   return row
 }
 
-/** A visit brought to a status by the walks there are, at its own quarter of the test Monday. */
+/** A visit brought to a status by permitted changes, at its own quarter of the test Monday. */
 async function visitIn(clinic: Clinic, status: string, quarter: number): Promise<number> {
   const clock = quarters[quarter % 16] as string
   const id = await booked(clinic, slotAt(clock, 15, new Date(Date.UTC(2030, 0, 7 + 7 * Math.floor(quarter / 16))).toISOString().slice(0, 10)))
@@ -50,7 +50,7 @@ async function expectRefused(id: number, work: () => Promise<Reply>, error: stri
 }
 
 describe('a status', () => {
-  it('leads to those it may and to no other, for every pair [STAT-12] [STAT-13] [INV-24]', async () => {
+  it('can change to the permitted ones and to no other, for every pair [STAT-12] [STAT-13] [INV-24]', async () => {
     const clinic = await house.clinic()
     let quarter = 0
     for (const from of storedStatuses) {
@@ -66,7 +66,7 @@ describe('a status', () => {
     }
   })
 
-  it('that is derived leads where the stored one does, for every pair [STAT-34] [INV-25]', async () => {
+  it('that is derived can change like the stored one, for every pair [STAT-34] [INV-25]', async () => {
     const own = await openHouse()
     const clinic = await own.clinic()
     const days = [
@@ -88,7 +88,7 @@ describe('a status', () => {
     }
   })
 
-  it('is an end when it is COMPLETED or CANCELLED, and none when nobody came [STAT-07] [STAT-08] [STAT-09]', async () => {
+  it('is final when it is COMPLETED or CANCELLED, and not when no one came [STAT-07] [STAT-08] [STAT-09]', async () => {
     const clinic = await house.clinic()
     for (const [quarter, end] of ['COMPLETED', 'CANCELLED'].entries()) {
       const id = await visitIn(clinic, end, quarter)
@@ -99,7 +99,7 @@ describe('a status', () => {
     expect((await change(clinic, id, { status: 'CANCELLED' })).json.status).toBe('CANCELLED')
   })
 
-  it('is not sent where the service alone sets it [STAT-10] [STAT-11] [INV-25]', async () => {
+  it('cannot be sent if only the service sets it [STAT-10] [STAT-11] [INV-25]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     const ways = 'CONFIRMED, IN_CONSULTATION, COMPLETED, NO_SHOW, CANCELLED'
@@ -109,14 +109,14 @@ describe('a status', () => {
     await expect(house.sql("update appointments set status = 'RESCHEDULED' where id = $1", [id])).rejects.toThrow(/visit cannot change like this/)
   })
 
-  it('begins with SCHEDULED, and IN_CONSULTATION is with the doctor [STAT-04] [STAT-06]', async () => {
+  it('begins as SCHEDULED, and IN_CONSULTATION means with the doctor [STAT-04] [STAT-06]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     expect((await stored(id)).status).toBe('SCHEDULED')
     expect((await change(clinic, id, { status: 'IN_CONSULTATION' })).json.status).toBe('IN_CONSULTATION')
   })
 
-  it('reached by many at once is reached by walks that are allowed, one after the other [INV-24]', async () => {
+  it('reached by many concurrent changes is reached by a sequence of permitted ones [INV-24]', async () => {
     const clinic = await house.clinic()
     let quarter = 0
     await fc.assert(
@@ -125,7 +125,7 @@ describe('a status', () => {
         const replies = await Promise.all(wishes.map((status) => change(clinic, id, { status })))
         const reached = replies.flatMap(({ status, json }) => (status === 200 ? [json.status as string] : []))
         const { status: last } = await stored(id)
-        // Some order of the changes that succeeded is a walk of the matrix to where the visit stands.
+        // Some order of the successful changes leads through the matrix to the visit's status.
         const walks = (at: string, left: string[]): boolean =>
           left.length === 0 ? at === last : left.some((next, index) => mayBeSent(at, next) && walks(next, left.toSpliced(index, 1)))
         expect(walks('SCHEDULED', reached), `${wishes} → ${reached}, then ${last}`).toBe(true)
@@ -134,7 +134,7 @@ describe('a status', () => {
     )
   })
 
-  it('is required, and one of those that are documented [STAT-01] [STAT-02] [STAT-03] [STAT-30] [ERR-04]', async () => {
+  it('is required, and must be a documented one [STAT-01] [STAT-02] [STAT-03] [STAT-30] [ERR-04]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     expect((await house.call('PATCH', '/v1/appointments/abc/status', { key: clinic.key, body: { status: 'CONFIRMED' } })).status).toBe(400)
@@ -144,7 +144,7 @@ describe('a status', () => {
     expect(await stored(id)).toMatchObject({ status: 'SCHEDULED', revision: 0 })
   })
 
-  it('is CONFIRMED by a key alone, without entitlement or acting user [STAT-05] [STAT-29] [STAT-31]', async () => {
+  it('is set to CONFIRMED with a key alone, without entitlement or acting user [STAT-05] [STAT-29] [STAT-31]', async () => {
     const clinic = await house.clinic((file) => void delete file.workspace.entitlements)
     const id = await booked(clinic)
     const reply = await change(clinic, id, { status: 'CONFIRMED' })
@@ -153,7 +153,7 @@ describe('a status', () => {
     expect(audit).toEqual([{ action: 'STATUS_CHANGED' }])
   })
 
-  it('is shown as OVERDUE on its clinic day and MISSED from the next, and moves on all the same [STAT-11] [STAT-34]', async () => {
+  it('is shown as OVERDUE on its clinic day and MISSED from the next, and can still change [STAT-11] [STAT-34]', async () => {
     const own = await openHouse()
     const clinic = await own.clinic()
     const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
@@ -173,7 +173,7 @@ describe('a status', () => {
 })
 
 describe('a cancellation', () => {
-  it('frees the slot at once, by either route, and keeps its reason [STAT-28] [STAT-32] [SLOT-39] [INV-01]', async () => {
+  it('frees the slot at once, by either route, and stores its reason [STAT-28] [STAT-32] [SLOT-39] [INV-01]', async () => {
     const clinic = await house.clinic()
     for (const call of [
       (id: number) => change(clinic, id, { status: 'CANCELLED', cancellationReason: 'ill' }),
@@ -194,7 +194,7 @@ describe('a cancellation', () => {
     expect((await house.sql('select from claims where workspace_id = $1', [clinic.workspaceId])).length).toBe(0)
   })
 
-  it('alone has a reason, a refund or a void [STAT-14] (A-206)', async () => {
+  it('is the only change with a reason, a refund or a void [STAT-14] (A-206)', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     for (const more of [{ cancellationReason: 'ill' }, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }, { voidBooking: true }])
@@ -213,20 +213,20 @@ describe('a cancellation', () => {
     [{ refundIssue: true, refundPercentage: 100, refundAmount: 500 }, / refundIssue is not a member of this request; the nearest is refundIssued\.$/],
     [{ voidbooking: true }, /the nearest is voidBooking\.$/],
     [{ colour: null }, / colour is not a member of this request; leave it out\.$/],
-  ])('%j loses neither a refund nor a reason to a member that means nothing: it is refused (A-206)', async (body, message) => {
+  ])('%j does not silently ignore a refund or reason beside a meaningless member: it is refused (A-206)', async (body, message) => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     await expectRefused(id, () => cancel(clinic, id, body), 'VALIDATION_ERROR', message)
     await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...body }), 'VALIDATION_ERROR', message)
   })
 
-  it('takes any workspaceId, and by its own route any status, which decide nothing [GEN-07] [A-227]', async () => {
+  it('accepts any workspaceId, and on its own route any status, which have no effect [GEN-07] [A-227]', async () => {
     const clinic = await house.clinic()
     const reply = await cancel(clinic, await booked(clinic), { workspaceId: { other: 1 }, status: ['x'] })
     expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', workspaceId: clinic.workspaceId })
   })
 
-  it('refunds what was paid, in the words of the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] (A-204)', async () => {
+  it('refunds what was paid, with the details in the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] (A-204)', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID', consultationCharge: 500, discountAmount: 100 })
     const reply = await cancel(clinic, id, { refundIssued: true, refundPercentage: 50, refundAmount: 200, refundOverrideReason: 'Doctor was ill' })
@@ -261,13 +261,13 @@ describe('a cancellation', () => {
     expect((await house.sql('select from claims where workspace_id = $1', [clinic.workspaceId])).length).toBe(1)
   })
 
-  it.each(['UNPAID', 'PENDING'])('refunds nothing of a visit that is %s (A-201)', async (paymentStatus) => {
+  it.each(['UNPAID', 'PENDING'])('refunds nothing for a visit that is %s (A-201)', async (paymentStatus) => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus })
     await expectRefused(id, () => cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }), 'REFUND_NOT_POSSIBLE')
   })
 
-  it('keeps the fee where refundIssued is false, and refunds nothing where 0 percent are [STAT-16] (A-203)', async () => {
+  it('keeps the fee if refundIssued is false, and refunds nothing at 0 percent [STAT-16] (A-203)', async () => {
     const clinic = await house.clinic()
     const kept = await cancel(clinic, await booked(clinic, { paymentStatus: 'PAID' }), { refundIssued: false, refundPercentage: 50 })
     expect(kept.json).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundPercentage: null, refundAmount: null })
@@ -275,14 +275,14 @@ describe('a cancellation', () => {
     expect(none.json).toMatchObject({ paymentStatus: 'REFUNDED', refundPercentage: 0, refundAmount: 0 })
   })
 
-  it('that voids returns no money, whatever is asked [STAT-24] [STAT-25] [STAT-26] [INV-23] (A-207)', async () => {
+  it('that voids refunds no money, whatever is requested [STAT-24] [STAT-25] [STAT-26] [INV-23] (A-207)', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     const reply = await cancel(clinic, id, { voidBooking: true, refundIssued: true })
     expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', voided: true, paymentStatus: 'PAID', refundPercentage: null, refundAmount: null })
   })
 
-  it('is needed for a refund, and payment comes before it, in the database too [INV-21]', async () => {
+  it('is required for a refund, and payment must come before it, in the database too [INV-21]', async () => {
     const clinic = await house.clinic()
     const [paid, unpaid] = [await booked(clinic, { paymentStatus: 'PAID' }), await booked(clinic, slotAt('10:00'))]
     const refunded = "update appointments set payment_status = 'REFUNDED' where id = $1"
@@ -293,7 +293,7 @@ describe('a cancellation', () => {
     await expect(house.sql(refunded, [paid])).rejects.toThrow(/a refunded visit has a refund/)
   })
 
-  it('of 16 at once happens once, and so does its refund [INV-22]', async () => {
+  it('by 16 concurrent requests happens once, and so does its refund [INV-22]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     const replies = await Promise.all(Array.from({ length: 16 }, () => cancel(clinic, id, { refundIssued: true, refundPercentage: 100, refundAmount: 500 })))
@@ -330,7 +330,7 @@ describe('a cancelled visit with a pack', () => {
     ['no refund', {}, 2],
   ]
 
-  it.each(cancellations)('by %s has given its session back, or not [STAT-27] [PACK-19] [INV-16] (A-146)', async (_, body, used) => {
+  it.each(cancellations)('by %s has returned its session, or not [STAT-27] [PACK-19] [INV-16] (A-146)', async (_, body, used) => {
     const { clinic, useAt, pack } = await withPack()
     const id = await useAt('10:00')
     const replies = await Promise.all([1, 2, 3].map(() => cancel(clinic, id, body)))
@@ -354,7 +354,7 @@ describe('a cancelled visit with a pack', () => {
 describe('a session', () => {
   const named = (endUser: string) => ({ 'x-end-user-id': endUser })
 
-  /** A patient at the page, verified for the phone of their visit. */
+  /** A patient on the page, verified for the phone of their visit. */
   async function patientAtPage(change?: Parameters<typeof house.clinic>[0]) {
     const clinic = await house.clinic(change)
     const phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
@@ -375,18 +375,18 @@ describe('a session', () => {
     expect((await cancel(clinic, id, {}, options)).json.status).toBe('CANCELLED')
   })
 
-  it('hears that something is for the clinic before it hears what is missing of it [A-020]', async () => {
+  it('is told that something is for the clinic before it is told what is missing [A-020]', async () => {
     const { clinic, options, id } = await patientAtPage()
     for (const asked of [{ refundIssued: true }, { refundIssued: true, refundPercentage: 101, refundAmount: -1 }, { refundIssued: true, voidBooking: true }]) {
       await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...asked }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
       await expectRefused(id, () => cancel(clinic, id, asked, options), 'CHANGE_OF_THE_CLINIC', '', 403)
     }
     await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED', cancellationReason: 'Ill' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
-    // Whatever visit it is asked of: one that there is not is no other than one of somebody else.
+    // Whichever visit it asks about: an unknown one looks the same as someone else's.
     expect((await cancel(clinic, 999_999, { refundIssued: true }, options)).json.error).toBe('CHANGE_OF_THE_CLINIC')
   })
 
-  it('finds no visit of another patient, as it finds none that does not exist', async () => {
+  it('finds no visit of another patient, as if it did not exist', async () => {
     const { clinic, options } = await patientAtPage()
     const another = await booked(clinic, slotAt('10:00'))
     const replies = [await cancel(clinic, another, {}, options), await cancel(clinic, 999_999, {}, options)]
@@ -396,7 +396,7 @@ describe('a session', () => {
     expect((await cancel(clinic, another, {}, stranger)).json).toMatchObject({ requiresVerification: true })
   })
 
-  it('is bound by the practitioner’s permission and notice, and a key is not (A-209)', async () => {
+  it('is bound by the practitioner’s permission and notice period, and a key is not (A-209)', async () => {
     const forbidden = await patientAtPage((file) => Object.assign(file.practitioners['asha-rao'] as object, { permissions: { allowCancellation: false } }))
     await expectRefused(forbidden.id, () => cancel(forbidden.clinic, forbidden.id, {}, forbidden.options), 'CHANGE_NOT_PERMITTED')
     // The visit is six days and a few hours away.

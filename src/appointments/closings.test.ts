@@ -1,4 +1,4 @@
-// A location that closes, and several practitioners who are away, in one step: all of them or none.
+// Closing a location, or blocking several practitioners, in one step: all of them or none.
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -29,7 +29,7 @@ const clinicOfTwo = () =>
     if (asha) practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', at: structuredClone(asha.at) }
   })
 
-it('a location that is closed offers no time of anybody there, says all visits that stay, and is opened in one step [DAY-12] [DAY-11]', async () => {
+it('a closed location offers no times, lists all visits that stay, and is opened in one step [DAY-12] [DAY-11]', async () => {
   const clinic = await clinicOfTwo()
   const [asha, dev] = idsOf(clinic)
   const before = [await free(clinic, 'asha-rao'), await free(clinic, 'dev-anand')]
@@ -56,7 +56,7 @@ it('a location that is closed offers no time of anybody there, says all visits t
     [later, [closed.blocks[1].id]],
   ])
 
-  // One of them comes after all; then all are open again, and once only.
+  // One practitioner comes after all; then all are open again, and once only.
   await operate(clinic, 'block-remove', { id: closed.blocks[1].id })
   expect((await book(clinic, { doctorId: dev, ...slotAt('09:15') })).status).toBe(201)
   expect((await operate(clinic, 'block-open', { closingId: closed.closingId })).map(({ id }: Json) => id)).toEqual([closed.blocks[0].id])
@@ -65,10 +65,10 @@ it('a location that is closed offers no time of anybody there, says all visits t
   expect([await free(clinic, 'asha-rao'), await free(clinic, 'dev-anand')]).toEqual([before[0] - 2, before[1] - 2])
 })
 
-it('several practitioners are blocked together, and two closings are opened each by itself [DAY-12]', async () => {
+it('several practitioners are blocked together, and two closings are opened separately [DAY-12]', async () => {
   const clinic = await clinicOfTwo()
   const [asha, dev] = idsOf(clinic)
-  // Named twice, and in no order.
+  // Duplicates, and in no order.
   const both = await close(clinic, { doctorIds: [dev, asha, dev] })
   const one = await close(clinic, { doctorIds: [asha], ...slotAt('16:00', 60) })
   expect([both, one].map(({ blocks: made }) => made.map(({ doctorId }: Json) => doctorId))).toEqual([[asha, dev], [asha]])
@@ -98,7 +98,7 @@ it('a visit in two blocks is in the list of each, and one at another location in
   ])
 })
 
-it('a closing that one of the practitioners cannot have blocks nothing at all, and one of another clinic is not there [DAY-12]', async () => {
+it('a closing that one of the practitioners cannot have blocks nothing at all, and one of another clinic is unknown [DAY-12]', async () => {
   const [clinic, other] = [await clinicOfTwo(), await clinicOfTwo()]
   const [asha, dev] = idsOf(clinic)
   const refused: [Json, string][] = [
@@ -114,7 +114,7 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
   for (const [changes, text] of refused) await expect(close(clinic, changes), text).rejects.toThrow(text)
   expect(await blocks(clinic)).toEqual([])
 
-  // The second of two has as many blocks as there can be, so the first has none more either.
+  // The second of two has the maximum of blocks, so the first gets none either.
   await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: dev, ...slotAt('20:00', 30), reason: 'Out' })
   await house.sql(
     `insert into blocks (workspace_id, doctor_id, from_at, to_at, timezone, reason, created_at)
@@ -131,12 +131,12 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
   expect(await operate(clinic, 'visit-displaced', { addressId: jaipur(clinic) })).toEqual([])
 })
 
-it('a closing that waits for bookings holds no move up in the middle, so that none of them waits for another in a ring [DAY-12] [INV-01]', async () => {
+it('a closing that waits for bookings does not hold up a half-done move, so that they cannot deadlock [DAY-12] [INV-01]', async () => {
   const clinic = await clinicOfTwo()
   const [asha, dev] = idsOf(clinic)
   const roomId = clinic.id('room', 'jaipur/room-1')
   const { id } = (await book(clinic, { doctorId: asha, roomId, ...slotAt('12:00') })).json.appointment
-  // A booking of Dev's that is under way, as far as it locks.
+  // A booking of Dev's in progress, as far as its locks.
   const booking = new pg.Client({ ...house.connection, options: '-c timezone=UTC' })
   await booking.connect()
   const waiting = async () =>
@@ -165,7 +165,7 @@ it('a closing that waits for bookings holds no move up in the middle, so that no
 })
 
 it(
-  'closings, blocks, bookings and moves over two processes leave no visit in a closed time unsaid, and no deadlock [DAY-12] [INV-01]',
+  'concurrent closings, blocks, bookings and moves over two processes leave no visit in a closed time unreported, and no deadlock [DAY-12] [INV-01]',
   async () => {
     const second = await openApplication({
       mode: 'sandbox',
@@ -227,7 +227,7 @@ it(
          where b.workspace_id = $1 order by 1, 2`,
         [clinic.workspaceId],
       )
-      // Whatever lies beside a block was said when it was made; what was said may have moved since.
+      // Every visit that overlaps a block was reported when the block was made; a reported one may have moved since.
       const said = new Set(made.flatMap(({ blocks: own, visits }) => own.flatMap(({ id }: Json) => visits.map((visit: Json) => `${id} ${visit.id}`))))
       expect(beside.map((row) => `${row.block} ${row.id}`).filter((pair) => !said.has(pair))).toEqual([])
     }

@@ -1,4 +1,4 @@
-// A practitioner is away: the visits in the blocked time, each with another, until none is left.
+// A practitioner is away: the visits in the blocked time, each with an alternative, until none is left.
 
 import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -11,7 +11,7 @@ const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const displaced = (clinic: Clinic, changes: Json = {}) => operate(clinic, 'visit-displaced', { addressId: jaipur(clinic), ...changes })
 const visitAt = async (clinic: Clinic, clock: string, changes: Json = {}) => (await book(clinic, { ...slotAt(clock), ...changes })).json.appointment.id
 
-it('visits in a blocked time are listed each with a free time of its own, and the list is empty once all are moved or cancelled [DAY-12]', async () => {
+it('visits in a blocked time are listed, each with a different free time, and the list is empty once all are moved or cancelled [DAY-12]', async () => {
   const clinic = await house.clinic()
   const ids = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15'), await visitAt(clinic, '09:30')]
   const stays = await visitAt(clinic, '10:00')
@@ -22,7 +22,7 @@ it('visits in a blocked time are listed each with a free time of its own, and th
   expect(left.map(({ next }: Json) => next.slice(11, 16))).toEqual(['10:15', '10:30', '10:45'])
   expect(await displaced(clinic, { doctorIds: [asha(clinic) + 1_000] })).toEqual([])
 
-  // Stopped half-way, the list says what is left; what it proposes is free.
+  // Stopped half-way, the list shows what is left; its proposals are free.
   await operate(clinic, 'visit-move', { id: ids[0], to: left[0].next.slice(0, 16), reason: 'Doctor is ill' })
   expect((await displaced(clinic)).map(({ id }: Json) => id)).toEqual(ids.slice(1))
   await operate(clinic, 'visit-cancel', { id: ids[1], reason: 'Doctor is ill' })

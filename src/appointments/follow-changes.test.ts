@@ -1,4 +1,4 @@
-// Whoever follows `changedAfter` misses nothing, whatever commits late and whatever database it is.
+// A client that follows `changedAfter` misses nothing, whatever commits late and whichever database it is.
 
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ interface Page {
   json: Json
 }
 
-/** Waits until all that is committed by now is below every transaction still open on this server, those of other tests too. */
+/** Waits until everything committed by now is below every transaction still open on this server, those of other tests too. */
 async function settled() {
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
   await expect
@@ -31,7 +31,7 @@ async function settled() {
     .toBe(true)
 }
 
-/** What a follower sees once all is settled. */
+/** What a follower sees once everything is settled. */
 async function changes(clinic: Clinic, changedAfter: string, more: Record<string, unknown> = {}): Promise<Page> {
   await settled()
   return changesNow(clinic, changedAfter, more)
@@ -54,7 +54,7 @@ const confirm = async (clinic: Clinic, id: number) => {
   expect(reply.status, reply.text).toBe(200)
 }
 
-/** A connection of its own, for a transaction that stays open until the end of the test. */
+/** A separate connection, for a transaction that stays open until the end of the test. */
 async function connected(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -64,7 +64,7 @@ async function connected(connection: Connection): Promise<pg.Client> {
 }
 
 describe('changes', () => {
-  it('come in their order, each visit where it changed last, and the cursor stays where nothing changed [A-213a]', async () => {
+  it('are returned in order, each visit where it changed last, and the cursor stays if nothing changed [A-213a]', async () => {
     const clinic = await house.clinic()
     const start = await changes(clinic, '')
     expect([start.json.count, start.ids]).toEqual([0, []])
@@ -77,12 +77,12 @@ describe('changes', () => {
     expect([changed.ids, changed.json.list[0].status]).toEqual([[second], 'CONFIRMED'])
     // From the beginning, it is where its last change is.
     expect((await changes(clinic, '')).ids).toEqual([first, third, second])
-    // What changes nothing is no change.
+    // An update that changes nothing is not a change.
     await confirm(clinic, second)
     expect((await changes(clinic, changed.cursor)).ids).toEqual([])
   })
 
-  it('are paged without a gap or a double, and tell whether there are more', async () => {
+  it('are paged without a gap or a duplicate, and say whether there are more', async () => {
     const clinic = await house.clinic()
     const ids = [await booked(clinic, '09:00'), await booked(clinic, '09:15'), await booked(clinic, '09:30')]
     const one = await changes(clinic, '', { size: 2 })
@@ -104,7 +104,7 @@ describe('changes', () => {
     expect(followed).toEqual(ids)
   })
 
-  it('are filtered, and the cursor passes over those that are not asked for', async () => {
+  it('are filtered, and the cursor skips those that are filtered out', async () => {
     const clinic = await house.clinic()
     const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
     await confirm(clinic, second)
@@ -114,7 +114,7 @@ describe('changes', () => {
     expect((await changes(clinic, '', { doctorId: 999_999 })).ids).toEqual([])
   })
 
-  it('made by hand, by staff, past the API, are there too [GEN-21]', async () => {
+  it('made by manual SQL are there too [GEN-21]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
@@ -122,7 +122,7 @@ describe('changes', () => {
     expect((await changes(clinic, cursor)).ids).toEqual([id])
   })
 
-  it('of transactions that commit late are not passed over: what came after them waits for them [A-213a]', async () => {
+  it('of transactions that commit late are not skipped: later ones wait for them [A-213a]', async () => {
     const clinic = await house.clinic()
     const [slow, quick] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
     const { cursor } = await changes(clinic, '')
@@ -132,13 +132,13 @@ describe('changes', () => {
     await confirm(clinic, quick)
     const meanwhile = await changesNow(clinic, cursor)
     expect([meanwhile.ids, meanwhile.cursor]).toEqual([[], cursor])
-    // A search of another kind shows what is committed at once.
+    // Another kind of search shows committed rows at once.
     expect((await clinic.post('/v1/appointments/search', { statuses: ['CONFIRMED'] })).json.count).toBe(1)
     await staff.query('commit')
     expect((await changes(clinic, meanwhile.cursor)).ids).toEqual([slow, quick])
   })
 
-  it('of a transaction that is given up are none, and hold nobody up afterwards', async () => {
+  it('of a transaction that is rolled back do not appear, and block nothing afterwards', async () => {
     const clinic = await house.clinic()
     const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
     const { cursor } = await changes(clinic, '')
@@ -152,7 +152,7 @@ describe('changes', () => {
 })
 
 describe('a cursor', () => {
-  it('is read as it was written, for every position, and nothing else is read', () => {
+  it('is read back as it was written, for every position, and nothing else is accepted', () => {
     const position = fc.record({ changedIn: fc.bigInt(0n, 2n ** 63n).map(String), lastId: fc.maxSafeNat() })
     fc.assert(
       fc.property(position, fc.uuid(), ({ changedIn, lastId }, uuid) => {
@@ -167,7 +167,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('that is not ours, or changed, is refused and shows nothing', async () => {
+  it('that is invalid, or was changed, is refused and shows nothing', async () => {
     const clinic = await house.clinic()
     await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
@@ -198,11 +198,11 @@ describe('a cursor', () => {
     expect((await changes(clinic, '')).ids).toEqual([id])
   })
 
-  it('of another database, or ahead of this one, begins anew', async () => {
+  it('of another database, or ahead of this one, starts again', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
-    // Behind the visit, in this past.
+    // After the visit, in this past.
     const { past = '', ...here } = readCursor(cursor) as ChangeCursor
     for (const strange of [
       cursorText(`${randomUUID()}${past.slice(36)}`, here),
@@ -215,7 +215,7 @@ describe('a cursor', () => {
 })
 
 describe('a database that other tools copied from another server', () => {
-  it('is not followed until its visits have numbers of its own, as docs/operations.md says', async () => {
+  it('is not followed until its visits have new numbers, as docs/operations.md says', async () => {
     const own = await openHouse()
     const clinic = await own.clinic()
     const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
@@ -247,11 +247,11 @@ describe('a restored database', () => {
     return openHouse({ connection })
   }
 
-  it('shows a follower of the original all visits again, those of before the backup and those of after it [A-213a]', async () => {
+  it('shows a follower of the original all visits again, those from before the backup and those from after it [A-213a]', async () => {
     const clinic = await house.clinic()
     const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
     const bytes = await backupOf(house.connection)
-    // Lost with the original; the follower has seen it, and stands behind it.
+    // Lost with the original; the follower has seen it, and its cursor is behind it.
     await booked(clinic, '09:30')
     await house.sql("update appointments set appointment_notes = 'lost' where id = $1", [first])
     const { cursor } = await changes(clinic, '')
@@ -270,7 +270,7 @@ describe('a restored database', () => {
     ])
     await copy.sql("update appointments set appointment_notes = 'new' where id = $1", [second])
     expect(await follow(again.cursor)).toMatchObject({ ids: [second], notes: ['new'] })
-    // And where two restores of one backup are mixed up, none is taken for the other.
+    // And if two restores of one backup are mixed up, they are recognized as different.
     const twin = await restored(bytes)
     await settled()
     const mixed = await twin.call('POST', '/v1/appointments/search', { key: clinic.key, body: { changedAfter: again.cursor } })

@@ -18,7 +18,7 @@ function followUp({ clinic, patientId }: { clinic: Clinic; patientId: number }, 
 }
 
 describe('a visit', () => {
-  it('is followed up once, however many want to at the same time [INV-38]', async () => {
+  it('is followed up once, even by many concurrent requests [INV-38]', async () => {
     const visit = await afterVisit()
     const replies = await Promise.all(quarters.map((clock) => followUp(visit, clock)))
     const won = replies.filter(({ status }) => status === 201)
@@ -26,7 +26,7 @@ describe('a visit', () => {
     for (const reply of replies.filter((candidate) => !won.includes(candidate))) {
       expect([reply.status, reply.json.error]).toEqual([400, 'FOLLOW_UP_NOT_ELIGIBLE'])
     }
-    // Whoever was refused holds no time.
+    // A refused one holds no time.
     const { slots } = (await slotsOf(visit.clinic, 'asha-rao', 'jaipur', '2030-01-09')).json
     expect(slots.filter(({ fromDateTimeTs }: { fromDateTimeTs: string }) => quarters.includes(fromDateTimeTs))).toHaveLength(quarters.length - 1)
   })
@@ -41,7 +41,7 @@ describe('a visit', () => {
   it('is followed up again once its follow-up is cancelled [INV-38]', async () => {
     const visit = await afterVisit()
     const first = (await followUp(visit, '09:00')).json.appointment
-    // As a cancellation will do it.
+    // As a cancellation does.
     await house.sql("update appointments set status = 'CANCELLED' where id = $1", [first.id])
     await house.sql('delete from claims where appointment_id = $1', [first.id])
     expect((await followUp(visit, '09:00')).json.appointment).toMatchObject({ parentAppointmentId: visit.visitId })

@@ -1,4 +1,4 @@
-// A practitioner runs late today: who is still to come is told once, and again only of more; no visit changes.
+// A practitioner runs late today: patients still to come are told once, and again only if the delay grows; no visit changes.
 
 import { beforeEach, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -27,7 +27,7 @@ const visitOf = async (clinic: Clinic, clock: string, name: string, changes: Jso
 const rows = ({ workspaceId }: Clinic) => house.sql('select * from late_practitioners where workspace_id = $1', [workspaceId])
 const planned = ({ workspaceId }: Clinic) => house.sql("select from due_work where workspace_id = $1 and kind = 'visit-late'", [workspaceId])
 
-/** Has everything done that is due, and returns who was told of what since the last time. */
+/** Runs everything that is due, and returns who was told what since the last time. */
 async function told(): Promise<string[]> {
   await expect
     .poll(async () => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
   rail.notices.length = 0
 })
 
-it('patients who are still to come today are told of the minutes, once, and again when it is more [DAY-12]', async () => {
+it('patients who are still to come today are told the minutes, once, and again when they increase [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
   const arrived = await visitOf(clinic, '10:00', 'Arjun')
   const called = await visitOf(clinic, '10:15', 'Lata')
@@ -65,7 +65,7 @@ it('patients who are still to come today are told of the minutes, once, and agai
   const tomorrow = await operate(clinic, 'day-show', { addressId: place(clinic).addressId, date: '2030-01-08' })
   expect(tomorrow.doctors.map(({ minutesLate }: Json) => minutesLate)).not.toContain(20)
 
-  // The same tells nobody but who was booked since; less tells nobody, and more everybody.
+  // The same number tells only patients who were booked since; fewer minutes tell no one, and more tell everyone.
   await visitOf(clinic, '11:00', 'Tara')
   expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 3, told: 1 })
   expect(await told()).toEqual(['tara 20'])
@@ -74,7 +74,7 @@ it('patients who are still to come today are told of the minutes, once, and agai
   expect(await told()).toEqual([])
   expect(await late(clinic, 35)).toMatchObject({ told: 3 })
   expect(await told()).toEqual(['meera 35', 'tara 35', 'uma 35'])
-  // Another time of the same day is other news.
+  // Another time of the same day is a new message.
   await operate(clinic, 'visit-move', { id: moved, to: '2030-01-07T12:00' })
   await told()
   expect(await late(clinic, 35)).toMatchObject({ told: 1 })
@@ -86,7 +86,7 @@ it('patients who are still to come today are told of the minutes, once, and agai
   expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(slotAt('10:30').fromDateTimeIso)
 })
 
-it('what was to be told is not told once it is over, or the patient has come or was cancelled; and is told once, whatever comes back [DAY-12]', async () => {
+it('a planned message is not sent once lateness is over, or the patient has come or was cancelled; and is sent once, even if its work is repeated [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
   const meera = await visitOf(clinic, '10:30', 'Meera')
   const uma = await visitOf(clinic, '10:00', 'Uma')
@@ -102,7 +102,7 @@ it('what was to be told is not told once it is over, or the patient has come or 
   expect((await operate(clinic, 'notices-list', {})).map(({ error }: Json) => error)).toEqual(
     Array(2).fill('the practitioner no longer runs late, or the patient has come'),
   )
-  // Work that comes back after it was done.
+  // Work that is repeated after it was done.
   await late(clinic, 20)
   expect(await told()).toEqual(['tara 20'])
   const [{ appointmentId }] = await operate(clinic, 'notices-list', { state: 'SENT' })
@@ -111,7 +111,7 @@ it('what was to be told is not told once it is over, or the patient has come or 
   expect(await told()).toEqual([])
 })
 
-it('the words are those of the clinic, and nobody is told where it does not wish it, or notices are off [DAY-12]', async () => {
+it("the words are the clinic's, and no one is told if it does not want it, or notices are off [DAY-12]", async () => {
   const text = { subject: '{minutesLate} min', body: 'Etwa {minutesLate} Minuten; about {minutesLate} minutes.' }
   const clinic = await clinicWith({ late: true, language: 'de', texts: { de: { late: text } } })
   await visitOf(clinic, '10:30', 'Meera')
@@ -139,7 +139,7 @@ it('the words are those of the clinic, and nobody is told where it does not wish
   expect([...(await planned(clinic)), ...(await planned(silent))]).toEqual([])
 })
 
-it('it is refused of a queue, of nobody, of too much, and of another clinic; and then nothing is said [DAY-12]', async () => {
+it('it is refused for a queue, no practitioner, too many minutes, and another clinic; and then nothing is sent [DAY-12]', async () => {
   const [clinic, other] = [await clinicWith({ late: true }), await clinicWith({ late: true })]
   await visitOf(clinic, '10:30', 'Meera')
   const refused: [number, Json, string][] = [
@@ -158,7 +158,7 @@ it('it is refused of a queue, of nobody, of too much, and of another clinic; and
   expect(await rows(clinic)).toMatchObject([{ minutes: 20 }])
 })
 
-it('many who say it at once tell each patient once [DAY-12]', async () => {
+it('many concurrent reports tell each patient once [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
   for (const [index, name] of ['Meera', 'Uma', 'Tara', 'Lata'].entries()) await visitOf(clinic, `1${index % 3}:${index < 3 ? '00' : '30'}`, name)
   await Promise.all(Array.from({ length: 12 }, () => late(clinic, 25)))

@@ -1,5 +1,5 @@
-// What is listed is what is charged: for random patients and visits, the plan that availability shows is the charge of the booking that
-// is made from it, by a visitor, who cannot set a price.
+// The listed price is the charged price: for random patients and visits, the plan that availability shows is the charge of the booking made
+// from it by a visitor, who cannot set a price.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -14,7 +14,7 @@ interface Wanted {
   isFromAbroad: boolean
   mode: 'OFFLINE' | 'ONLINE'
   tier: 'long' | 'short' | undefined
-  /** How the tier is asked for and booked: by its id, or by the length of the slot alone. */
+  /** How the tier is requested and booked: by its id, or only by the length of the slot. */
   tierBy: 'id' | 'minutes'
   buys: 'a visit' | 'a follow-up' | 'a pack' | 'by a pack'
 }
@@ -36,7 +36,7 @@ const tierMins = { long: 30, short: 10 }
 const tierIdOf = (tier: 'long' | 'short') => clinic.id('tier', `asha-rao/jaipur/${tier}`)
 let people = 0
 
-/** A visitor with a patient of their own, whom the clinic has seen. */
+/** A visitor with a separate patient, who has visited the clinic. */
 async function visitor({ isFromAbroad, buys }: Wanted): Promise<{ options: CallOptions; patientId: number; packId: number | undefined }> {
   people += 1
   const countryCode = isFromAbroad ? '+1' : '+91'
@@ -53,7 +53,7 @@ async function visitor({ isFromAbroad, buys }: Wanted): Promise<{ options: CallO
   return { options, patientId, packId }
 }
 
-/** The next slot of Asha that is free. */
+/** Asha's next free slot. */
 async function freeSlot(more: Record<string, string | number | boolean>, options?: CallOptions) {
   const of = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), days: 5, appointmentDate: '2030-01-07' }
   const { json } = await clinic.get(`/v1/appointments/available-slots?${query({ ...of, ...more })}`, options)
@@ -62,7 +62,7 @@ async function freeSlot(more: Record<string, string | number | boolean>, options
   return { fromDateTimeIso, toDateTimeIso }
 }
 
-/** The grid of the tier, as it is asked for. */
+/** The grid of the tier, as it is requested. */
 function gridOf({ tier, tierBy }: Pick<Wanted, 'tier' | 'tierBy'>): { durationTierId?: number; durationMins?: number } {
   if (!tier) return {}
   return tierBy === 'id' ? { durationTierId: tierIdOf(tier) } : { durationMins: tierMins[tier] }
@@ -83,14 +83,14 @@ async function plansFor({ isFromAbroad, mode, tier, tierBy, buys }: Wanted, appo
   return (await clinic.get(`/v1/appointments/available-slots?${query(parameters)}`, options)).json.plans
 }
 
-it('the plan that is shown is the charge of the booking made from it [SLOT-13] [FUP-09]', { timeout: 600_000 }, async () => {
+it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]', { timeout: 600_000 }, async () => {
   const run = async (want: Wanted) => {
     const { mode, tierBy, buys } = want
-    // Packs are for visits of the ordinary length, and go with no tier (BOOK-39).
+    // Packs are for visits of the ordinary length, and cannot be combined with a tier (BOOK-39).
     const tier = buys === 'a visit' ? want.tier : undefined
     const { options, patientId, packId } = await visitor(want)
     const slot = await freeSlot({ mode, ...gridOf({ tier, tierBy }) })
-    // The list of its own date: whether a visit is a follow-up depends on when it is.
+    // The list of its own date: whether a visit is a follow-up depends on its time.
     const plans = await plansFor({ ...want, tier }, slot.fromDateTimeIso.slice(0, 10), patientId, options)
     const kind = { 'a visit': 'GENERAL_CONSULTATION', 'a follow-up': 'GENERAL_CONSULTATION', 'a pack': 'SESSION_PACK', 'by a pack': 'ACTIVE_PACKAGE' }[buys]
     const plan = plans.find((candidate: { kind: string }) => candidate.kind === kind)
@@ -117,7 +117,7 @@ it('the plan that is shown is the charge of the booking made from it [SLOT-13] [
     expect([charged, currency]).toEqual([plan.pricePerSession, plan.currency])
     expect(reply.json.appointment.consultationDurationTierId).toBe(tier ? tierIdOf(tier) : null)
     if (buys === 'by a pack') expect(plan.patientPackageId).toBe(packId)
-    // The flag makes a follow-up, not the list it was looked up in.
+    // The flag makes a follow-up, not the list in which it was found.
     if (buys !== 'a follow-up') expect(reply.json.appointment.followUp).toBe(false)
   }
   await fc.assert(fc.asyncProperty(wanted, run), { numRuns: size(25, 60), ...replay })
@@ -126,7 +126,7 @@ it('the plan that is shown is the charge of the booking made from it [SLOT-13] [
 it('a length that only tiers have costs a visitor what the list by minutes shows, with no tier named [SLOT-08] [A-021]', async () => {
   const own = await house.clinic((file) => {
     const practice = file.practitioners['asha-rao']?.at.jaipur
-    // Of a length of several tiers the list names none, and shows the plain fee (A-090).
+    // For a length of several tiers the list names none, and shows the plain fee (A-090).
     if (practice) practice.tiers = { ...practice.tiers, calm: { minutes: 20, fee: 600 }, thorough: { minutes: 20, fee: 700 } }
   })
   const phoneNumber = '9876512345'
@@ -152,11 +152,11 @@ it('a length that only tiers have costs a visitor what the list by minutes shows
     const { appointment } = (await bookFor(fee, slot)).json
     expect(appointment).toMatchObject({ consultationCharge: fee, consultationDurationTierId: tier, toDateTimeTs: slot.toDateTimeIso })
   }
-  // Under a key the charge is the caller's, and the visit of no tier (A-140).
+  // With a key the charge is the caller's, and the visit has no tier (A-140).
   const byKey = await book(own, { ...slotAt('11:00', 30), consultationCharge: 1 })
   expect(byKey.json.appointment).toMatchObject({ consultationCharge: 1, consultationDurationTierId: null })
 
-  // Of the plain length, the list that names neither shows the plain fee, whatever tier has that length too.
+  // For the plain length, the list that names neither shows the plain fee, whatever tier has that length too.
   await own.change((file) => {
     const practice = file.practitioners['asha-rao']?.at.jaipur
     if (practice) practice.tiers = { ...practice.tiers, usual: { minutes: 15, fee: 650 } }

@@ -15,7 +15,7 @@ async function visit(vital?: Json): Promise<{ clinic: Clinic; id: number }> {
 }
 
 describe('201', () => {
-  it('adds vitals to those that came with the booking, and says who took them [PAT-14] [ACT-04]', async () => {
+  it('adds vitals to those of the booking, and says who took them [PAT-14] [ACT-04]', async () => {
     const { clinic, id } = await visit({ pulse: 70 })
     const { status, json } = await record(clinic, id, { vital: { pulse: 72, note: 'sitting' } })
     expect(status).toBe(201)
@@ -26,7 +26,7 @@ describe('201', () => {
     ])
   })
 
-  it('keeps all of many that come at once', async () => {
+  it('keeps all of many concurrent ones', async () => {
     const { clinic, id } = await visit()
     const replies = await Promise.all(Array.from({ length: 32 }, (_, pulse) => record(clinic, id, { vital: { pulse } })))
     expect(replies.map(({ status }) => status)).toEqual(Array(32).fill(201))
@@ -48,7 +48,7 @@ describe('a refusal', () => {
     expect(await rowsOf(clinic)).toEqual([])
   })
 
-  it('of a visit that is not of the workspace is 404, and of an id that is none 400', async () => {
+  it('of a visit outside the workspace is 404, and of an invalid id 400', async () => {
     const [{ clinic, id }, other] = [await visit(), await visit()]
     for (const absent of [other.id, 999_999_999]) {
       const reply = await record(clinic, absent, { vital: { pulse: 72 } })

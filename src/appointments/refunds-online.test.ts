@@ -1,4 +1,4 @@
-// Refunds of visits that were paid online, with the gateway on good days and bad ones.
+// Refunds of visits that were paid online, when the gateway works and when it fails.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
@@ -44,7 +44,7 @@ const movedOf = async ({ workspaceId }: Clinic) =>
   )
 const onceRefunded = ['CAPTURED 50000', 'REFUNDED 25000']
 
-/** The refund of a visit, and what notes an answer of its gateway. */
+/** The refund of a visit, and the function that records an answer of its gateway. */
 async function refundOf({ workspaceId }: Clinic, appointmentId: number) {
   const { database, clock } = house.application
   const [{ id }] = await house.sql('select id::float8 as id from refunds where workspace_id = $1', [workspaceId])
@@ -60,7 +60,7 @@ async function refundOf({ workspaceId }: Clinic, appointmentId: number) {
 }
 
 describe('a visit that was paid online, cancelled with a refund', () => {
-  it.each(['status', 'cancel'])('by …/%s is REFUNDED once the gateway has given the money back [STAT-15] [A-205] [STAT-32]', async (route) => {
+  it.each(['status', 'cancel'])('by …/%s is REFUNDED once the gateway has refunded the money [STAT-15] [A-205] [STAT-32]', async (route) => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     const reply = route === 'cancel' ? await cancel(clinic, id) : await patch(clinic, id, { status: 'CANCELLED', ...half })
@@ -74,7 +74,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
     expect(await workOf(clinic)).toEqual([])
   })
 
-  it('is asked for nothing where nothing goes back [A-203]', async () => {
+  it('sends no request to the gateway if nothing is refunded [A-203]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     expect((await cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 })).json).toMatchObject({
@@ -85,7 +85,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
   })
 
-  it('gives nothing back for a void, or where the fee is kept [STAT-16] [STAT-25] [A-207]', async () => {
+  it('refunds nothing for a void, or if the fee is kept [STAT-16] [STAT-25] [A-207]', async () => {
     const clinic = await payingClinic(house)
     const [one, other] = [await paidVisit(clinic), await paidVisit(clinic, slotAt('09:15'))]
     expect((await cancel(clinic, one.id, { voidBooking: true, refundIssued: true })).json).toMatchObject({
@@ -98,7 +98,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 100_000, service: 100_000 })
   })
 
-  it('with an amount that is not the percentage is refused before the gateway hears of it [STAT-20]', async () => {
+  it('with an amount that is not the percentage is refused before the gateway is called [STAT-20]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     expect((await cancel(clinic, id, { ...half, refundAmount: 250.01 })).json.message).toContain('250 INR')
@@ -107,7 +107,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
     expect(await refundsOf(clinic)).toEqual([])
   })
 
-  it('at 16 at once goes back once [INV-22] [A-205]', async () => {
+  it('by 16 concurrent requests is refunded once [INV-22] [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     const replies = await Promise.all(Array.from({ length: 16 }, () => cancel(clinic, id)))
@@ -119,10 +119,10 @@ describe('a visit that was paid online, cancelled with a refund', () => {
   })
 })
 
-describe('a gateway that will not give the money back', () => {
+describe('a gateway that refuses a refund', () => {
   const body = { error: { code: 'REFUNDS_CLOSED', message: 'Not today.' } }
 
-  it.each([400, 402, 429, 503])('has its %i passed through, and leaves everything as it was [A-205] [ERR-15]', async (status) => {
+  it.each([400, 402, 429, 503])('has its %i passed through, and leaves everything unchanged [A-205] [ERR-15]', async (status) => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status, body })
@@ -132,12 +132,12 @@ describe('a gateway that will not give the money back', () => {
     expect(await workOf(clinic)).toEqual([])
     expect(await refundsOf(clinic)).toEqual(['REFUSED'])
     expect(await movedOf(clinic)).toEqual(['CAPTURED 50000'])
-    // Asked again, another day.
+    // Retried on another day.
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
     expect(await movedOf(clinic)).toEqual(onceRefunded)
   })
 
-  it('is not asked twice for what somebody has given back there already [INV-22]', async () => {
+  it('is not asked again for what someone has already refunded there [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
@@ -155,11 +155,11 @@ describe('a gateway that will not give the money back', () => {
   })
 })
 
-/** Whoever asks has it no longer: the real time of a lease passes. */
+/** The requesting process loses it: the real time of a lease passes. */
 const leasesEnd = ({ workspaceId }: Clinic) => house.sql('update due_work set leased_until = now() where workspace_id = $1', [workspaceId])
 
-describe('a refund that its asker has taken so long over that another has taken it up', () => {
-  it('is done where the asker was told no, and the other yes [INV-22] [A-205]', async () => {
+describe('a refund whose requester was so slow that another process took it over', () => {
+  it('is done if the requester was refused, and the other not [INV-22] [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
@@ -171,7 +171,7 @@ describe('a refund that its asker has taken so long over that another has taken 
     await other.reached
     refusal.goOn()
     expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service will find out') } })
-    // Nor is it asked for once more meanwhile.
+    // Nor is it requested again in the meantime.
     expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
     other.goOn()
     await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
@@ -180,7 +180,7 @@ describe('a refund that its asker has taken so long over that another has taken 
     await expect.poll(() => workOf(clinic)).toEqual([])
   })
 
-  it.each(['done', 'pending'] as const)('is %s where the other was told no, and the asker yes [INV-22] [A-205]', async (how) => {
+  it.each(['done', 'pending'] as const)('is %s if the other was refused, and the requester not [INV-22] [A-205]', async (how) => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     const yes = house.keep('refund', 'before')
@@ -199,7 +199,7 @@ describe('a refund that its asker has taken so long over that another has taken 
     await expect.poll(() => workOf(clinic)).toEqual([])
   })
 
-  it('is left to the asker while it has it, whatever the clock of the sandbox says, or an operator [A-205]', async () => {
+  it("is left to the requester while it has the lease, whatever the sandbox's clock says, or an operator [A-205]", async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     const answer = house.keep('refund', 'before')
@@ -217,7 +217,7 @@ describe('a refund that its asker has taken so long over that another has taken 
   })
 })
 
-it('a refund that could not be noted in time is not said to be undone, and is noted later [ERR-12] [A-205]', async () => {
+it('a refund that could not be recorded in time is not reported as undone, and is recorded later [ERR-12] [A-205]', async () => {
   const clinic = await payingClinic(house)
   const { id } = await paidVisit(clinic)
   const answer = house.keep('refund', 'after')
@@ -227,7 +227,7 @@ it('a refund that could not be noted in time is not said to be undone, and is no
     await other.query('begin')
     await other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
     answer.goOn()
-    // As long as a lock is waited for.
+    // As long as the lock timeout.
     expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service will find out') } })
     await other.query('rollback')
   })
@@ -236,12 +236,12 @@ it('a refund that could not be noted in time is not said to be undone, and is no
   expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
 })
 
-describe('a gateway of which it is not known what it did', () => {
+describe('a gateway with an unknown outcome', () => {
   const body = { error: { code: 'BUSY', message: 'Not now.' } }
   const readFails = (clinic: Clinic, how: string, more: Json = {}) =>
     house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how, times: 1, ...more })
 
-  it('because it broke down and then would not say, is not passed on as if it had refused [A-205] [STAT-23]', async () => {
+  it('because it broke down and then would not say, is not passed through as if it had refused [A-205] [STAT-23]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 503, body })
@@ -254,7 +254,7 @@ describe('a gateway of which it is not known what it did', () => {
     expect(await movedOf(clinic)).toEqual(onceRefunded)
   })
 
-  it('is asked for nothing where it will not show its books, and all is as it was [A-205] [STAT-23] [INV-22]', async () => {
+  it('gets no refund request if it does not show its books, and everything is unchanged [A-205] [STAT-23] [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
@@ -268,7 +268,7 @@ describe('a gateway of which it is not known what it did', () => {
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
   })
 
-  it('is not asked twice for what somebody has given back there, whoever takes the refund up [INV-22] [A-205]', async () => {
+  it('is not asked again for what someone has refunded there, whoever takes the refund over [INV-22] [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
@@ -286,8 +286,8 @@ describe('a gateway of which it is not known what it did', () => {
   })
 })
 
-describe('two that ask for one refund', () => {
-  it('one of which is refused, and the other not: the money has gone, and is noted [A-205] [INV-22]', async () => {
+describe('two concurrent requests for one refund', () => {
+  it('of which one is refused, and the other not: the money is refunded, and recorded [A-205] [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: {} })
@@ -313,7 +313,7 @@ describe('two that ask for one refund', () => {
 })
 
 describe('a gateway that does not answer', () => {
-  it.each(['time-out-before', 'time-out-after'])('(%s) is asked how the refund stands, and the visit then follows [A-205]', async (how) => {
+  it.each(['time-out-before', 'time-out-after'])('(%s) is asked for the state of the refund, and the visit then follows [A-205]', async (how) => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, how)
@@ -321,7 +321,7 @@ describe('a gateway that does not answer', () => {
     expect([reply.status, reply.json]).toEqual([500, { statusCode: 500, status: 'failed', message: expect.any(String) }])
     expect(reply.json.message).toMatch(/Request id: [0-9a-f]{8}-[0-9a-f-]{27}$/)
     expect(await visitOf(clinic)).toMatchObject(unchanged)
-    // Nothing else is done with it meanwhile.
+    // Nothing else is done with it in the meantime.
     house.calls()
     for (const refusedNow of [
       await cancel(clinic, id),
@@ -340,7 +340,7 @@ describe('a gateway that does not answer', () => {
     expect(await workOf(clinic)).toEqual([])
   })
 
-  it('and then says no leaves the visit as it was, to be changed again [A-205]', async () => {
+  it('and then refuses leaves the visit as it was, to be changed again [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'time-out-before')
@@ -370,10 +370,10 @@ describe('a gateway that does not answer', () => {
   })
 })
 
-describe('a refund that takes its time', () => {
+describe('a slow refund', () => {
   const takenOn = { ...refunded, paymentStatus: 'PAID' }
 
-  it('calls the visit off, and is REFUNDED when it has arrived [A-205] [INV-21]', async () => {
+  it('cancels the visit, and is REFUNDED when it has arrived [A-205] [INV-21]', async () => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'pending')
@@ -399,7 +399,7 @@ describe('a refund that takes its time', () => {
     expect(await workOf(clinic)).toEqual([])
   })
 
-  it('and is refused then has failed, for the visit was called off for it [A-205]', async () => {
+  it('and is refused then has failed, because the visit was cancelled for it [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')
@@ -409,7 +409,7 @@ describe('a refund that takes its time', () => {
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
   })
 
-  it('and fails is never said to be REFUNDED, and is there for people to see [A-205] [INV-22]', async () => {
+  it('and fails is never reported as REFUNDED, and is visible to staff [A-205] [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'pending-then-fails')
@@ -430,7 +430,7 @@ describe('a refund that takes its time', () => {
 
 describe('a follower of changes', () => {
   const follow = async (clinic: Clinic, changedAfter: string) => (await clinic.post('/v1/appointments/search', { changedAfter })).json
-  /** The next change that shows `refundAmount`, with the cursor behind it. */
+  /** The next change that shows `refundAmount`, with the cursor after it. */
   async function toldAfter(clinic: Clinic, cursor: string, refundAmount: number | null): Promise<{ visit: Json; cursor: string }> {
     let page = await follow(clinic, cursor)
     const shown = async () => {
@@ -441,7 +441,7 @@ describe('a follower of changes', () => {
     return { visit: page.list[0], cursor: page.nextCursor }
   }
 
-  it('is told of a refund that is taken on, and of its failure [A-213a] [A-205]', async () => {
+  it('sees a refund that the gateway accepted, and its failure [A-213a] [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     const booked = await toldAfter(clinic, '', null)
@@ -456,7 +456,7 @@ describe('a follower of changes', () => {
     expect((await follow(clinic, failed.cursor)).list).toEqual([])
   })
 
-  it('is told of a refund that an operator begins after the visit was called off [A-213a]', async () => {
+  it('sees a refund that an operator starts after the visit was cancelled [A-213a]', async () => {
     const clinic = await payingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await cancel(clinic, id, {})
@@ -469,25 +469,24 @@ describe('a follower of changes', () => {
     expect(Date.parse(begun.visit.updatedAt)).toBeGreaterThan(Date.parse(kept.visit.updatedAt))
   })
 
-  it('is told nothing of a refund that the gateway refuses, for the visit shows none [A-213a]', async () => {
+  it('does not see a refund that the gateway refuses, because the visit shows none [A-213a]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     const { cursor } = await toldAfter(clinic, '', null)
     await fails(clinic, 'refuse', { status: 402, body: {} })
     expect((await cancel(clinic, id)).status).toBe(402)
-    // Below this later change of another visit, nothing more can come in.
+    // Nothing more can appear below this later change of another visit.
     const other = await reserve(clinic, slotAt('10:00'))
     expect((await toldAfter(clinic, cursor, null)).visit.id).toBe(other.json.appointment.id)
   })
 
-  it('is told of every change of what a visit shows, whichever table it is read from [A-213a]', async () => {
+  it('sees every change of what a visit shows, whichever table it is read from [A-213a]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')
     expect((await cancel(clinic, id)).json).toMatchObject({ refundAmount: 250 })
     await withClient(house.connection, async (client) => {
-      // A view knows which columns it reads.
-      // What the API shows; staff see names of others beside it.
+      // A view knows which columns it reads. Those that the API shows; staff also see the names of others.
       const views = serviceStatements().filter(({ name }) => ['visit_at', 'visit_records'].includes(name))
       expect(views.every(({ returns }) => 'refundOverrideReason' in returns) && views.length).toBe(2)
       for (const { name, text, takes } of views) {
@@ -503,7 +502,7 @@ describe('a follower of changes', () => {
       expect(triggers).toEqual([
         { text: expect.stringMatching(/BEFORE UPDATE ON .*appointments FOR EACH ROW WHEN \(\(?old\.\* IS DISTINCT FROM new\.\*\)?\)/) },
       ])
-      // Null: the database lets it change never.
+      // Null: the database never lets it change.
       const changes: Record<string, string | null> = {
         'refunds.amount_minor': null,
         'refunds.appointment_id': null,
@@ -512,7 +511,7 @@ describe('a follower of changes', () => {
         'refunds.state': "set state = 'FAILED'",
         'refunds.workspace_id': null,
       }
-      // A column that a view reads from now on needs its line above, and a trigger that keeps to it.
+      // A column that a view newly reads needs its line above, and a trigger that covers it.
       expect(read.filter(({ source }) => source !== 'appointments').map(({ column }) => column)).toEqual(Object.keys(changes))
       const visit = [clinic.workspaceId, id]
       const changed = async (sql: string) => {
@@ -550,7 +549,7 @@ describe('a pack that was bought with a visit', () => {
       ...slotAt(clock),
     })
 
-  it('pays for nothing while its price is being given back, and can be used again where it is not [A-205] [A-147]', async () => {
+  it('pays for nothing while its price is being refunded, and can be used again if it is not [A-205] [A-147]', async () => {
     const clinic = await payingClinic(house)
     const { id, appointment } = await paidVisit(clinic, purchase(clinic))
     await fails(clinic, 'time-out-before')

@@ -29,8 +29,8 @@ async function expectStays(clinic: Clinic, work: () => Promise<Reply>, status: n
   expect(await clinic.bookingRows()).toBe(before)
 }
 
-describe('a visit that is given another time', () => {
-  it('is the same visit, at the same price, whose old time is free and new time taken [STAT-33] [STAT-12] [SLOT-39] (A-199)', async () => {
+describe('a visit that is moved', () => {
+  it('is the same visit, at the same price, with its old time free and its new time taken [STAT-33] [STAT-12] [SLOT-39] (A-199)', async () => {
     const clinic = await house.clinic()
     const before = (await book(clinic, { paymentStatus: 'PAID', paymentReference: 'TXN-1' })).json.appointment
     const reply = await move(clinic, before.id, { ...slotAt('11:00'), reason: 'Patient is travelling' })
@@ -50,7 +50,7 @@ describe('a visit that is given another time', () => {
     expect((await book(clinic, slotAt('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
   })
 
-  it('to the time it has already changes nothing but the audit', async () => {
+  it('to its own time changes nothing but the audit', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     const before = await clinic.bookingRows()
@@ -63,7 +63,7 @@ describe('a visit that is given another time', () => {
     expect(noted).toEqual([{ id }])
   })
 
-  it('keeps the reason of an earlier move where none is given, and has the latest', async () => {
+  it('keeps the reason of an earlier move if none is given, and has the latest', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     const reasonAfter = async (clock: string, reason?: string) =>
@@ -74,7 +74,7 @@ describe('a visit that is given another time', () => {
     expect(await reasonAfter('10:00', 'Doctor is ill')).toBe('Doctor is ill')
   })
 
-  it('is on the calendar and the clock of the location as it is by now, like a visit booked there [A-199]', async () => {
+  it('uses the present calendar and clock of the location, like a visit booked there [A-199]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     const change = (file: ClinicFile) => {
@@ -93,7 +93,7 @@ describe('a visit that is given another time', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('stays where it stood when the new time is taken, no slot, too long, or of a mode not offered then', async () => {
+  it('stays where it was when the new time is taken, not a slot, too long, or of a mode not offered then', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     await booked(clinic, slotAt('11:00'))
@@ -109,7 +109,7 @@ describe('a visit that is given another time', () => {
     await expectStays(clinic, () => move(clinic, id, slotAt('11:30')), 400, 'MODE_NOT_OFFERED')
   })
 
-  it('keeps its room, whose time must be free too [INV-02]', async () => {
+  it('keeps its room, which must be free too [INV-02]', async () => {
     const clinic = await house.clinic((file) => {
       const asha = file.practitioners['asha-rao']
       if (asha) file.practitioners['dev-nair'] = { ...structuredClone(asha), name: 'Dev Nair' }
@@ -121,14 +121,14 @@ describe('a visit that is given another time', () => {
     expect((await move(clinic, id, slotAt('11:15'))).json).toMatchObject({ roomId, status: 'RESCHEDULED' })
   })
 
-  it.each(['COMPLETED', 'CANCELLED', 'IN_CONSULTATION'])('is not one that is %s', async (status) => {
+  it.each(['COMPLETED', 'CANCELLED', 'IN_CONSULTATION'])('cannot be one that is %s', async (status) => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     expect((await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status } })).status).toBe(200)
     await expectStays(clinic, () => move(clinic, id, slotAt('11:00')), 400, 'VISIT_NOT_MOVABLE')
   })
 
-  it('may be one that nobody came to, whose time is long past', async () => {
+  it('may be one that no one came to, long past its time', async () => {
     const own = await openHouse()
     const clinic = await own.clinic()
     const id = await booked(clinic)
@@ -148,7 +148,7 @@ describe('a visit that is given another time', () => {
   })
 })
 
-it('the time of the visit that is to be moved is listed where it is to be ignored, and no other', async () => {
+it('only the time of the visit to be moved is listed when it is to be ignored', async () => {
   const clinic = await house.clinic()
   const [id] = [await booked(clinic), await booked(clinic, slotAt('09:15'))]
   const listed = async (ignoreAppointmentId: number) => {
@@ -157,7 +157,7 @@ it('the time of the visit that is to be moved is listed where it is to be ignore
   }
   expect(await listed(id)).toEqual(['09:00', '09:30'])
   expect(await listed(999_999)).toEqual(['09:30', '09:45'])
-  // A session that has verified nothing does not learn when the visit is.
+  // An unverified session does not learn the time of the visit.
   const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
   const url = `/v1/appointments/available-slots?addressId=${clinic.id('location', 'jaipur')}&doctorId=${clinic.id('practitioner', 'asha-rao')}&appointmentDate=2030-01-07`
   expect((await clinic.get(`${url}&ignoreAppointmentId=${id}`, session)).text).toBe((await clinic.get(url, session)).text)
@@ -172,7 +172,7 @@ it('a pack does not pay beyond its last day, wherever the visit is moved to [PAC
   await expectStays(clinic, () => move(clinic, id, slotAt('09:00', 15, '2030-01-14')), 400, 'SESSION_PACK_NOT_USABLE', '2030-01-11')
 })
 
-it('a visitor moves a follow-up within the days in which it could be booked as one, and the clinic to any date [FUP-05] [A-149]', async () => {
+it('a visitor can move a follow-up within the days in which it could be booked as one, and the clinic to any date [FUP-05] [A-149]', async () => {
   const clinic = await house.clinic()
   const phoneNumber = '9876501234'
   const page = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
@@ -184,7 +184,7 @@ it('a visitor moves a follow-up within the days in which it could be booked as o
   const id = await booked(clinic, { followUp: true, patientPayload: undefined, patientId, ...slotAt('09:00', 15, '2030-01-10') })
   const moveTo = (date: string, options?: CallOptions) => move(clinic, id, slotAt('11:00', 15, date), options)
 
-  // Follow-ups are of the seven days after the visit.
+  // Follow-ups are within the seven days after the visit.
   for (const date of ['2030-01-08', '2030-01-17', '2030-03-04']) await expectStays(clinic, () => moveTo(date, page), 400, 'FOLLOW_UP_NOT_ELIGIBLE')
   for (const date of ['2030-01-09', '2030-01-16']) {
     const moved = await moveTo(date, page)

@@ -39,12 +39,12 @@ describe('200', () => {
     ['without a content type', {}],
     ['as JSON', { 'content-type': 'application/json' }],
     ['as JSON of no bytes', { 'content-type': 'application/json', 'content-length': '0' }],
-  ])('takes no body at all, %s, for no filters [SRCH-06] [A-058]', async (_, headers) => {
+  ])('accepts no body at all, %s, as no filters [SRCH-06] [A-058]', async (_, headers) => {
     const { status, json } = await house.call('POST', '/v1/appointments/search', { key: clinic.key, headers })
     expect([status, json.count]).toEqual([200, 3])
   })
 
-  it('answers the records that booking answered, in an envelope of its own, by their start [SRCH-01] [SRCH-06] [SRCH-08] [A-214] [A-078]', async () => {
+  it('returns the same records as booking, in its own envelope, by their start [SRCH-01] [SRCH-06] [SRCH-08] [A-214] [A-078]', async () => {
     const { status, json } = await search(clinic)
     expect([status, { ...json, list: [] }]).toEqual([200, { count: 3, countIsExact: true, page: 0, size: 10, list: [] }])
     expect(json.list.map(({ id }: Json) => id)).toEqual([meera.id, arjun.id, nobody.id])
@@ -112,7 +112,7 @@ describe('200', () => {
     expect(await idsOf(clinic, body())).toEqual(expected())
   })
 
-  it('ignores the workspace that is named, whatever it is [GEN-07]', async () => {
+  it('ignores any workspace that is named [GEN-07]', async () => {
     const other = await house.clinic()
     const own = await idsOf(clinic, {})
     for (const named of [{ workspaceId: other.workspaceId }, { workspaceId: 'x' }, { workspaceId: null }]) {
@@ -121,7 +121,7 @@ describe('200', () => {
     }
   })
 
-  it('pages without a gap or a double, and counts all on each page [SRCH-05] [A-066]', async () => {
+  it('pages without a gap or a duplicate, and counts all on each page [SRCH-05] [A-066]', async () => {
     const pages: number[] = []
     for (const page of [0, 1, 2, 3]) {
       const { json } = await search(clinic, { page, size: 1 })
@@ -133,7 +133,7 @@ describe('200', () => {
     expect((await search(clinic, { page: 1_000_000_000 })).json).toMatchObject({ count: 3, list: [] })
   })
 
-  it('orders visits of one start by their id, so that pages are stable [A-214]', async () => {
+  it('orders visits with the same start by their id, so that pages are stable [A-214]', async () => {
     const own = await house.clinic((file) => {
       for (let number = 0; number < 5; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(file.practitioners['asha-rao'] as never)
     })
@@ -144,7 +144,7 @@ describe('200', () => {
     expect(paged).toEqual(ids)
   })
 
-  it('shows at once what staff changed past the API [GEN-21] [SRCH-09]', async () => {
+  it('shows at once what staff changed outside the API [GEN-21] [SRCH-09]', async () => {
     const own = await house.clinic()
     const { id } = await booked(own)
     await own.post('/v1/appointments/search', {})
@@ -177,7 +177,7 @@ describe('200', () => {
     }
   })
 
-  it('takes each date as that of the clinic, wherever in the world it is [A-214]', async () => {
+  it('treats each date as that of the clinic, wherever in the world it is [A-214]', async () => {
     const own = await house.clinic()
     const { id } = await booked(own)
     for (const [timezone, offset] of [
@@ -198,7 +198,7 @@ describe('200', () => {
     }
   })
 
-  it('notes each page that shows visits, for each of their patients, and none that is empty', async () => {
+  it('audits each page that shows visits, for each of their patients, and none that is empty', async () => {
     const own = await house.clinic()
     const read = () =>
       house.sql("select patient_id::int as one, patient_ids::int[] as many from audit_entries where workspace_id = $1 and action = 'READ'", [own.workspaceId])
@@ -228,7 +228,7 @@ describe('200', () => {
 })
 
 describe('403', () => {
-  it('needs the entitlement of its own, and no other [ENT-06] [ENT-10]', async () => {
+  it('needs its own entitlement, and no other [ENT-06] [ENT-10]', async () => {
     const feature = 'devapi_appointments_search'
     const without = await house.clinic((file) => {
       file.workspace.entitlements = file.workspace.entitlements?.filter((each) => each !== feature) ?? []
@@ -282,10 +282,10 @@ describe('400', () => {
     expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'READ'", [clinic.workspaceId])).toEqual([])
   })
 
-  it('refuses what would look at too much, and leaves nothing out silently', async () => {
+  it('refuses a search that would read too much, and leaves nothing out silently', async () => {
     const clinic = await house.clinic()
     const { id, patientId, doctorId, addressId } = await booked(clinic)
-    // A hundred thousand visits of before, written as they would be by now.
+    // A hundred thousand past visits, written as they would be by now.
     await house.sql(
       `with history as (select set_config('session_replication_role', 'replica', true))
        insert into appointments (workspace_id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, timezone, from_offset_mins, to_offset_mins,
@@ -300,9 +300,9 @@ describe('400', () => {
     expect((await search(clinic, { page: 1000, size: 100 })).json.error).toBe('SEARCH_TOO_WIDE')
     const first = (await search(clinic, { size: 100 })).json
     expect([first.count, first.countIsExact, first.list.length]).toEqual([10_100, false, 100])
-    // The further a page, the more is known to be there.
+    // The later the page, the more rows are known to exist.
     expect((await search(clinic, { size: 100, page: 50 })).json.count).toBe(15_100)
-    // All of the fifty are found, and it is not known whether there are more.
+    // All fifty are found, and it is unknown whether there are more.
     expect((await search(clinic, { paymentStatus: 'UNPAID', size: 20 })).json).toMatchObject({ count: 50, countIsExact: false })
     expect((await search(clinic, { statuses: ['SCHEDULED'] })).json).toMatchObject({ count: 1, countIsExact: true, list: [{ id }] })
     expect((await search(clinic, { search: 'är' })).json.error).toBe('SEARCH_TOO_WIDE')

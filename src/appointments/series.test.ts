@@ -27,7 +27,7 @@ const times = ({ visits }: Json) => visits.map(({ fromDateTimeTs }: Json) => fro
 const seriesRows = ({ workspaceId }: Clinic) => house.sql('select id from visit_series where workspace_id = $1', [workspaceId])
 
 describe('a series of visits', () => {
-  it('is planned with the nearest free time to each that is taken, and booked with one reference each and one series [DAY-16]', async () => {
+  it('is planned with the nearest free time for each taken one, and booked with a reference for each and one series [DAY-16]', async () => {
     const clinic = await house.clinic()
     await book(clinic, { ...slotAt('09:00'), fromDateTimeIso: at('09:00', 2), toDateTimeIso: at('09:15', 2) })
     const before = await clinic.bookingRows()
@@ -57,7 +57,7 @@ describe('a series of visits', () => {
     await expect(operate(other, 'series-show', { id: series.id })).rejects.toThrow(`there is no series ${series.id}`)
   })
 
-  it('is offered no time twice in place of those that are taken [DAY-16]', async () => {
+  it('is offered no alternative time twice [DAY-16]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const asha = practitioners['asha-rao']?.at.jaipur
       if (asha && 'hours' in asha) asha.hours = [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }]
@@ -70,7 +70,7 @@ describe('a series of visits', () => {
     )
   })
 
-  it('is moved and cancelled from a date on, all of it or none, and one visit by itself [DAY-16]', async () => {
+  it('is moved and cancelled from a date on, all or none, and one visit separately [DAY-16]', async () => {
     const clinic = await house.clinic()
     const { id, visits } = await bookSeries(clinic, weekly())
     // Each moves into the time that the next one leaves.
@@ -90,7 +90,7 @@ describe('a series of visits', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', addDays(monday, 14))).json.slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)).toContain('10:30')
   })
 
-  it('of a room, a pack or a time that there is not is refused, and then nothing is written [DAY-16]', async () => {
+  it('of an unknown room, pack or time is refused, and then nothing is written [DAY-16]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const before = await clinic.bookingRows()
     await expect(bookSeries(clinic, [at('09:00'), at('09:05')])).rejects.toThrow('cannot be booked')
@@ -117,7 +117,7 @@ describe('a series of visits', () => {
     expect(await seriesRows(clinic)).toEqual([])
   })
 
-  it('goes with the record of its patient: an erased one can have none, and leaves none of its words [DAY-16]', async () => {
+  it('depends on the record of its patient: an erased one can have none, and none of its text is left [DAY-16]', async () => {
     const clinic = await house.clinic()
     const { id, visits } = await bookSeries(clinic, weekly(), { chiefComplaint: 'Knee' })
     const [{ patientId }] = visits
@@ -130,7 +130,7 @@ describe('a series of visits', () => {
 describe('the times of a series', () => {
   const zones = ['Asia/Kolkata', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Africa/Cairo']
 
-  it('show the same time of the clock on every date, across changes of the clocks, and never two at once [DAY-16]', () => {
+  it('have the same clock time on every date, across clock changes, and never two at once [DAY-16]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -144,7 +144,7 @@ describe('the times of a series', () => {
           expect(starts).toHaveLength(rhythm.count)
           for (const [index, start] of starts.entries()) {
             const wanted = addDays(date, index * rhythm.everyDays)
-            // A time that the clocks jump over begins when they have jumped.
+            // A time that the clocks jump over begins right after the jump.
             if (instantsOf(zone, wanted, hours * 60 + minutes).length > 0) expect([dateAt(zone, start), clockAt(zone, start)]).toEqual([wanted, clock])
             if (index > 0) expect(start).toBeGreaterThan(starts[index - 1] as number)
           }

@@ -1,4 +1,4 @@
-// What a key charges beside the prices of the clinic: the audit tells it, and a clinic may refuse it.
+// A key's charge that differs from the clinic's price: the audit records it, and a clinic may refuse it.
 
 import { describe, expect, it } from 'vitest'
 import { book, bookingBody, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
@@ -13,7 +13,7 @@ const clinicWith = (strictPrices: boolean): Promise<Clinic> =>
     if (practice) practice.tiers = { long: { minutes: 30, fee: 900 } }
   })
 
-/** What the audit says was charged beside the price, oldest first. */
+/** The audit's entries of charges that differ from the price, oldest first. */
 async function charges(clinic: Clinic): Promise<string[]> {
   const entries = await house.operate('audit-show', { workspace: clinic.name })
   const told = ({ charged, currency, price, priceCurrency }: Json) => `${charged} ${currency}, the price is ${price} ${priceCurrency}`
@@ -32,7 +32,7 @@ const packAlone = (clinic: Clinic, changes: Json) => {
   return clinic.post(path, body)
 }
 
-/** Every way to book something at a charge of its own. */
+/** Every way to book something at a charge sent by the caller. */
 const ways: [string, (clinic: Clinic) => Promise<Reply>, string, string][] = [
   ['the unified route', (clinic) => book(clinic, { consultationCharge: 400 }), 'consultationCharge', '400 INR, the price is 500 INR'],
   [
@@ -47,15 +47,15 @@ const ways: [string, (clinic: Clinic) => Promise<Reply>, string, string][] = [
   ['a pack by itself', (clinic) => packAlone(clinic, { packageAmount: 3500 }), 'packageAmount', '3500 INR, the price is 4000 INR'],
 ]
 
-describe('a charge that is not the price', () => {
-  it.each(ways)('is booked with a key, and told by the audit: %s [A-243]', async (_, send, __, told) => {
+describe('a charge that differs from the price', () => {
+  it.each(ways)('is booked with a key, and recorded in the audit: %s [A-243]', async (_, send, __, told) => {
     const clinic = await clinicWith(false)
     const reply = await send(clinic)
     expect(reply.status, reply.text).toBe(201)
     expect(await charges(clinic)).toEqual([told])
   })
 
-  it.each(ways)('is refused where the clinic file says strictPrices, with the price, and nothing is written: %s [A-243]', async (_, send, member, told) => {
+  it.each(ways)('is refused if the clinic file says strictPrices, with the price, and nothing is written: %s [A-243]', async (_, send, member, told) => {
     const clinic = await clinicWith(true)
     const before = await clinic.bookingRows()
     const reply = await send(clinic)
@@ -66,7 +66,7 @@ describe('a charge that is not the price', () => {
     expect(await charges(clinic)).toEqual([])
   })
 
-  it('in another currency is one too [A-243]', async () => {
+  it('includes one in another currency [A-243]', async () => {
     const [open, strict] = [await clinicWith(false), await clinicWith(true)]
     expect((await book(open, { currency: 'USD' })).status).toBe(201)
     expect(await charges(open)).toEqual(['500 USD, the price is 500 INR'])
@@ -77,7 +77,7 @@ describe('a charge that is not the price', () => {
   })
 })
 
-it('the price itself is booked under strictPrices, of everything that has one, and the audit tells nothing of it [A-243]', async () => {
+it('the price itself is booked with strictPrices, for everything that has one, and the audit does not mention it [A-243]', async () => {
   const clinic = await clinicWith(true)
   const booked = async (sent: Promise<Reply>) => {
     const reply = await sent
@@ -93,7 +93,7 @@ it('the price itself is booked under strictPrices, of everything that has one, a
   expect(await charges(clinic)).toEqual([])
 })
 
-it('the price is that of the patient’s country, where there are two [A-243]', async () => {
+it('the price is that of the patient’s country, if there are two [A-243]', async () => {
   const withTwoPrices = async (strictPrices: boolean) =>
     house.clinic((file) => {
       file.workspace.strictPrices = strictPrices

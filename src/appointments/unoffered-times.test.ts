@@ -1,4 +1,4 @@
-// Times that are not on offer, which staff may take: off the grid, begun already, outside the hours. Never beside a visit that lives.
+// Times that are not on offer and that staff may book: off the grid, already begun, outside the hours. Never overlapping a live visit.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const visitsOf = ({ workspaceId }: Clinic) =>
   house.sql('select id, from_at, to_at, status, unoffered_reason from appointments where workspace_id = $1 order by id', [workspaceId])
 
 describe('a time that is not on offer', () => {
-  it('is booked by staff who say why, and the visit is marked as such wherever it is shown [DAY-18]', async () => {
+  it('is booked by staff who give a reason, and the visit is marked as such wherever it is shown [DAY-18]', async () => {
     const clinic = await house.clinic()
     const times = [slotAt('09:05'), slotAt('14:00'), slotAt('07:00'), slotAt('10:00', 15, '2030-01-12')]
     for (const time of times) {
@@ -31,19 +31,19 @@ describe('a time that is not on offer', () => {
     expect(visits.map((visit: Json) => visit.unofferedReason)).toEqual([why, why, why])
     const found = await clinic.post('/v1/appointments/search', {})
     expect(found.json.list.map((visit: Json) => visit.unofferedReason)).toEqual(times.map(() => why))
-    // The two slots that the visit lies in are taken for all others.
+    // The two slots that the visit overlaps are taken for everyone else.
     const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
     expect(slots[0].fromDateTimeTs).toBe('09:30')
     // They were chosen knowing the hours, and are not stranded.
     expect(await operate(clinic, 'visit-stranded', {})).toEqual([])
   })
 
-  it('needs no reason where it is on offer, and is not marked [DAY-18]', async () => {
+  it('needs no reason if it is on offer, and is not marked [DAY-18]', async () => {
     const clinic = await house.clinic()
     expect(await bookAtDesk(clinic, { unofferedReason: why })).toMatchObject({ unofferedReason: null })
   })
 
-  it('may have begun, and may not be over, beyond what can be booked, of no mode or length of the practice, or of two days [DAY-18]', async () => {
+  it('may have begun, and may not be over, too far ahead, of a mode or length that the practice lacks, or on two days [DAY-18]', async () => {
     const clinic = await house.clinic()
     const begun = { fromDateTimeIso: '2030-01-01T05:20:00+05:30', toDateTimeIso: '2030-01-01T05:35:00+05:30' }
     const visit = await bookAtDesk(clinic, { ...begun, unofferedReason: why })
@@ -62,7 +62,7 @@ describe('a time that is not on offer', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('is not for the API, whatever it sends [DAY-18]', async () => {
+  it('cannot be booked through the API, whatever it sends [DAY-18]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic, { ...slotAt('09:05'), unofferedReason: why })).status).toBe(400)
     const plain = await clinic.post('/v1/appointments/book-appointment', { ...bookingBody(clinic, slotAt('09:05')), unofferedReason: why })
@@ -70,7 +70,7 @@ describe('a time that is not on offer', () => {
     expect(await visitsOf(clinic)).toEqual([])
   })
 
-  it('is moved to, and the mark goes where the visit moves to a time that is on offer [DAY-18]', async () => {
+  it('can be the target of a move, and the mark is removed when the visit moves to an offered time [DAY-18]', async () => {
     const clinic = await house.clinic()
     const { id } = await bookAtDesk(clinic)
     await expect(operate(clinic, 'visit-move', { id, to: '2030-01-07T20:05' })).rejects.toThrow('do not match a slot')
@@ -79,7 +79,7 @@ describe('a time that is not on offer', () => {
   })
 })
 
-it('any times that staff take leave no two visits at one time, and each is taken or refused as a model says [DAY-18] [INV-01]', async () => {
+it('any times that staff book leave no two visits at one time, and each is accepted or refused as a model says [DAY-18] [INV-01]', async () => {
   const asked = fc.record({
     minute: fc.integer({ min: 0, max: 1_430 }),
     length: fc.constantFrom(10, 15, 30),
@@ -89,7 +89,7 @@ it('any times that staff take leave no two visits at one time, and each is taken
     fc.asyncProperty(fc.array(asked, { minLength: 4, maxLength: 14 }), async (times) => {
       const clinic = await house.clinic()
       const taken: { from: number; to: number }[] = []
-      // Asha is in from 9 to 13 and from 16 to 19.
+      // Asha works from 9 to 13 and from 16 to 19.
       const isOffered = (minute: number, length: number) =>
         [
           [540, 780],
@@ -111,7 +111,7 @@ it('any times that staff take leave no two visits at one time, and each is taken
   )
 })
 
-it('of many who race for times that overlap one gets it [DAY-18] [INV-01]', async () => {
+it('of many concurrent bookings of overlapping times one succeeds [DAY-18] [INV-01]', async () => {
   const clinic = await house.clinic()
   for (let round = 0; round < size(3, 30); round += 1) {
     const hour = `${String(round % 10).padStart(2, '0')}`

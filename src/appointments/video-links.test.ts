@@ -22,14 +22,14 @@ async function linkOf(clinic: Clinic, changes: Record<string, unknown> = {}): Pr
 const aRoom = '[0-9a-hjkmnp-tv-z]{26}'
 
 describe('the link of an online visit', () => {
-  it('is a room of its own at the built-in video [WS-04] [WS-32]', async () => {
+  it('is a private room at the built-in video [WS-04] [WS-32]', async () => {
     const clinic = await clinicWith({ video: 'built-in' })
     const links = [await linkOf(clinic, slotAt('09:00')), await linkOf(clinic, slotAt('09:15'))]
     for (const link of links) expect(link).toMatch(new RegExp(`^https://meet\\.jit\\.si/${aRoom}$`))
     expect(links[0]).not.toBe(links[1])
   })
 
-  it('is at the clinic’s own account where it has one, and at the practitioner’s before that [WS-32]', async () => {
+  it('uses the practitioner’s own account, or else the clinic’s own [WS-32]', async () => {
     const own = { videoLink: 'https://rooms.example/asha' }
     const account = { videoLink: 'https://video.clinic.example/r/{visit}?a={visit}' }
     expect(await linkOf(await clinicWith(account))).toMatch(new RegExp(`^https://video\\.clinic\\.example/r/(${aRoom})\\?a=\\1$`))
@@ -38,12 +38,12 @@ describe('the link of an online visit', () => {
     expect(await linkOf(await clinicWith({}, own))).toBe('https://rooms.example/asha')
   })
 
-  it('is null where nobody said where, for the clinic sends it by itself [WS-32]', async () => {
+  it('is null if none is configured, because the clinic sends it by itself [WS-32]', async () => {
     expect(await linkOf(await clinicWith({ video: 'account' }))).toBeNull()
     expect(await linkOf(await clinicWith({ video: 'built-in' }, { ownVideo: true }))).toBeNull()
   })
 
-  it('is null of every other mode, in the database too', async () => {
+  it('is null for every other mode, in the database too', async () => {
     const clinic = await clinicWith({ video: 'built-in' })
     const { appointment } = (await book(clinic)).json
     expect(appointment.videoLink).toBeNull()
@@ -52,7 +52,7 @@ describe('the link of an online visit', () => {
     )
   })
 
-  it('stays what it was when the clinic moves to another account', async () => {
+  it('stays the same when the clinic moves to another account', async () => {
     const clinic = await clinicWith({ videoLink: 'https://before.example/{visit}' })
     const link = await linkOf(clinic)
     await clinic.change((file) => Object.assign(file.workspace, { videoLink: 'https://after.example/{visit}' }))
@@ -61,7 +61,7 @@ describe('the link of an online visit', () => {
     expect(row).toEqual({ video_link: link })
   })
 
-  it('is gone when the patient is erased', async () => {
+  it('is removed when the patient is erased', async () => {
     const clinic = await clinicWith({ video: 'built-in' })
     const { patientId } = (await book(clinic, { mode: 'ONLINE', consultationCharge: 400 })).json.appointment
     await house.operate('patient-erase', { workspace: clinic.name, id: patientId, confirmed: true })
@@ -69,6 +69,6 @@ describe('the link of an online visit', () => {
   })
 })
 
-it.each(['http://video.example/x', 'javascript:alert(1)', 'https://a b'])('%s is no link of a clinic file', async (videoLink) => {
+it.each(['http://video.example/x', 'javascript:alert(1)', 'https://a b'])('%s is not a valid link in a clinic file', async (videoLink) => {
   await expect(clinicWith({ videoLink })).rejects.toMatchObject({ mistakes: [{ path: 'workspace.videoLink' }] })
 })

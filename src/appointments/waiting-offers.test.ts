@@ -1,4 +1,5 @@
-// A free time that is offered to somebody who waits: held by its claim, told by a message, and accepted, declined, taken back or over.
+// A free time that is offered to a patient on the waiting list: held by its claim, announced by a message, and accepted, declined,
+// withdrawn or expired.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +21,7 @@ const monday = '2030-01-07'
 const at = (clock: string) => `${monday}T${clock}:00+05:30`
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
-// Its title tells its messages from those of others.
+// Its title distinguishes its messages from others.
 const clinicWithOffers = () =>
   house.clinic(({ workspace }) => void Object.assign(workspace, { title: workspace.name, notices: { offer: true, confirmation: true } }))
 const place = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') })
@@ -40,7 +41,7 @@ const get = (path: string, language = 'en') => house.call('GET', path, { headers
 const post = (path: string, headers = {}) => house.call('POST', path, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers } })
 
 const seen = new Map<string, number>()
-/** Has the messages of a clinic with such a subject sent until there is one more than was seen before, and returns it. */
+/** Sends a clinic's messages with this subject until there is one more than before, and returns it. */
 async function told({ name }: Clinic, subject: string): Promise<string> {
   const found = () => rail.notices.filter((notice) => notice.subject.startsWith(`${subject} at ${name}`))
   const place = seen.get(`${name} ${subject}`) ?? 0
@@ -55,7 +56,7 @@ async function told({ name }: Clinic, subject: string): Promise<string> {
 }
 const pathOfOffer = async (clinic: Clinic) => new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(await told(clinic, 'A time for you'))?.[1] ?? ''
 
-it('a free time is held in every list and booking, told by a message, and booked for the price that was said once it is accepted [DAY-15]', async () => {
+it('a free time is held in every list and booking, announced by a message, and booked at the stated price once it is accepted [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   const entry = await add(clinic)
   const offered = await offer(clinic, entry)
@@ -98,7 +99,7 @@ it('a free time is held in every list and booking, told by a message, and booked
 
   const path = await pathOfOffer(clinic)
   await expect.poll(async () => (await listed(clinic))[0].offer).toMatchObject({ state: 'OPEN', notice: 'SENT' })
-  // The clinic asks more from now on; what was said stands.
+  // The clinic raises its price afterwards; the stated one still applies.
   await clinic.change((file) => {
     const fees = file.practitioners['asha-rao']?.at.jaipur?.fees
     for (const fee of fees ?? []) if (fee.mode === 'OFFLINE') fee.amount = 800
@@ -110,7 +111,7 @@ it('a free time is held in every list and booking, told by a message, and booked
     { state: 'BOOKED', appointment_id: booked.id },
   ])
   expect((await operate(clinic, 'visit-history', { id: Number(booked.id) })).at(-1)).toMatchObject({ action: 'BOOKED', by: 'visit link' })
-  // The link goes on as that of the visit.
+  // The link then leads to the visit.
   expect((await get(path)).text).toContain(booked.booking_reference)
   expect((await post(`${path}/accept`)).status).toBe(303)
   expect((await post(`${path}/decline`)).status).toBe(303)
@@ -119,7 +120,7 @@ it('a free time is held in every list and booking, told by a message, and booked
 })
 
 describe('an offer', () => {
-  it('frees its time at once where it is declined or taken back, and the patient goes on waiting [DAY-15]', async () => {
+  it('frees its time at once when it is declined or withdrawn, and the patient stays on the list [DAY-15]', async () => {
     const clinic = await clinicWithOffers()
     const entry = await add(clinic)
     await offer(clinic, entry)
@@ -144,7 +145,7 @@ describe('an offer', () => {
     expect(await claims(clinic)).toEqual([])
     expect(await due(clinic)).toEqual([])
 
-    // Who is taken off the list has nothing on offer any more.
+    // A patient who is removed from the list has no offer any more.
     await offer(clinic, entry)
     const third = await pathOfOffer(clinic)
     expect(await operate(clinic, 'waiting-end', { id: entry.id })).toMatchObject({ state: 'ENDED', offer: { state: 'TAKEN_BACK' } })
@@ -169,7 +170,7 @@ describe('an offer', () => {
     expect(await due(clinic, 'offer-expiry')).toEqual([])
   })
 
-  it('without an answer is over in its minute, by business time, and no later than its time begins [DAY-15]', async () => {
+  it('without an answer expires at its minute, in business time, and no later than its time begins [DAY-15]', async () => {
     const clinic = await clinicWithOffers()
     const entry = await add(clinic)
     const { expiresAt } = (await offer(clinic, entry, '09:00', { minutes: 45 })).offer
@@ -180,7 +181,7 @@ describe('an offer', () => {
     expect((await listed(clinic))[0].offer.state).toBe('OPEN')
     expect(await freeTimes(clinic)).not.toContain('09:00')
     await house.moveTo(new Date(Date.parse(expiresAt) + 1).toISOString())
-    // Whatever the due work does meanwhile.
+    // Whatever the due work does in the meantime.
     expect((await post(`${path}/accept`)).status).toBe(409)
     expect((await get(path)).text).toContain('This offer has expired')
     expect((await listed(clinic))[0].offer.state).toBe('EXPIRED')
@@ -205,8 +206,8 @@ describe('an offer', () => {
   })
 })
 
-describe('an offer that cannot be', () => {
-  it('is refused with what to do, also beyond the bounds, and then nothing is written [DAY-15]', async () => {
+describe('an impossible offer', () => {
+  it('is refused with what to do, also beyond the limits, and then nothing is written [DAY-15]', async () => {
     const [clinic, other, silent] = [await clinicWithOffers(), await clinicWithOffers(), await house.clinic()]
     const entry = await add(clinic)
     await book(clinic, slotAt('10:00'))
@@ -240,7 +241,7 @@ describe('an offer that cannot be', () => {
     expect(await rows(clinic)).toHaveLength(3)
   })
 
-  it('is said on its page where the clinic has changed its hours, blocked the time, or lost practitioner or room meanwhile [DAY-15]', async () => {
+  it('is reported on its page if the clinic has since changed its hours, blocked the time, or lost the practitioner or room [DAY-15]', async () => {
     const changes: [string, (clinic: Clinic) => Promise<unknown>][] = [
       ['block', (clinic) => operate(clinic, 'block-add', { ...place(clinic), ...slotAt('09:00', 30), reason: 'Ward round' })],
       ['hours', (clinic) => clinic.change((file) => void Object.assign(file.practitioners['asha-rao']?.at.jaipur ?? {}, { hours: [] }))],
@@ -262,7 +263,7 @@ describe('an offer that cannot be', () => {
     }
   })
 
-  it('goes with the record of its patient, and its link is then none [DAY-15]', async () => {
+  it('is deleted with the record of its patient, and its link stops working [DAY-15]', async () => {
     const clinic = await clinicWithOffers()
     const entry = await add(clinic)
     await offer(clinic, entry)
@@ -280,7 +281,7 @@ describe('an offer that cannot be', () => {
       expect(await house.sql(`select from ${table} where workspace_id = $1`, [clinic.workspaceId]), table).toEqual([])
   })
 
-  it('is answered by no guessed token, for no other site and by no link of a visit, and its page is kept and found by nobody [DAY-15] [PAGE-15]', async () => {
+  it('is not answered by a guessed token, another site or the link of a visit, and its page is not cached or indexed [DAY-15] [PAGE-15]', async () => {
     const clinic = await clinicWithOffers()
     await offer(clinic, await add(clinic))
     const path = await pathOfOffer(clinic)
@@ -300,7 +301,7 @@ describe('an offer that cannot be', () => {
     expect(hashed.token_hash.toString('latin1')).not.toContain(path.slice(7))
   })
 
-  it('is forgotten a month after its time, with its link [DAY-15]', async () => {
+  it('is deleted a month after its time, with its link [DAY-15]', async () => {
     const clinic = await clinicWithOffers()
     const entry = await add(clinic)
     await offer(clinic, entry, '09:00', { minutes: 5 })
@@ -315,7 +316,7 @@ describe('an offer that cannot be', () => {
   })
 })
 
-it('over two services one thing becomes of an offer, whatever else happens at once, and nobody else gets its time before [DAY-15] [INV-01]', async () => {
+it('an offer over two services has one outcome, whatever else happens at once, and no one else gets its time before [DAY-15] [INV-01]', async () => {
   const second = await openApplication({
     ...({ mode: 'sandbox', databaseConnections: 6, limits: noLimits, lateMsMax: Number.POSITIVE_INFINITY } as const),
     ...{ connection: house.connection, publicUrl: origin, rails: recordingRail() },
@@ -356,7 +357,7 @@ it('over two services one thing becomes of an offer, whatever else happens at on
       [() => run(round, 'patient-erase', { id: entry.patientId, confirmed: true })],
       [
         async () => {
-          // Its minute comes while it is answered.
+          // It expires while it is answered.
           const soon = new Date(house.application.clock.now() + 15)
           await house.sql('update waiting_offers set expires_at = $2 where workspace_id = $1 and state = $3', [clinic.workspaceId, soon, 'OPEN'])
           await house.sql("update due_work set due_at = $2 where workspace_id = $1 and kind = 'offer-expiry'", [clinic.workspaceId, soon])
@@ -373,7 +374,7 @@ it('over two services one thing becomes of an offer, whatever else happens at on
       async () => `API ${(await book(clinic, { patientPayload: { firstName: 'Ravi' } })).status}`,
     ]
     const all = [...answers, ...(beside[round % beside.length] ?? []), ...wanted]
-    // All of them within the time that a few take; those by the link often last, so that each thing comes first at times.
+    // All of them within the time that a few take; those by the link often last, so that each can be first.
     const came = await Promise.all(all.map((act) => sleep(Math.random() * (answers.includes(act) ? 20 : 10)).then(act)))
     for (const outcome of came) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
 
@@ -394,7 +395,7 @@ it('over two services one thing becomes of an offer, whatever else happens at on
         came.filter((outcome) => ['API 201', 'waiting-offer'].includes(outcome)),
         JSON.stringify(came),
       ).toEqual([])
-    // An offer that is open holds its time; whoever else has the time has it alone.
+    // An open offer holds its time; otherwise only one visit has the time.
     const [taken] = await house.sql(
       `select (select count(*) from claims where workspace_id = $1)::int as claims,
          (select count(*) from appointments where workspace_id = $1)::int as visits,

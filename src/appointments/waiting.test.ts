@@ -1,4 +1,4 @@
-// The waiting list: who waits, which free times fit by the rule that lists times, and a visit booked from it in one step.
+// The waiting list: who is on it, which free times fit by the rule that lists times, and booking a visit from it in one step.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ const at = (clock: string) => `${monday}T${clock}:00+05:30`
 const everyVisitOfMonday = { fromDateTimeIso: at('00:00'), toDateTimeIso: `${addDays(monday, 1)}T00:00:00+05:30` }
 
 describe('the waiting list', () => {
-  it('shows those whom a time fits that comes free, and books one of them into it in one step [DAY-15]', async () => {
+  it('shows the patients whom a freed time fits, and books one of them into it in one step [DAY-15]', async () => {
     const clinic = await house.clinic()
     const taken = (await book(clinic, slotAt('09:00'))).json.appointment
     const only = { fromDate: monday, toDate: monday, partsOfDay: ['MORNING'] }
@@ -61,7 +61,7 @@ describe('the waiting list', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('ends an entry by itself when its last date is over, by hand, and with the record of its patient [DAY-15]', async () => {
+  it('ends an entry when its last date is over, by hand, and with the record of its patient [DAY-15]', async () => {
     const clinic = await house.clinic()
     const [first, second] = [await add(clinic), await add(clinic, { patientPayload: { firstName: 'Tara' }, note: 'Can come within an hour' })]
     expect(await operate(clinic, 'waiting-end', { id: first.id })).toMatchObject({ id: first.id, state: 'ENDED' })
@@ -77,7 +77,7 @@ describe('the waiting list', () => {
     expect(await listed(clinic)).toEqual([])
   })
 
-  it('takes nothing of another workspace, over or turned round, and then nobody waits [DAY-15]', async () => {
+  it('accepts nothing of another workspace, in the past or reversed, and then stays empty [DAY-15]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const refused: [Json, string][] = [
       [{ addressId: jaipur(other) }, 'No such location'],
@@ -99,7 +99,7 @@ describe('the waiting list', () => {
   })
 })
 
-it('offers those who wait exactly the first times that the API lists and that they can come at [DAY-15]', async () => {
+it('offers each patient exactly the first listed times that they can come at [DAY-15]', async () => {
   const dates = Array.from({ length: 8 }, (_, day) => addDays(monday, day))
   const subset = <T>(all: readonly T[]) => fc.subarray([...all], { minLength: 0, maxLength: 3 })
   const waits = fc.record({
@@ -134,7 +134,7 @@ it('offers those who wait exactly the first times that the API lists and that th
   )
 })
 
-it('over two processes one of those who wait gets a time, and none is taken off the list without a visit [DAY-15] [INV-01]', async () => {
+it('gives a time to one of its patients over two processes, and removes none without a visit [DAY-15] [INV-01]', async () => {
   const second = await openApplication({
     mode: 'sandbox',
     databaseConnections: 6,
@@ -173,7 +173,7 @@ it('over two processes one of those who wait gets a time, and none is taken off 
       [clinic.workspaceId],
     )
     expect(told.claims).toBeLessThanOrEqual(2)
-    // The entry of a patient who was erased went with the record, booked or not.
+    // The entry of an erased patient was deleted with the record, booked or not.
     expect(told.visits - told.booked).toBeGreaterThanOrEqual(0)
     expect(told.visits - told.booked).toBeLessThanOrEqual(told.erased)
   }

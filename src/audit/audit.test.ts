@@ -1,4 +1,4 @@
-// Who read or changed which patient's record, and what becomes of a record that is erased.
+// Who read or changed which patient's record, and what happens to an erased record.
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -30,7 +30,7 @@ const entries = (clinic: Clinic, more: Json = {}): Promise<Json[]> => house.oper
 const called = (requestId: string): CallOptions => ({ headers: { 'x-request-id': requestId } })
 
 describe('the audit', () => {
-  it('says who did what with which record, when, from where and by which request', async () => {
+  it('says who did what with which record, when, from where and in which request', async () => {
     const clinic = await house.clinic()
     const { id } = (await upsert(clinic, meera, called('make-1'))).json
     const [made] = await entries(clinic)
@@ -53,7 +53,7 @@ describe('the audit', () => {
     })
   })
 
-  it('has one entry for each request that touches a record, in the words of what it did', async () => {
+  it('has one entry for each request that touches a record, named after its action', async () => {
     const clinic = await house.clinic()
     const { id } = (await upsert(clinic, meera, called('1'))).json
     await upsert(clinic, meera, called('2'))
@@ -73,7 +73,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('names every patient of a page, and of a booking the one who was made for it', async () => {
+  it('names every patient of a page, and the new patient of a booking', async () => {
     const clinic = await house.clinic()
     const { patientId, id } = (await book(clinic, {}, called('book'))).json.appointment
     const others = await Promise.all(['Ravi', 'Asha'].map(async (firstName) => (await upsert(clinic, { firstName })).json.id))
@@ -92,7 +92,7 @@ describe('the audit', () => {
     expect((await entries(clinic, { patientId: Math.max(...others) })).map(({ requestId }) => requestId)).not.toContain('page')
   })
 
-  it('knows a session, and its end user by a hash alone [OTP-38] [INV-36]', async () => {
+  it('knows a session, and its end user only by a hash [OTP-38] [INV-36]', async () => {
     const clinic = await house.clinic()
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'patient-seven' }
     const send = (path: string, body: Json) => house.call('POST', path, { headers, body })
@@ -112,7 +112,7 @@ describe('the audit', () => {
     expect(JSON.stringify(bySession)).not.toContain('patient-seven')
   })
 
-  it('says nothing of what was refused, nor of another clinic', async () => {
+  it('has no entries for refused requests, nor for another clinic', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await upsert(other, meera)).json
     const othersBefore = await entries(other)
@@ -124,7 +124,7 @@ describe('the audit', () => {
     expect(await entries(other)).toEqual(othersBefore)
   })
 
-  it('has an entry for each acknowledged write of many at once, and none for the others', async () => {
+  it('has an entry for each acknowledged one of many concurrent writes, and none for the others', async () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -138,7 +138,7 @@ describe('the audit', () => {
     expect((await entries(clinic)).every(({ requestId }) => won.includes(requestId))).toBe(true)
   })
 
-  it('pages backwards', async () => {
+  it('is paged backwards', async () => {
     const clinic = await house.clinic()
     for (const firstName of ['A', 'B', 'C']) await upsert(clinic, { firstName })
     const all = await entries(clinic)
@@ -162,7 +162,7 @@ describe('the database', () => {
     expect(await entries(clinic)).toEqual(before)
   })
 
-  it('keeps it for its time, whatever a setting says, and the tick forgets what is older', async () => {
+  it('keeps it for its period, whatever a setting says, and the tick deletes what is older', async () => {
     const clinic = await house.clinic()
     await upsert(clinic, meera)
     const age = (days: number) =>
@@ -233,7 +233,7 @@ describe('an erased patient', () => {
     expect((await entries(clinic))[0]).toMatchObject({ action: 'ERASED', by: 'operator tester', patientId: id, requestId: null })
   })
 
-  it('is in no column of any table, but those that are declared to stay, and nothing of another patient goes', async () => {
+  it('is in no column of any table except those that are declared to stay, and nothing of another patient is removed', async () => {
     const clinic = await payingClinic(house)
     const { patientId, visit } = await inEveryTable(clinic, '09:00')
     const canaries = await markRows(clinic, 'canary', 'true')
@@ -257,7 +257,7 @@ describe('an erased patient', () => {
     expect((await vitals(clinic, other.visit)).status).toBe(201)
   })
 
-  it('is told of before: how many visits would stay, and that those are still to come that are neither over nor cancelled', async () => {
+  it('is previewed: how many visits would stay, counting as upcoming those that are neither over nor cancelled', async () => {
     const clinic = await house.clinic()
     const { patientId } = (await book(clinic)).json.appointment
     const again = { patientPayload: undefined, patientId }
@@ -282,7 +282,10 @@ describe('an erased patient', () => {
 
   const told = ['patients', ...patientTables.tables.map(({ table }) => table)]
 
-  /** Writes a marked value into every column that is not declared to stay, in the rows of which `which` is true; returns the values as rows show them. */
+  /**
+   * Writes a marked value into every column that is not declared to stay, in the rows for which `which` is true; returns the values as rows
+   * show them.
+   */
   async function markRows(clinic: Clinic, mark: 'canary' | 'other', which: string): Promise<string[]> {
     const rowsGo = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
     const stays = ({ table, column }: Column) =>
@@ -300,7 +303,7 @@ describe('an erased patient', () => {
         const { value, shown } = marked(mark, { table, column, type }, marks.length)
         const text = `update ${table} t set ${column} = $2 where workspace_id = $1 and ${which}`
         const changed = await client.query(text, [clinic.workspaceId, value]).catch((error) => {
-          // Where rows go, their codes and keys go with them.
+          // When rows are deleted, their codes and keys are deleted with them.
           if (!rowsGo.includes(table)) throw new Error(`${table}.${column} takes no ${value}`, { cause: error })
         })
         if (!changed) continue
@@ -316,7 +319,7 @@ describe('an erased patient', () => {
     return new Set(rows.flat().map(({ row }) => row))
   }
 
-  /** A value that nothing else writes, another for each mark and column, and how it looks in a row. */
+  /** A value that nothing else writes, different for each mark and column, and how it looks in a row. */
   function marked(mark: 'canary' | 'other', { table, column, type }: Column, number: number): { value: unknown; shown: string } {
     const words = `${mark} ${table} ${column}.`
     const age = mark === 'canary' ? 137 : 138
@@ -336,7 +339,7 @@ describe('an erased patient', () => {
     return { value: words, shown: words }
   }
 
-  it('is one that does not exist: no route finds, changes or books for it', async () => {
+  it('no longer exists: no route finds, changes or books for it', async () => {
     const clinic = await house.clinic()
     const { id } = await patientWithVisit(clinic)
     await erase(clinic, id)
@@ -352,17 +355,17 @@ describe('an erased patient', () => {
     const quoted = async (patientId: number) =>
       (await clinic.get(`/v1/appointments/available-slots?${query({ ...asked, patientId })}`)).text.replaceAll(/"availableAt":"[^"]*"/g, '')
     expect(await quoted(id)).toBe(await quoted(999_999_999))
-    // Nor is there a way to it by the number that the tombstone has.
+    // Nor can it be reached by the tombstone's number.
     const [{ mrn_number }] = await house.sql('select mrn_number from patients where workspace_id = $1', [clinic.workspaceId])
     const before = await entries(clinic)
     expect((await upsert(clinic, { firstName: 'New', mrnNumber: mrn_number })).json.message).toContain('must not begin with ERASED-')
     expect(await entries(clinic)).toEqual(before)
-    // Who comes again is somebody new.
+    // A patient who comes again is a new one.
     const again = await upsert(clinic, meera)
     expect([again.status, again.json.id === id]).toEqual([201, false])
   })
 
-  it('is refused to another workspace', async () => {
+  it('cannot be erased by another workspace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = await patientWithVisit(other)
     await expect(erase(clinic, id)).rejects.toThrow('No such patient in this workspace')
@@ -370,7 +373,7 @@ describe('an erased patient', () => {
     expect((await other.get('/v1/patients')).json.count).toBe(1)
   })
 
-  it('keeps no word of what was under way: it waits for that, and what comes meanwhile waits for it', async () => {
+  it('keeps nothing of what was in progress: the erasure waits for that, and later requests wait for the erasure', async () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
     const gate = await databaseGate(house, 'before update on patients for each row when (new.erased_at is not null)')
@@ -396,7 +399,7 @@ describe('an erased patient', () => {
     await gate.open()
     const [again, listed, ...meanwhile] = await coming
     expect(meanwhile.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    // Who describes the person makes a new record, and a list does not show the old one any more.
+    // A description of the person makes a new record, and a list does not show the old one any more.
     expect([again?.status, again?.json.id === id]).toEqual([201, false])
     expect(listed?.json.list.map((patient: Json) => patient.id)).not.toContain(id)
     await Promise.all([...before, erasing])
@@ -417,7 +420,7 @@ describe('an erased patient', () => {
 describe('an export', () => {
   const exported = (clinic: Clinic, id: number): Promise<Json> => house.operate('patient-export', { workspace: clinic.name, id })
 
-  it('holds every column of every row about the patient, and is noted', async () => {
+  it('contains every column of every row about the patient, and is audited', async () => {
     const clinic = await house.clinic()
     const { id, patientId } = (await book(clinic, { patientPayload: { ...meera, bloodGroup: 'O+' }, chiefComplaint: 'Rash' })).json.appointment
     await vitals(clinic, id)
@@ -431,7 +434,7 @@ describe('an export', () => {
     expect(JSON.stringify(whole)).not.toContain('Ravi')
   })
 
-  it('shows every column of every table that is listed, but those that repeat another or tell of others', async () => {
+  it('shows every column of every listed table, except those that repeat another or concern others', async () => {
     const clinic = await payingClinic(house)
     const { patientId } = await inEveryTable(clinic, '09:00')
     const whole = await exported(clinic, patientId)
@@ -463,7 +466,7 @@ describe('an export', () => {
   })
 })
 
-/** A patient with rows in every table that tells of patients: a visit, a token and a pack, each reserved, refunded and told of. */
+/** A patient with rows in every table about patients: a visit, a token and a pack, each reserved, refunded and notified. */
 async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId: number; visit: number }> {
   const patientId = (await upsert(clinic, { firstName: `At ${clock}`, phoneNumber: `98765${clock.replace(':', '0')}` })).json.id
   for (const thing of ['visit', 'token', 'pack'] as const) {
@@ -488,7 +491,7 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
     await add('insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2')
     // It can have a link.
     await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")
-    // Paid, and not refunded: the gateway would not.
+    // Paid, and not refunded, because the gateway refused.
     for (const [column, table] of [
       ['appointment_id', 'appointments'],
       ['visit_id', 'queue_visits'],
@@ -514,7 +517,7 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
       `insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency, requested_at)
        select s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id, s.id, 'refund-' || s.session_ref, 'REFUSED', 100, s.amount_minor, s.currency, now() ${ofPayments}`,
     )
-    // Corrections alone: a payment has no reason, which every row here gets.
+    // Corrections only: a payment has no reason, which every row here gets.
     await add(
       `insert into desk_payments (workspace_id, appointment_id, visit_id, patient_pack_id, cause, corrects_id, at, method, amount_minor, currency, reason,
          by_session, operator, by_service)
@@ -554,7 +557,7 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
   return { patientId, visit }
 }
 
-/** Works on the database with no trigger and no foreign key in the way. */
+/** Runs on the database with triggers and foreign keys disabled. */
 function withoutRules<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(house.connection, async (client) => {
     await client.query('set session_replication_role = replica')

@@ -9,7 +9,7 @@ const house = await openHouse()
 const historyOf = (clinic: Clinic, id: number): Promise<Json[]> => house.operate('visit-history', { workspace: clinic.name, id })
 const told = async (clinic: Clinic, id: number) => (await historyOf(clinic, id)).map(({ action, status, movedFrom }) => [action, status, movedFrom])
 
-it('the history of a visit says what it became and where it was moved from, by whom, and not who looked', async () => {
+it('the history of a visit shows its statuses and moves, by whom, and not who looked', async () => {
   const clinic = await house.clinic()
   const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
   const patch = (what: string, body: unknown) => house.call('PATCH', `/v1/appointments/${id}/${what}`, { key: clinic.key, body })
@@ -28,7 +28,7 @@ it('the history of a visit says what it became and where it was moved from, by w
   expect(booked).toMatchObject({ by: `key ${clinic.keyId}`, actingUserId: null, at: expect.stringMatching(/^2030-01-01T.*\+00:00$/) })
 })
 
-it('the history of a token follows it through its queue, to the end that settled it', async () => {
+it('the history of a token follows it through its queue, until it was settled at the end', async () => {
   const clinic = await house.clinic()
   const take = async (firstName: string) =>
     (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' } }))).json.visit.visitId

@@ -17,7 +17,7 @@ async function fill(clinic: Clinic, date: string) {
 }
 
 describe('200', () => {
-  it('answers every documented member [SLOT-14]', async () => {
+  it('returns every documented member [SLOT-14]', async () => {
     const clinic = await house.clinic()
     const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
     expect(Object.keys(json).sort()).toEqual(
@@ -84,7 +84,7 @@ describe('200', () => {
   })
 
   it.each(['Mars/Base', '+05:30', '', 'Asia', 'Europe/Berlin; drop', 'x'.repeat(101), 'Asia/'.repeat(1_000)])(
-    'falls through on the unusable zone %j [TZ-07]',
+    'skips the unusable zone %j [TZ-07]',
     async (patientTimezone) => {
       const clinic = await house.clinic()
       const { status, json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone })
@@ -92,7 +92,7 @@ describe('200', () => {
     },
   )
 
-  it('falls through to the next source on a zone that is none [TZ-07] [TZ-08]', async () => {
+  it('uses the next source if a zone is invalid [TZ-07] [TZ-08]', async () => {
     const clinic = await house.clinic()
     const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone: 'Mars/Base' })
     expect(['HEADER', 'IP', 'CLINIC']).toContain(json.patientTimezoneSource)
@@ -115,7 +115,7 @@ describe('200', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'HOME_VISIT' })).json.slots).toEqual([])
   })
 
-  it('offers the modes of a date worked today or later, and forgets those of dates that are past [A-092]', async () => {
+  it('offers the modes of a date worked today or later, and drops those of past dates [A-092]', async () => {
     const modesWith = async (date: string) => {
       const clinic = await house.clinic((file) => {
         const practice = file.practitioners['asha-rao']?.at.jaipur
@@ -131,7 +131,7 @@ describe('200', () => {
     for (const date of ['2029-12-31', '2029-06-01']) expect(await modesWith(date)).toEqual([['OFFLINE', 'ONLINE', 'WALK_IN'], 'MODE_NOT_OFFERED'])
   })
 
-  it('keeps walk-ins to their own windows where they have any, on every day of the week [A-093]', async () => {
+  it('keeps walk-ins to their own windows if they have any, on every day of the week [A-093]', async () => {
     const clinic = await house.clinic((file) => {
       file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '14:00', to: '15:00', modes: ['WALK_IN'] })
     })
@@ -159,7 +159,7 @@ describe('200', () => {
     expect(modesOf(toKey.plans)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
     for (const items of [toSession.slots, toSession.plans, ...toSession.days.map(({ slots }: Json) => slots)])
       expect(modesOf(items)).toEqual(['OFFLINE', 'ONLINE'])
-    // Hours of walk-ins alone are no hours of a visitor, free or taken.
+    // Hours only for walk-ins are not hours for a visitor, free or taken.
     expect(starts(toSession.slots)).toEqual(starts(toKey.slots).filter((start) => start < '20:00'))
     expect([toKey.unavailableSlots.length, toSession.unavailableSlots]).toEqual([1, []])
 
@@ -179,7 +179,7 @@ describe('200', () => {
     expect(json.plans.map((plan: Json) => plan.mode)).toEqual(['ONLINE'])
   })
 
-  it('gives the grid of a duration tier, by its id or by its minutes [SLOT-07] [SLOT-08] [SLOT-34]', async () => {
+  it('returns the grid of a duration tier, by its id or by its minutes [SLOT-07] [SLOT-08] [SLOT-34]', async () => {
     const clinic = await house.clinic()
     const tier = clinic.id('tier', 'asha-rao/jaipur/long')
     const byId = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { durationTierId: tier })
@@ -200,7 +200,7 @@ describe('200', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.availableDurations).toEqual([10, 15, 30])
   })
 
-  it('prices plans from the list the country calls for [SLOT-11] [SLOT-28] [SLOT-29]', async () => {
+  it('prices plans from the list for the country [SLOT-11] [SLOT-28] [SLOT-29]', async () => {
     const clinic = await house.clinic()
     const plans = async (more: Record<string, string | number>) => (await slotsOf(clinic, 'asha-rao', 'jaipur', monday, more)).json.plans
     expect(await plans({})).toEqual([
@@ -220,7 +220,7 @@ describe('200', () => {
     expect((await plans({ patientCountryCode: '+1', durationMins: 30, mode: 'ONLINE' }))[0]).toMatchObject({ pricePerSession: 45, currency: 'USD' })
   })
 
-  it('prices a follow-up for nobody in particular, and for a named patient only with a visit to follow up [SLOT-12] [FUP-10]', async () => {
+  it('prices a follow-up without a patient, and for a named patient only with a visit to follow up [SLOT-12] [FUP-10]', async () => {
     const clinic = await house.clinic()
     const priceFor = async (more: Record<string, string | number>) =>
       (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-09', { mode: 'OFFLINE', followUp: true, ...more })).json.plans[0].pricePerSession
@@ -235,7 +235,7 @@ describe('200', () => {
     expect(await priceFor({ patientId: 999_999 })).toBe(500)
   })
 
-  it('takes a booked slot off the list and shows it as BOOKED, without saying whose [SLOT-24] [SLOT-25] [SLOT-27]', async () => {
+  it('removes a booked slot from the list and shows it as BOOKED, without its patient [SLOT-24] [SLOT-25] [SLOT-27]', async () => {
     const clinic = await house.clinic()
     await book(clinic, { patientPayload: { firstName: 'Canary-Name', phoneNumber: '5550009' }, appointmentNotes: 'Canary-Note' })
     const { json, text } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
@@ -253,7 +253,7 @@ describe('200', () => {
     expect(starts((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.slots)[0]).toBe('09:30')
   })
 
-  it('answers a closed day with no slots and the next date that has any [SLOT-36] [SLOT-33]', async () => {
+  it('returns for a closed day no slots and the next date that has any [SLOT-36] [SLOT-33]', async () => {
     const clinic = await house.clinic()
     const closed = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-15')
     expect([closed.status, closed.json.slots, closed.json.nextAvailableDate]).toEqual([200, [], '2030-01-16'])
@@ -261,7 +261,7 @@ describe('200', () => {
     expect([weekend.json.slots, weekend.json.nextAvailableDate]).toEqual([[], monday])
   })
 
-  it('passes over full days, in two statements however many [SLOT-33]', async () => {
+  it('skips full days, in two statements however many there are [SLOT-33]', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice) practice.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], from: '09:00', to: '09:30', modes: ['OFFLINE'] }]
@@ -279,7 +279,7 @@ describe('200', () => {
     expect(statements).toBe(2)
   })
 
-  it('reads what is taken twice where all of the 60 days is full, too [SLOT-33]', async () => {
+  it('reads taken times twice even if all of the 60 days are full [SLOT-33]', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice) practice.hours = [{ days: ['FRI'], from: '09:00', to: '09:15', modes: ['OFFLINE'] }]
@@ -323,19 +323,19 @@ describe('200', () => {
     expect(late.json.appointment?.appointmentDate, late.text).toBe(monday)
   })
 
-  it('answers a past date with no slots', async () => {
+  it('returns no slots for a past date', async () => {
     const clinic = await house.clinic()
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2029-12-31')).json).toMatchObject({ slots: [], unavailableSlots: [], nextAvailableDate: '2030-01-01' })
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2020-01-01')).json).toMatchObject({ slots: [], nextAvailableDate: null })
   })
 
-  it('answers for a queue doctor with nothing to book', async () => {
+  it('returns nothing to book for a queue doctor', async () => {
     const clinic = await house.clinic()
     const { status, json } = await slotsOf(clinic, 'meera-shah', 'jaipur', monday)
     expect([status, json.slots, json.nextAvailableDate, json.plans]).toEqual([200, [], null, []])
   })
 
-  it('lists both hours of a repeated hour, told apart by their offsets, and books both', async () => {
+  it('lists both passes of a repeated hour, distinguished by their offsets, and books both', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['jonas-weber']?.at.berlin
       if (practice) practice.exceptions = [{ date: '2030-10-27', hours: [{ from: '01:00', to: '04:00', modes: ['OFFLINE'] }] }]
@@ -372,8 +372,8 @@ describe('200', () => {
   })
 })
 
-describe('what is listed and what can be booked', () => {
-  it('are the same, whatever the length, mode and earlier bookings [SLOT-23]', async () => {
+describe('listed slots and bookable slots', () => {
+  it('are the same, for any length, mode and earlier bookings [SLOT-23]', async () => {
     const clinic = await house.clinic()
     const lengths = [10, 15, 30]
     await fc.assert(
@@ -385,7 +385,7 @@ describe('what is listed and what can be booked', () => {
         fc.integer({ min: 0, max: 143 }),
         async (pick, durationMins, mode, date, step) => {
           const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode, durationMins })
-          // Half of the tries take a listed slot, half any time of the day.
+          // Half of the tries use a listed slot, half any time of the day.
           const listed = json.slots[pick % Math.max(1, json.slots.length)]
           const from = pick % 2 === 0 && listed ? Date.parse(listed.fromDateTimeIso) : Date.parse(`${date}T00:00:00+05:30`) + step * 10 * 60_000
           const isListed = json.slots.some((slot: Json) => Date.parse(slot.fromDateTimeIso) === from)
@@ -422,7 +422,7 @@ describe('400', () => {
     },
   )
 
-  it('refuses a date that is not YYYY-MM-DD and a mode that is none of the five [SLOT-02] [SLOT-04] [GEN-03]', async () => {
+  it('refuses a date that is not YYYY-MM-DD and a mode outside the five [SLOT-02] [SLOT-04] [GEN-03]', async () => {
     const clinic = await house.clinic()
     for (const date of ['07-01-2030', '2030-1-7', '2030-02-30']) expect((await slotsOf(clinic, 'asha-rao', 'jaipur', date)).status).toBe(400)
     for (const mode of ['VIDEO', 'offline', '']) expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode })).status).toBe(400)

@@ -1,4 +1,4 @@
-// Slots of several days in one call (A-237): each day is what that date alone is answered with.
+// Slots of several days in one call (A-237): each day is the same as the answer for that date alone.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { addDays } from '../values/calendar-date.ts'
 const house = await openHouse()
 const monday = '2030-01-07'
 
-/** How often the time taken is read while something is done. */
+/** How often taken times are read while something runs. */
 async function readings(work: () => Promise<unknown>): Promise<number> {
   const { database } = house.application
   const { rows } = database
@@ -39,7 +39,7 @@ async function fill(clinic: Clinic, days: Json[]) {
 }
 
 describe('200', () => {
-  it('lists the dates from the asked one, and leaves the rest of the answer as it is [A-237]', async () => {
+  it('lists the dates from the requested one, and leaves the rest of the answer unchanged [A-237]', async () => {
     const clinic = await house.clinic()
     const alone = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
     const { days, ...same } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 7 })).json
@@ -56,13 +56,13 @@ describe('200', () => {
     expect(days[0].slots).toEqual(alone.slots)
   })
 
-  it('has no `days` unless they are asked for, one day included [A-237] [SLOT-14]', async () => {
+  it('has `days` only if they are requested, also for one day [A-237] [SLOT-14]', async () => {
     const clinic = await house.clinic()
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json).not.toHaveProperty('days')
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 1 })).json.days).toHaveLength(1)
   })
 
-  it('reads the time taken once, however many days are asked for [A-237]', async () => {
+  it('reads taken times once, however many days are requested [A-237]', async () => {
     const clinic = await shortDays()
     for (const days of [1, 2, 7, 31]) expect(await readings(() => slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days }))).toBe(1)
     const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 5 })
@@ -105,7 +105,7 @@ describe('200', () => {
 })
 
 describe('every day', () => {
-  it('is what its date alone is answered with, whatever the wish and earlier bookings [A-237] [SLOT-23]', async () => {
+  it('is the same as the answer for its date alone, for any request and earlier bookings [A-237] [SLOT-23]', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['jonas-weber']?.at.berlin
       if (practice) practice.exceptions = [{ date: '2030-10-27', hours: [{ from: '00:00', to: '24:00', modes: ['OFFLINE', 'HOME_VISIT'] }] }]
@@ -132,7 +132,7 @@ describe('every day', () => {
             const alone = (await slotsOf(clinic, doctor, location, day.date, wish)).json
             expect(day.slots).toEqual(alone.slots)
           }
-          // The calendar fills as the property goes on.
+          // The calendar fills up during the property test.
           const slots = json.days.flatMap((day: Json) => day.slots)
           const slot = slots[pick % Math.max(1, slots.length)]
           if (!slot) return

@@ -30,14 +30,14 @@ interface Changes {
   settings?: Partial<Configuration>
 }
 
-/** A question about Asha's practice, changed. */
+/** A question about Asha's practice, with changes. */
 function question({ zone = 'Asia/Kolkata', doctor, practice, settings }: Changes = {}, more: Partial<Question> = {}): Question {
   const changed = { ...asha, location: { ...asha.location, timezone: zone }, ...practice, doctor: { ...asha.doctor, ...doctor } }
   const wish = { mode: undefined, lengthMins: changed.slotMins }
   return { configuration: { ...configuration, ...settings }, practice: changed, date: monday, wish, busy: [], now: newYear, ...more }
 }
 
-/** The day in lines of `09:00-09:15 OFFERED`, those that follow each other for the same reason as one. */
+/** The day in lines of `09:00-09:15 OFFERED`; consecutive ones with the same reason are joined. */
 function lines(times: readonly ExplainedTime[]): string[] {
   const groups: ExplainedTime[][] = []
   for (const time of times) {
@@ -54,7 +54,7 @@ const at = (clock: string) => Date.parse(`${monday}T${clock}:00+05:30`)
 const busyAt = (kind: BusyInterval['kind'], from: string, to: string): BusyInterval => ({ kind, from: at(from), to: at(to) })
 
 describe('a time of a date', () => {
-  it('is offered in its modes, or lies outside the weekly hours', () => {
+  it('is offered in its modes, or outside the weekly hours', () => {
     const times = explainDay(question())
     expect(lines(times)).toEqual(['00:00-09:00 NO_HOURS', '09:00-13:00 OFFERED', '13:00-16:00 NO_HOURS', '16:00-19:00 OFFERED', '19:00-24:00 NO_HOURS'])
     expect(times[1]).toEqual({
@@ -65,7 +65,7 @@ describe('a time of a date', () => {
     expect(explainDay(question({}, { date: '2030-01-06' })).map(({ why }) => why)).toEqual(['no hours on this weekday'])
   })
 
-  it('is booked, held or blocked, the weightiest first', () => {
+  it('is booked, held or blocked, the reason with the highest priority first', () => {
     const busy = [busyAt('BLOCKED', '09:00', '10:00'), busyAt('HELD', '09:15', '09:45'), busyAt('BOOKED', '09:20', '09:25')]
     expect(lines(explainDay(question({ practice: onDate(hours(540, 615, 'OFFLINE')) }, { busy }))).slice(1, -1)).toEqual([
       '09:00-09:15 BLOCKED',
@@ -81,7 +81,7 @@ describe('a time of a date', () => {
     expect(lines(times).slice(0, 3)).toEqual(['00:00-09:00 NO_HOURS', '09:00-09:30 PAST', '09:30-13:00 OFFERED'])
   })
 
-  it('lies in a day that is closed, by a range or by itself', () => {
+  it('is on a day that is closed, by a range or separately', () => {
     const closed = explainDay(question({ practice: { closings: [{ firstDate: '2030-01-01', lastDate: monday }] } }))
     expect(closed).toMatchObject([{ fromClock: '00:00', toClock: '24:00', reason: 'CLOSED', why: 'a closing day' }])
     expect(explainDay(question({ practice: onDate() }))).toMatchObject([{ reason: 'CLOSED', why: 'closed on this date' }])
@@ -121,7 +121,7 @@ describe('a time of a date', () => {
     expect(lines(online)).toEqual(['00:00-09:00 NO_HOURS', '09:00-10:00 MODE_NOT_OFFERED', '10:00-24:00 NO_HOURS'])
   })
 
-  it('is of modes that are not offered, each with its reason, or of other modes than the one asked for [A-092]', () => {
+  it('is of modes that are not offered, each with its reason, or of other modes than the requested one [A-092]', () => {
     const practice = onDate(hours(540, 555, 'OFFLINE'), hours(555, 570, 'HOME_VISIT'))
     const [, first, second] = explainDay(question({ doctor: { allowOffline: false }, practice }))
     expect(first?.why).toBe('OFFLINE is not offered: allowOffline of the practitioner is off; WALK_IN is not offered: allowOffline of the practitioner is off')
@@ -151,7 +151,7 @@ describe('a time of a date', () => {
     expect(explainDay(question(changes, more))).toMatchObject([{ fromClock: '00:00', toClock: '24:00', isSlot: false, ...expected }])
   })
 
-  it('is jumped over by the clocks, or comes twice [A-086]', () => {
+  it('is skipped by the clocks, or occurs twice [A-086]', () => {
     const windows = [hours(60, 240, 'OFFLINE')]
     const berlin = (date: string) =>
       explainDay(
@@ -185,7 +185,7 @@ describe('a time of a date', () => {
     expect(found('2030-10-27', 30)).toEqual(['00:00 NO_HOURS'])
   })
 
-  it('that no slot begins at is told from its neighbours', () => {
+  it('at which no slot begins is explained with its neighbours', () => {
     const said = (clock: number, changes: Changes = {}) =>
       explainMinute(explainDay(question(changes)), 'Asia/Kolkata', monday, clock).map(({ reason, why }) => [reason, why])
     expect(said(540)).toEqual([['OFFERED', 'offered OFFLINE, ONLINE, WALK_IN']])
@@ -212,8 +212,8 @@ const someWindow = fc
   .filter(([a, b]) => a !== b)
   .map(([a, b, modes]) => hours(Math.min(a, b), Math.max(a, b), ...modes))
 
-describe('what is offered', () => {
-  it('is exactly what is listed, on random hours, exceptions, closing days, busy times and clocks; and the day is told without a gap', {
+describe('the offered times', () => {
+  it('are exactly the listed ones, on random hours, exceptions, closing days, busy times and clocks; and the day is explained without a gap', {
     timeout: randomDaysMs,
   }, () => {
     const told = new Set<string>()
@@ -242,7 +242,7 @@ describe('what is offered', () => {
           const asked = question({ zone, practice, doctor: flags }, { date, wish: { mode, lengthMins }, busy, now })
           const times = explainDay(asked)
 
-          // A second opinion, from the requirements: windows, walk-ins, permissions, and a look at every pair.
+          // An independent implementation of the requirements: windows, walk-ins, permissions, and a check of every pair.
           const windows = windowsOn(asked.practice, date)
           const walkIns = [...weekly, ...windows].some(({ modes }) => modes.includes('WALK_IN'))
           const worked = windows.map((window) => (window.modes.includes('OFFLINE') && !walkIns ? { ...window, modes: [...window.modes, 'WALK_IN'] } : window))
@@ -271,7 +271,7 @@ describe('what is offered', () => {
       ),
       { numRuns: size(10_000, 200_000), ...replay },
     )
-    // Those of whole days but one have tests of their own.
+    // Except for one, reasons for whole days have their own tests.
     for (const reason of [
       'OFFERED',
       'BOOKED',
@@ -322,7 +322,7 @@ describe('clinic availability explain', () => {
     )
   })
 
-  it('shows a day in clinic time, times of one reason as one row', async () => {
+  it('shows a day in clinic time, times with one reason as one row', async () => {
     const shown = async (result: Json) => (await shownTextOf('availability-explain', result)).split('\n')
     const own = await house.clinic()
     await book(own, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })

@@ -7,7 +7,7 @@ import { replay, size } from '../../test/support/run/sizes.ts'
 const house = await openHouse()
 const monday = '2030-01-07'
 
-/** The schedule of a location on a date; a parameter that is undefined is left out. */
+/** The schedule of a location on a date; an undefined parameter is left out. */
 function scheduleOf(clinic: Clinic, more: Record<string, string | number | undefined> = {}) {
   const parameters = { addressId: clinic.id('location', 'jaipur'), appointmentDate: monday, ...more }
   return clinic.get(
@@ -17,10 +17,10 @@ function scheduleOf(clinic: Clinic, more: Record<string, string | number | undef
 
 const of = (schedules: Json, clinic: Clinic, doctor: string): Json => schedules.find(({ doctorId }: Json) => doctorId === clinic.id('practitioner', doctor))
 const namesIn = (schedules: Json): string[] => schedules.map(({ doctorName }: Json) => doctorName)
-/** `09:15 BOOKED 7` of each slot. */
+/** `09:15 BOOKED 7` for each slot. */
 const states = (slots: Json[]) => slots.map(({ fromDateTimeTs, status, appointmentId }) => [fromDateTimeTs, status, appointmentId].filter(Boolean).join(' '))
 
-/** A clinic with Dev Anand, a second practitioner of Jaipur in quarters of an hour, on Mondays from 9 to 10. */
+/** A clinic with Dev Anand, a second practitioner of Jaipur with slots of 15 minutes, on Mondays from 9 to 10. */
 function withDev(change: (file: Parameters<NonNullable<Parameters<typeof house.clinic>[0]>>[0]) => void = () => {}) {
   return house.clinic((file) => {
     file.practitioners['dev-anand'] = {
@@ -55,7 +55,7 @@ describe('200', () => {
     ])
   })
 
-  it('lists every active practitioner of the location, one of the queue with no slots [SCHED-04] [A-094]', async () => {
+  it('lists every active practitioner of the location, one with a queue without slots [SCHED-04] [A-094]', async () => {
     const clinic = await withDev()
     const { json } = await scheduleOf(clinic)
     expect(namesIn(json)).toEqual(['Dr Asha Rao', 'Meera Shah', 'Dev Anand'])
@@ -63,7 +63,7 @@ describe('200', () => {
     expect(namesIn((await scheduleOf(clinic, { addressId: clinic.id('location', 'berlin') })).json)).toEqual(['Jonas Weber'])
   })
 
-  it('lists those that are named, by comma, repeated or alone, each once [SCHED-05] [A-104]', async () => {
+  it('lists the named practitioners, separated by commas, repeated or alone, each once [SCHED-05] [A-104]', async () => {
     const clinic = await withDev()
     const [asha, meera, dev] = ['asha-rao', 'meera-shah', 'dev-anand'].map((name) => clinic.id('practitioner', name))
     const named = async (parameters: string) => {
@@ -78,13 +78,13 @@ describe('200', () => {
     expect(await named(`doctorId=${asha}`)).toEqual([asha])
   })
 
-  it('takes any view [SCHED-06] [A-103]', async () => {
+  it('accepts any view [SCHED-06] [A-103]', async () => {
     const clinic = await house.clinic()
     const plain = await scheduleOf(clinic)
     for (const viewType of ['DAY', 'WEEK', '', '7']) expect([(await scheduleOf(clinic, { viewType })).text, plain.status]).toEqual([plain.text, 200])
   })
 
-  it('marks each slot that a visit touches, be it longer or shorter than the grid [A-102]', async () => {
+  it('marks each slot that a visit overlaps, whether longer or shorter than the grid [A-102]', async () => {
     const clinic = await house.clinic()
     const booked = async (clock: string, minutes: number) => {
       const tier = clinic.id('tier', `asha-rao/jaipur/${minutes === 30 ? 'long' : 'short'}`)
@@ -108,7 +108,7 @@ describe('200', () => {
     expect(states(later).slice(4, 6)).toEqual([`10:00 BOOKED ${short}`, `10:15 BOOKED ${between}`])
   })
 
-  it('marks the time of a visit at another location, and no longer that of one that is cancelled', async () => {
+  it('marks the time of a visit at another location, and no longer that of a cancelled one', async () => {
     const clinic = await withDev(({ practitioners }) => {
       const dev = practitioners['dev-anand']
       if (dev?.at.jaipur) dev.at = { ...dev.at, berlin: { ...dev.at.jaipur, hours: [{ days: ['MON'], from: '04:30', to: '05:30', modes: ['OFFLINE'] }] } }
@@ -121,7 +121,7 @@ describe('200', () => {
     expect(await first()).toBe('09:00 AVAILABLE')
   })
 
-  it('is empty on a day that is not worked, and refuses none of the past', async () => {
+  it('is empty on a day that is not worked, and accepts past days', async () => {
     const clinic = await house.clinic()
     expect(of((await scheduleOf(clinic, { appointmentDate: '2030-01-06' })).json, clinic, 'asha-rao').slots).toEqual([])
     const past = of((await scheduleOf(clinic, { appointmentDate: '2029-12-31' })).json, clinic, 'asha-rao').slots
@@ -144,13 +144,13 @@ describe('400', () => {
     },
   )
 
-  it('refuses a date that nobody can be booked on [A-233]', async () => {
+  it('refuses a date that cannot be booked [A-233]', async () => {
     const clinic = await house.clinic()
     expect((await scheduleOf(clinic, { appointmentDate: '2033-01-01' })).status).toBe(200)
     expectInvalid(await scheduleOf(clinic, { appointmentDate: '2033-01-02' }), 'appointmentDate')
   })
 
-  it('asks for names where more than a hundred practitioners work', async () => {
+  it('requires names if more than a hundred practitioners work', async () => {
     const clinic = await house.clinic((file) => {
       for (let number = 1; number <= 99; number += 1)
         file.practitioners[`doctor-${number}`] = {
@@ -165,7 +165,7 @@ describe('400', () => {
 })
 
 describe('403', () => {
-  it('needs the entitlement of its own, and no other [ENT-05] [ENT-10]', async () => {
+  it('needs its own entitlement, and no other [ENT-05] [ENT-10]', async () => {
     const feature = 'devapi_appointments_schedule_slots'
     const without = await house.clinic((file) => {
       file.workspace.entitlements = file.workspace.entitlements?.filter((each) => each !== feature) ?? []
@@ -178,7 +178,7 @@ describe('403', () => {
 })
 
 describe('404', () => {
-  it('refuses a location that there is not, and a practitioner who is not there or is deactivated [A-104]', async () => {
+  it('refuses an unknown location, and a practitioner who is unknown or deactivated [A-104]', async () => {
     const clinic = await house.clinic()
     const [asha, jonas, ravi] = ['asha-rao', 'jonas-weber', 'ravi-old'].map((name) => clinic.id('practitioner', name))
     const refusals = [

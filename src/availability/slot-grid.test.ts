@@ -25,12 +25,12 @@ interface Day {
 }
 
 interface Change extends Day {
-  /** What the clock shows at the change, had it not been changed, and once it has (minutes of the day). */
+  /** What the clock would show at the change without it, and what it shows after it (minutes of the day). */
   before: number
   after: number
 }
 
-/** Every change of the clocks, and the clinic date on which it happens. */
+/** Every clock change, and the clinic date on which it happens. */
 const changes = restlessZones.flatMap((zone) =>
   clockChanges(zone, firstYear, lastYear).map((instant): Change => {
     const [last, first] = [wallClock(zone, instant - minute), wallClock(zone, instant)]
@@ -39,7 +39,7 @@ const changes = restlessZones.flatMap((zone) =>
 )
 const daysAround = (change: Change): Day[] => [-1, 0, 1].map((step) => ({ zone: change.zone, date: addDays(change.date, step) }))
 
-/** The days beside a change that comes at midnight; which of them it belongs to is the zone's affair. */
+/** The days next to a change at midnight; the zone decides which of them it belongs to. */
 const midnightChanges = new Set(
   changes
     .filter(({ before, after }) => before === 0 || after === 0)
@@ -47,7 +47,7 @@ const midnightChanges = new Set(
     .map(({ zone, date }) => `${zone} ${date}`),
 )
 
-/** Days with no particular reason, of all zones, spread evenly: the strides have no common factor with the counts. */
+/** Ordinary days, of all zones, spread evenly: the strides have no common factor with the counts. */
 const allZones = Intl.supportedValuesOf('timeZone')
 const otherDays = Array.from({ length: size(300, 20_000) }, (_, n): Day => {
   return { zone: allZones[(n * 37) % allZones.length] ?? 'UTC', date: addDays('2024-01-01', (n * 971) % 2557) }
@@ -65,13 +65,13 @@ function isSameList(a: readonly AnySlot[], b: readonly AnySlot[]): boolean {
   return a.length === b.length && a.every((slot, index) => isSame(slot, b[index]))
 }
 
-/** Slots as lines that are read easily when they differ. */
+/** Slots as lines that are easy to compare. */
 function lines(slots: readonly AnySlot[]): string[] {
   return slots.map(({ from, to, modes }) => `${new Date(from).toISOString()} ${(to - from) / minute} min ${[...modes].sort()}`)
 }
 
 const someModes = fc.subarray([...everyMode], { minLength: 1 })
-// Full hours meet each other and the changes of clocks; odd minutes do not.
+// Full hours coincide with each other and with clock changes; odd minutes do not.
 const someMinute = fc.oneof(
   fc.integer({ min: 0, max: 24 }).map((hour) => hour * 60),
   fc.integer({ min: 0, max: 96 }).map((quarter) => quarter * 15),
@@ -86,7 +86,7 @@ const someDay = fc.oneof(fc.constantFrom(...changes.flatMap(daysAround)), fc.con
 const someLength = fc.oneof(fc.constantFrom(10, 15, 20, 30, 45, 60), fc.integer({ min: 5, max: 180 }))
 
 describe('the grid of a date', () => {
-  it('lists exactly the slots the oracle finds, on random windows, dates and zones [SLOT-03]', { timeout: randomGridsMs }, () => {
+  it('lists exactly the slots that the oracle finds, on random windows, dates and zones [SLOT-03]', { timeout: randomGridsMs }, () => {
     const reached = { gapDay: 0, repeatedHour: 0, midnightChange: 0, windowInsideGap: 0, sameClockTwice: 0, mergedSlot: 0, crossedBreak: 0 }
     fc.assert(
       fc.property(someDay, someWindows, someLength, someModes, (day, windows, lengthMins, modes) => {
@@ -109,7 +109,7 @@ describe('the grid of a date', () => {
     expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([])
   })
 
-  it('lists exactly the slots the oracle finds around every clock change of 2024 to 2030', { timeout: randomGridsMs }, () => {
+  it('lists exactly the slots that the oracle finds around every clock change of 2024 to 2030', { timeout: randomGridsMs }, () => {
     expect(changes.length).toBeGreaterThan(100)
     const wrong: string[] = []
     const lengths = [15, 25, 60]
@@ -172,11 +172,11 @@ describe('the grid of a date', () => {
 describe('the subtraction of busy time', () => {
   const someInterval = fc.tuple(fc.nat(400), fc.nat(60)).map(([from, length]): Interval => ({ from, to: from + length + 1 }))
 
-  it('parts slots exactly as a look at every pair does', () => {
+  it('splits slots into free and taken exactly as checking every pair does', () => {
     fc.assert(
       fc.property(fc.array(someInterval), fc.array(fc.tuple(someInterval, fc.constantFrom(...busyKinds))), (slots, some) => {
         const busy = some.map(([interval, kind]) => ({ ...interval, kind }))
-        // Two half-open stretches share a moment unless one ends before the other begins; the weightiest kind counts.
+        // Two half-open intervals overlap unless one ends before the other begins; the kind with the highest priority counts.
         const kindOf = (slot: Interval) => {
           const kinds = busy.filter(({ from, to }) => !(to <= slot.from || slot.to <= from)).map(({ kind }) => kind)
           return busyKinds.find((kind) => kinds.includes(kind))
@@ -190,7 +190,7 @@ describe('the subtraction of busy time', () => {
     )
   })
 
-  it('leaves of a grid exactly the slots whose every minute is free, on random dates, zones, visits and calendars [SLOT-23] [SLOT-26]', {
+  it('leaves exactly the slots of a grid whose every minute is free, on random dates, zones, visits and calendars [SLOT-23] [SLOT-26]', {
     timeout: randomGridsMs,
   }, () => {
     const someBusy = fc.array(fc.record({ start: fc.nat(1500), length: fc.integer({ min: 1, max: 400 }), kind: fc.constantFrom(...busyKinds) }), {
@@ -286,7 +286,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
   }
   const found = bookableOf(configuration, practice, 0)
   if (!found) throw new Error('an active doctor cannot be booked')
-  // The dates of these tests lie further ahead than can be booked (A-233).
+  // The dates of these tests are further ahead than can be booked (A-233).
   return { ...found, lastDate: '2199-12-31' }
 }
 
@@ -296,8 +296,8 @@ const monday = '2030-01-07'
 const mondays = (...windows: WorkingWindow[]) => ({ weeklyHours: new Map([[1, windows]]) })
 const morning: WorkingWindow = { fromMinute: 540, toMinute: 720, modes: ['OFFLINE', 'ONLINE'] }
 
-describe('what can be booked', () => {
-  it('offers every listed slot in each of its modes, and no time off the grid', { timeout: randomGridsMs }, () => {
+describe('bookable slots', () => {
+  it('include every listed slot in each of its modes, and no time off the grid', { timeout: randomGridsMs }, () => {
     fc.assert(
       fc.property(someDay, someWindows, fc.integer({ min: 15, max: 180 }), fc.integer({ min: 1, max: 10_000 }), (day, windows, slotMins, seconds) => {
         const offer = bookable(practiceWith({ slotMins, exceptions: new Map([[day.date, windows]]) }, day.zone))
@@ -316,7 +316,7 @@ describe('what can be booked', () => {
     )
   })
 
-  it('lists the slots of every mode, or of the one asked for [SLOT-05, SLOT-06]', () => {
+  it('are listed for every mode, or for the requested one [SLOT-05, SLOT-06]', () => {
     const offer = bookable(practiceWith(mondays(morning, { fromMinute: 720, toMinute: 780, modes: ['ONLINE', 'HOME_VISIT'] })))
     const count = (mode: Mode | undefined) => slotsOn(offer, monday, { mode, lengthMins: 30 }, always).length
     expect([undefined, ...everyMode].map(count)).toEqual([8, 6, 8, 2, 0, 6])
@@ -325,14 +325,14 @@ describe('what can be booked', () => {
     }
   })
 
-  it('lists a length only if it is on offer, in a grid of its own [SLOT-07]', () => {
+  it('have a length only if it is on offer, in its own grid [SLOT-07]', () => {
     const offer = bookable(practiceWith({ ...mondays(morning), slotMins: 30, tiers: [tier(1, 45), tier(2, 30), tier(3, 60)] }))
     expect(offer.lengths).toEqual([30, 45, 60])
     const lengths = (lengthMins: number) => slotsOn(offer, monday, { mode: undefined, lengthMins }, always).map(({ from, to }) => (to - from) / minute)
     expect([30, 45, 60, 20].map(lengths)).toEqual([Array(6).fill(30), Array(4).fill(45), Array(3).fill(60), []])
   })
 
-  it('lists and offers only what starts after now (A-088)', () => {
+  it('start after now (A-088)', () => {
     const offer = bookable(practiceWith(mondays(morning)))
     const wish = { mode: undefined, lengthMins: 30 }
     const all = slotsOn(offer, monday, wish, always)
@@ -344,7 +344,7 @@ describe('what can be booked', () => {
     expect(slotsOn(offer, monday, wish, Date.parse('2030-01-08T00:00+05:30'))).toEqual([])
   })
 
-  it('lists the same slots wherever the server stands', () => {
+  it('are the same wherever the server is', () => {
     const offer = bookable(practiceWith(mondays(morning), 'America/New_York'))
     const home = process.env.TZ
     const listings = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'].map((zone) => {
@@ -353,12 +353,12 @@ describe('what can be booked', () => {
     })
     if (home === undefined) delete process.env.TZ
     else process.env.TZ = home
-    // The first shows that the server did move.
+    // The first check shows that the server did move.
     expect(new Set(listings.map(({ offset }) => offset)).size).toBe(3)
     expect(new Set(listings.map(({ listed }) => listed.join())).size).toBe(1)
   })
 
-  it('has ONLINE only when all three permissions are given, and nothing in person without allowOffline (A-092)', () => {
+  it('include ONLINE only with all three permissions, and nothing in person without allowOffline (A-092)', () => {
     const practice = mondays({ ...morning, modes: ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] })
     const inPerson = ['OFFLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN']
     for (const enabled of [true, false]) {
@@ -376,7 +376,7 @@ describe('what can be booked', () => {
     }
   })
 
-  it('takes walk-ins in the in-clinic windows unless they have windows of their own (A-093)', () => {
+  it('include walk-ins in the in-clinic windows unless those have their own windows (A-093)', () => {
     const walkIns = (...windows: WorkingWindow[]) => {
       return slotsOn(bookable(practiceWith(mondays(...windows))), monday, { mode: 'WALK_IN', lengthMins: 30 }, always).length
     }
@@ -385,7 +385,7 @@ describe('what can be booked', () => {
     expect(walkIns(morning, { fromMinute: 780, toMinute: 840, modes: ['WALK_IN'] })).toBe(2)
   })
 
-  it('has nothing for a queue, and no bookable side for an inactive member', () => {
+  it('are none for a queue, and for an inactive member', () => {
     const queue = bookable(practiceWith(mondays(morning), 'UTC', { appointmentSystem: 'QMS' }))
     expect(slotsOn(queue, monday, { mode: undefined, lengthMins: 30 }, always)).toEqual([])
     const inactive = practiceWith(mondays(morning), 'UTC', { isActiveMember: false })

@@ -6,7 +6,7 @@ const of = { date: '2027-01-04', clinicZone: 'Asia/Kolkata', viewer: 'Asia/Kolka
 const modes = ['OFFLINE' as const]
 const dayOfMinutes = () => gridOf('Asia/Kolkata', of.date, [{ fromMinute: 0, toMinute: 24 * 60, modes }], 1, new Set(modes))
 
-it('keeps what it has shown of a slot, for each viewer anew', () => {
+it('caches what it has shown of a slot, for each viewer separately', () => {
   const grid = dayOfMinutes()
   const views = slotViews(grid, grid, of)
   expect(slotViews(grid, grid.slice(3), of)[0]).toBe(views[3])
@@ -14,7 +14,7 @@ it('keeps what it has shown of a slot, for each viewer anew', () => {
   expect([abroad?.patientFromDateTimeIso, abroad?.fromDateTimeIso]).toEqual(['2027-01-03T19:33:00+01:00', '2027-01-04T00:03:00+05:30'])
 })
 
-it('keeps no more than 60,000 slots: those that were not asked for longest are forgotten', () => {
+it('caches at most 60,000 slots: the least recently used are evicted', () => {
   const [first, second] = [dayOfMinutes(), dayOfMinutes()]
   const [ofFirst, ofSecond] = [slotViews(first, first, of), slotViews(second, second, of)]
   for (let day = 0; day < 60_000 / 1_440 - 1; day += 1) {

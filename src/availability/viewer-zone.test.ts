@@ -15,7 +15,7 @@ const house = await openHouse({
 })
 const dubai = '94.200.0.1'
 
-/** Which zone a slot list is in for a caller behind a proxy, or who says so. */
+/** The zone of a slot list for a caller behind a proxy, or its source. */
 async function zoneFor(clinic: Clinic, headers: Record<string, string>, peer: string, more: Record<string, string> = {}) {
   const parameters = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07', ...more }
   const forwarded = peer === '10.0.0.1' ? { 'x-forwarded-for': '127.0.0.1' } : {}
@@ -65,7 +65,7 @@ describe('the viewer’s zone', () => {
       expect(await zoneFor(clinic, {}, peer)).toMatchObject({ zone: 'Asia/Dubai', source: 'IP', first: '2030-01-07T07:30:00+04:00' })
   })
 
-  it('is that of the address a trusted proxy forwards for, and of no address that a stranger writes [TZ-03] [A-014]', async () => {
+  it('is that of the address for which a trusted proxy forwards, and of no address that a stranger writes [TZ-03] [A-014]', async () => {
     const clinic = await house.clinic()
     const forwardedFor = (addresses: string, peer: string) => zoneFor(clinic, { 'x-forwarded-for': addresses }, peer)
     expect(await forwardedFor(`49.36.0.1, ${dubai}`, '10.0.0.1')).toMatchObject({ zone: 'Asia/Dubai', source: 'IP' })
@@ -73,7 +73,7 @@ describe('the viewer’s zone', () => {
     expect(await forwardedFor('49.36.0.1', dubai)).toMatchObject({ zone: 'Asia/Dubai', source: 'IP' })
   })
 
-  it('is asked of the address only where nobody says it [TZ-03]', async () => {
+  it('is derived from the address only if nothing else says it [TZ-03]', async () => {
     const clinic = await house.clinic()
     asked = 0
     await zoneFor(clinic, { 'cf-timezone': 'Europe/Paris' }, '10.0.0.1')

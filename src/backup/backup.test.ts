@@ -1,4 +1,4 @@
-// A backup is worth what its restoring is worth: every test here ends in a restored database or proves that nothing was written.
+// A backup is worth as much as its restore: every test here ends in a restored database or proves that nothing was written.
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ import { checkBackup, planRestore, type RestorePlan, restoreBackup } from './res
 
 type Mode = 'sandbox' | 'production'
 
-/** Rules, triggers, indexes and sequences. */
+/** Constraints, triggers, indexes and sequences. */
 function schemaOf(connection: Connection): Promise<string[]> {
   return rowsOf(
     connection,
@@ -41,7 +41,7 @@ async function restoreInto(connection: Connection, bytes: Buffer, { mode = 'sand
   return restoreBackup(connection, reader, plan ?? (await planRestore(reader.header, mode, as)))
 }
 
-/** What a person is told of something that cannot be done. */
+/** The refusal as a person sees it. */
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error('it was done'),
@@ -51,7 +51,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
   return error.sentence
 }
 
-/** The same backup with another text and a checksum that fits it. */
+/** The same backup with another text and a matching checksum. */
 function rewritten(bytes: Buffer, change: (text: string) => string): Buffer {
   const text = change(gunzipSync(bytes).toString('utf8'))
   const end = text.lastIndexOf('\n', text.length - 2) + 1
@@ -96,14 +96,14 @@ beforeAll(async () => {
     [clinic.workspaceId, oddTexts],
   )
   await house.sql('update consultation_fees set amount_minor = 9007199254740993 where is_international')
-  // What the application would write down later, so that the rows stay as they are.
+  // Written now instead of later by the application, so that the rows stay unchanged.
   await house.application.keys.writeUses()
   await house.application.activity.write()
   bytes = await backupOf(house.connection)
 })
 
 describe('a restored backup', () => {
-  it('of a sandbox that becomes production is without its outbox', async () => {
+  it('of a sandbox that becomes production has no outbox', async () => {
     const [original, target] = [await migratedDatabase(), await emptyDatabase()]
     await rowsOf(original, "insert into installation (mode) values ('sandbox')")
     await rowsOf(original, "insert into workspaces (name, title, timezone) values ('sunrise', 'Sunrise', 'UTC')")
@@ -120,7 +120,7 @@ describe('a restored backup', () => {
     expect(await rowsOf(again, 'select code from outbox')).toEqual(['048213'])
   })
 
-  it('has every row of every table, every rule, every trigger and every sequence of the original', async () => {
+  it('has every row of every table, every constraint, every trigger and every sequence of the original', async () => {
     const target = await emptyDatabase()
     const { tables, rows, mode, skipped, applied } = await restoreInto(target, bytes)
     const content = await contentOf(house.connection)
@@ -136,7 +136,7 @@ describe('a restored backup', () => {
   it('numbers its configurations by transactions of its own server, so that the next change is noticed', async () => {
     const [original, target] = [await migratedDatabase(), await emptyDatabase()]
     await rowsOf(original, "insert into workspaces (name, title, timezone) values ('sunrise', 'Sunrise', 'UTC')")
-    // A server that has been running for long: its transactions have numbers that the new one reaches one day.
+    // A server that has been running for long: the new one reaches its transaction numbers some day.
     await withClient(original, async (client) => {
       await client.query('set session_replication_role = replica')
       await client.query('update workspaces set configuration_version = $1', [String(2n ** 52n)])
@@ -146,7 +146,7 @@ describe('a restored backup', () => {
     expect(await rowsOf(target, `select ${own} from workspaces`)).toEqual(['true'])
   })
 
-  it('of the same rows is the same, byte for byte, but for the instant it was made', async () => {
+  it('of the same rows is the same, byte for byte, except for the instant it was made', async () => {
     const text = (backup: Buffer) =>
       gunzipSync(backup)
         .toString('utf8')
@@ -158,7 +158,7 @@ describe('a restored backup', () => {
     expect(unversioned(await backupOf(target))).toBe(unversioned(bytes))
   })
 
-  it('of the same rows is the same, in whatever order the database keeps them', async () => {
+  it('of the same rows is the same, in whatever order the database stores them', async () => {
     const target = await emptyDatabase()
     await restoreInto(target, bytes)
     // The rows that were written first come last now.
@@ -176,7 +176,7 @@ describe('a restored backup', () => {
     expect(await text()).toBe(before)
   })
 
-  it('carries a table of a later migration, whatever its types and names, without a change of ours', async () => {
+  it('includes a table of a later migration, whatever its types and names, without a change of ours', async () => {
     const later = {
       number: (await migrationFiles()).length + 1,
       name: 'later',
@@ -198,7 +198,7 @@ describe('a restored backup', () => {
           (2, 3, 'empty', 0.10, 0.1::float8 + 0.2::float8, null, null, '', '{}', null);
         select setval('"Odd ""names_id_seq"', 700)`)
     })
-    // Which checks its rules.
+    // Which checks its constraints.
     expect(await migrate(original)).toEqual([])
     const target = await emptyDatabase()
     await restoreInto(target, await backupOf(original), { plan })
@@ -207,7 +207,7 @@ describe('a restored backup', () => {
     expect(await rowsOf(target, `insert into "Odd ""names" (note) values ('next') returning id, "order", computed`)).toEqual(['701 | 4 | next!'])
   })
 
-  it('of an earlier release is brought up to date', async () => {
+  it('of an earlier release is migrated', async () => {
     const [first, ...further] = await migrationFiles()
     if (!first) throw new Error('there are no migrations')
     const original = await emptyDatabase()
@@ -233,7 +233,7 @@ describe('a restored backup', () => {
     expect(await contentOf(again)).toEqual(content)
   })
 
-  it('leaves out a table that somebody made by hand, and says so', async () => {
+  it('leaves out a table that someone made by hand, and says so', async () => {
     const original = await migratedDatabase()
     await command(original, "create table notes_of_mine (note text); insert into notes_of_mine values ('x')")
     const target = await emptyDatabase()
@@ -241,7 +241,7 @@ describe('a restored backup', () => {
     expect(await rowsOf(target, "select to_regclass('notes_of_mine')")).toEqual([''])
   })
 
-  it('made while bookings go on is of one instant: whole bookings, free slots that book, taken slots that do not', async () => {
+  it('made during bookings is consistent at one instant: whole bookings, free slots that can be booked, taken ones that cannot', async () => {
     const busy = await openHouse({ connection: await migratedDatabase() })
     const booked = await busy.clinic()
     let next = 0
@@ -291,14 +291,14 @@ describe('a restored backup', () => {
   })
 })
 
-describe('a restore is refused with a sentence and writes nothing', () => {
+describe('a restore is refused with an explanation and writes nothing', () => {
   let target: Connection
   beforeEach(async () => {
     target = await emptyDatabase()
   })
   const nothingWritten = async () => expect(await rowsOf(target, relations)).toEqual([])
 
-  it('into a database that is not empty, which stays as it is', async () => {
+  it('into a database that is not empty, which stays unchanged', async () => {
     const used = await migratedDatabase()
     await command(used, "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')")
     const before = await contentOf(used)
@@ -319,7 +319,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     await nothingWritten()
   })
 
-  it('of a backup that was cut short, wherever', async () => {
+  it('from a backup that was truncated, at any point', async () => {
     const cuts = Array.from({ length: 30 }, (_, cut) => Math.floor(bytes.length * (0.4 + cut * 0.02)))
     for (const cut of [...cuts, bytes.length - 1]) {
       expect(await problemOf(opened(bytes.subarray(0, cut)).then(checkBackup)), `cut at ${cut}`).toBe('FILE is damaged: it stops before its end')
@@ -328,13 +328,13 @@ describe('a restore is refused with a sentence and writes nothing', () => {
       expect(await problemOf(restoreInto(target, bytes.subarray(0, Math.floor(bytes.length * cut))))).toBe('FILE is damaged: it stops before its end')
       await nothingWritten()
     }
-    // Packed again, so that only the missing end tells.
+    // Packed again, so that only the missing end shows it.
     const text = gunzipSync(bytes).toString('utf8')
     expect(await problemOf(restoreInto(target, gzipSync(text.slice(0, text.lastIndexOf('{')))))).toBe('FILE is damaged: it stops before its end')
     await nothingWritten()
   })
 
-  it('of a backup in which one byte was changed, wherever', async () => {
+  it('from a backup with one changed byte, at any point', async () => {
     const text = gunzipSync(bytes)
     const saysTheSame = (other: Buffer) => {
       try {
@@ -343,11 +343,11 @@ describe('a restore is refused with a sentence and writes nothing', () => {
         return false
       }
     }
-    // The ten bytes before are of no consequence: the time of packing, for example.
+    // The ten bytes before do not matter: the time of packing, for example.
     for (let position = 10; position < bytes.length; position += 37) {
       const flipped = Buffer.from(bytes)
       flipped.writeUInt8(flipped.readUInt8(position) ^ 1, position)
-      // Some bits fill up a byte between two blocks and say nothing.
+      // Some bits pad a byte between two blocks and carry no data.
       if (saysTheSame(flipped)) continue
       expect(await problemOf(opened(flipped).then(checkBackup)), `byte ${position}`).toMatch(/^FILE is (damaged: |not a backup)/)
     }
@@ -356,7 +356,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     await nothingWritten()
   })
 
-  it('of an original whose tables somebody changed by hand', async () => {
+  it('from an original whose tables someone changed by hand', async () => {
     const original = await migratedDatabase()
     await command(original, 'alter table patients add column shoe_size integer')
     expect(await problemOf(restoreInto(target, await backupOf(original)))).toBe(
@@ -365,7 +365,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     await nothingWritten()
   })
 
-  it('of a backup whose parts were rearranged, or to which something was added', async () => {
+  it('from a backup whose parts were rearranged, or to which something was added', async () => {
     const text = gunzipSync(bytes).toString('utf8')
     expect(await problemOf(restoreInto(target, gzipSync(`${text}more\n`)))).toBe('FILE is damaged: its parts are not in order')
     expect(
@@ -384,7 +384,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
         ),
       ),
     ).toBe('FILE is damaged: it does not hold all of its rows')
-    // A table that comes twice has as many rows as the last line says, each time.
+    // A table that occurs twice has as many rows as the last line says, each time.
     const twice = rewritten(bytes, (all) => all.replace(/\{"table":"patients"[\s\S]*?\n\\\.\n/, (table) => table + table))
     expect(await problemOf(opened(twice).then(checkBackup))).toBe('FILE is damaged: its parts are not in order')
     expect(await problemOf(restoreInto(target, twice))).toBe('FILE is damaged: its parts are not in order')
@@ -395,8 +395,8 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     ['claims overlap', /(\n1\t1\t(.*\n))/, '$11\t5\t$2', 'claims', 'doctor_is_claimed_once'],
     ['a visit has no patient', /\n.*Patient 0 9 1.*/, '', 'patients', 'appointments_workspace_id_patient_id_fkey'],
     ['a currency is none', /\tINR\t/, '\tinr\t', 'appointments', 'appointment_currency_is_iso4217'],
-  ])('when %s, by the rule that forbids it', async (_, from, to, table, rule) => {
-    // Only the table that is meant, and its count.
+  ])('when %s, by the constraint that forbids it', async (_, from, to, table, rule) => {
+    // Only the intended table, and its count.
     const change = (text: string) => {
       const start = text.indexOf(`{"table":"${table}"`)
       const end = text.indexOf('\n\\.\n', start)
@@ -418,7 +418,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
       return [JSON.stringify(content), ...more].join('\n')
     })
 
-  it('of a backup of a version or a release that this one does not know', async () => {
+  it('from a version or a release that this one does not know', async () => {
     const migrations = (await migrationFiles()).map(({ number, name, checksum }) => ({ number, name, checksum }))
     const cases: [Buffer, RegExp][] = [
       [header((content) => Object.assign(content, { version: 2 })), /^FILE is in backup format 2, and this release reads only format 1$/],
@@ -430,7 +430,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
         header((content) => Object.assign(content, { migrations: migrations.map((migration) => ({ ...migration, checksum: 'x' })) })),
         /^migration 1 \(workspaces\) in the backup differs from the one in this release$/,
       ],
-      // Each as this release has it, but not one after the other.
+      // Each as in this release, but in another order.
       [header((content) => Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) })), /^migration 3 \(gate\) .* differs/],
       [header((content) => Object.assign(content, { migrations: migrations.toReversed() })), /^migration \d+ \(.*\) .* differs/],
       [header((content) => Object.assign(content, { migrations: [...migrations, migrations.at(-1)] })), /^migration \d+ \(.*\) .* differs/],
@@ -439,13 +439,13 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     await nothingWritten()
   })
 
-  it('of an instance of another mode, unless the change is asked for and possible', async () => {
+  it('from an instance of another mode, unless the change is requested and possible', async () => {
     expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe('the backup comes from a sandbox instance, but CLINIC_MODE is production')
     expect(await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' }))).toMatch(/^the mode production contradicts the environment/)
     // The clock of the tests was moved.
     expect(await problemOf(restoreInto(target, bytes, { mode: 'production', as: 'production' }))).toMatch(/^the clock of this sandbox was moved/)
     await nothingWritten()
-    // The rule in the database holds even for a header that says otherwise.
+    // The constraint in the database holds even if a header says otherwise.
     const untrue = header((content) => Object.assign(content, { clockOffsetMs: 0 }))
     expect(await problemOf(restoreInto(target, untrue, { mode: 'production', as: 'production' }))).toMatch(
       /rule production_clock_does_not_move; nothing was restored$/,
@@ -453,7 +453,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
     await nothingWritten()
   })
 
-  it('and the same database takes a whole backup afterwards', async () => {
+  it('and the same database accepts a valid backup afterwards', async () => {
     expect((await restoreInto(target, bytes)).rows).toBeGreaterThan(0)
   })
 })

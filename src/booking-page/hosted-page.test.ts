@@ -1,4 +1,4 @@
-// The page on which patients book, as a browser, a search engine and a stranger find it.
+// The public booking page, as a browser, a search engine and a stranger see it.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const keysOf = (clinic: Clinic): Promise<Json[]> =>
     'Booking page',
   ])
 
-it('says who the clinic is, where and whom one can see, to readers and to search engines, before any script runs [PAGE-03]', async () => {
+it('shows the clinic, its locations and practitioners to readers and search engines, before any script runs [PAGE-03]', async () => {
   const clinic = await clinicWith()
   const { status, text, headers } = await page(`/book/${clinic.name}`)
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ it('has a page for each practitioner, by the slug of the profile or the name in 
   expect((await page(`/book/${clinic.name}/asha-rao`)).status).toBe(404)
 })
 
-it('is in the language that the browser likes best, of those that the clinic has [PAGE-11]', async () => {
+it("is in the browser's most preferred language that the clinic has [PAGE-11]", async () => {
   const clinic = await clinicWith({ ...settings, languages: ['en', 'ar', 'de'] })
   const path = `/book/${clinic.name}`
   expect((await page(path, 'de-AT,de;q=0.9,en;q=0.5')).text).toContain('Termin buchen')
@@ -62,7 +62,7 @@ it('is in the language that the browser likes best, of those that the clinic has
   for (const language of ['fr', '', '*', 'xx;q=9,;;,q', 'zh;q=0']) expect((await page(path, language)).text).toContain('<html lang="en">')
 })
 
-it('is no page where it is off, unknown or of a suspended workspace, and these look the same [PAGE-03]', async () => {
+it('does not exist if it is off, unknown or of a suspended workspace, and these look the same [PAGE-03]', async () => {
   const [clinic, off] = [await clinicWith(), await clinicWith({ published: false })]
   const unknown = await page('/book/nobody-here')
   expect([unknown.status, unknown.headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
@@ -75,7 +75,7 @@ it('is no page where it is off, unknown or of a suspended workspace, and these l
   expect((await page(`/book/${clinic.name}`)).text).toBe(unknown.text)
 })
 
-it('opens its sessions under a key of its own, for pages of its origin, which stops when it is switched off [PAGE-15]', async () => {
+it('opens its sessions with its own key, for pages of its origin, which stops when it is switched off [PAGE-15]', async () => {
   const clinic = await clinicWith()
   const [key] = await keysOf(clinic)
   expect(key).toMatchObject({ status: 'ACTIVE', origins: [origin] })
@@ -83,7 +83,7 @@ it('opens its sessions under a key of its own, for pages of its origin, which st
   const widgetKey = (await widgetKeyOn()) ?? ''
   expect(widgetKey).toMatch(/^clinic_widget_/)
   expect((await house.call('POST', '/v1/widget/session', { key: widgetKey })).status).toBe(201)
-  // Importing it again makes no other; an origin that has moved is followed.
+  // Importing again makes no other key; a changed origin is followed.
   expect((await clinic.change(() => {})).changes).toEqual([])
   await house.sql("update api_keys set allowed_origins = '{https://old.example}' where id = $1", [key.id])
   await page(`/book/${clinic.name}`)
@@ -100,14 +100,14 @@ it('opens its sessions under a key of its own, for pages of its origin, which st
   expect(await widgetKeyOn()).toBe(widgetKey)
   expect((await house.call('POST', '/v1/widget/session', { key: widgetKey })).status).toBe(201)
 
-  // An operator's word stands: a page whose key is gone says whom to call, and the next import makes another.
+  // An operator's decision has priority: a page whose key is gone says whom to call, and the next import makes another.
   await house.operate('key-delete', { workspace: clinic.name, id: key.id })
   expect((await page(`/book/${clinic.name}`)).text).toContain('Visits cannot be booked here right now.')
   await clinic.change(() => {})
   expect(await widgetKeyOn()).not.toBe(widgetKey)
 })
 
-it('takes the clinic’s picture, which nothing runs in, and no colour or picture that does harm [PAGE-03]', async () => {
+it('accepts the clinic’s picture, in which nothing can run, and no harmful colour or picture [PAGE-03]', async () => {
   const clinic = await clinicWith({ ...settings, logo: pixel })
   expect((await page(`/book/${clinic.name}`)).text).toContain(`<img src="/book/${clinic.name}/logo.image" alt=""`)
   const logo = await page(`/book/${clinic.name}/logo.image`)
@@ -128,7 +128,7 @@ it('takes the clinic’s picture, which nothing runs in, and no colour or pictur
     })
 })
 
-it('serves the element to pages of every origin, small, kept as long as it holds, and by its hash [PAGE-02]', async () => {
+it('serves the element to pages of every origin, small, cached as long as it is valid, and by its hash [PAGE-02]', async () => {
   const dist = readFileSync(fileURLToPath(new URL('../../booking-page/dist/booking.js', import.meta.url)))
   const served = await house.door.inject({ url: '/booking.js', headers: { 'accept-encoding': 'gzip, br', origin: 'https://elsewhere.example' } })
   expect(served.statusCode).toBe(200)

@@ -1,4 +1,4 @@
-// The page of a visit, as the patient finds it who has its link and nothing else.
+// The page of a visit, as seen by a patient who has only its link.
 
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ describe('the page of a visit', () => {
     ).toEqual([32])
   })
 
-  it('calls the visit off with what becomes of the money said before, once, and no longer than the clinic allows [PAGE-10]', async () => {
+  it('cancels the visit after saying what happens to the money, once, and only as long as the clinic allows [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const { visit, path } = await visitOf(clinic, { paymentStatus: 'PAID' })
     expect((await get(`${path}/cancel`)).text.replace(/\u00a0/g, ' ')).toContain('You paid <bdi>₹500.00</bdi>.')
@@ -71,7 +71,7 @@ describe('the page of a visit', () => {
     expect((await get(path)).text).toContain('Cancelled')
     expect((await house.operate('visit-history', { workspace: clinic.name, id: visit.id })).at(-1)).toMatchObject({ action: 'CANCELLED', by: 'visit link' })
 
-    // A day before it is the clinic's to change; what was on the screen then is refused, and nothing is written.
+    // Within a day only the clinic can change it; an outdated screen is refused, and nothing is written.
     const late = await visitOf(clinic, slotAt('09:00', 15, '2030-01-01'))
     const before = await clinic.bookingRows()
     expect((await get(late.path)).text).toContain('can no longer be changed here')
@@ -83,7 +83,7 @@ describe('the page of a visit', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('moves the visit to a free time, and offers others where that is taken meanwhile [PAGE-10]', async () => {
+  it('moves the visit to a free time, and offers others if that was taken in the meantime [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const { visit, path } = await visitOf(clinic)
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211' }, ...slotAt('10:00', 15, '2030-01-08') })
@@ -99,7 +99,7 @@ describe('the page of a visit', () => {
     for (const at of ['nothing', '20301399T000000Z', '19700101T000000Z', '20300108T034501Z']) expect((await post(`${path}/move/${at}`)).status).toBe(409)
   })
 
-  it('has the visit as an entry of a calendar, without the patient [PAGE-10]', async () => {
+  it('has the visit as a calendar entry, without the patient [PAGE-10]', async () => {
     const { visit, path } = await visitOf(await house.clinic())
     const { text, headers } = await get(`${path}/visit.ics`)
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
@@ -108,7 +108,7 @@ describe('the page of a visit', () => {
     expect(text).not.toMatch(/ATTENDEE|ORGANIZER|eera/)
   })
 
-  it('says a month long what became of the visit, and then nothing; nor of an erased patient [PAGE-10]', async () => {
+  it('shows for a month what happened to the visit, and then nothing; nor for an erased patient [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const { path } = await visitOf(clinic)
     const erased = await visitOf(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543222' }, ...slotAt('09:30') })
@@ -130,7 +130,7 @@ describe('the page of a visit', () => {
     ).toEqual([])
   })
 
-  it('does nothing for a form of another site [PAGE-15]', async () => {
+  it('ignores a form of another site [PAGE-15]', async () => {
     const clinic = await house.clinic()
     const { visit, path } = await visitOf(clinic)
     const elsewhere: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://elsewhere.example' }]
@@ -139,7 +139,7 @@ describe('the page of a visit', () => {
     expect((await house.call('POST', `${path}/cancel`, { headers: { origin: 'null' } })).status).toBe(303)
   })
 
-  it('is in eight languages, each of which says all there is [PAGE-11]', async () => {
+  it('is fully translated into eight languages [PAGE-11]', async () => {
     const { path } = await visitOf(await house.clinic())
     for (const language of pageLanguages) {
       const { text } = await get(path, `${language}-XX,en;q=0.1`)
@@ -153,8 +153,8 @@ describe('the page of a visit', () => {
   })
 })
 
-describe('a patient who comes', () => {
-  it('says so from an hour before, once, and is told what to do after a quarter of an hour [PAGE-10] [DAY-17]', async () => {
+describe('a patient who arrives', () => {
+  it('reports it from an hour before, once, and is told what to do after a quarter of an hour [PAGE-10] [DAY-17]', async () => {
     const clinic = await house.clinic()
     const { visit, path } = await visitOf(clinic)
     await house.moveTo('2030-01-07T02:29:00Z')
@@ -176,7 +176,7 @@ describe('a patient who comes', () => {
     expect((await get(path)).text).toContain('Finished')
   })
 
-  it('to a queue is led to its line [PAGE-10]', async () => {
+  it('for a queue is sent to its line [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const date = '2030-01-08'
     expect(queueDate < date).toBe(true)
@@ -188,7 +188,7 @@ describe('a patient who comes', () => {
     await house.moveTo('2030-01-08T03:00:00Z')
     expect((await post(`${path}/arrive`)).status).toBe(303)
     expect((await shown(clinic, visit.visitId)).arrivedAt).not.toBeNull()
-    // A month after, nothing is left.
+    // A month later nothing is left.
     await house.moveTo('2030-02-08T03:00:00Z')
     expect((await get(path)).status).toBe(404)
   })

@@ -1,4 +1,4 @@
-// Calendars elsewhere, from the feed to the slot list and the refusal of a booking.
+// External calendars, from the feed to the slot list and the refusal of a booking.
 
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { addDays } from '../values/calendar-date.ts'
 import { event, feed } from './feed.fixture.ts'
 
 const feeds = await startFeedServer()
-// Nothing is fetched but when a test says so.
+// Nothing is fetched unless a test says so.
 const house = await openHouse({ doesDueWork: false, calendarNetworks: ['127.0.0.1'], environment: { CLINIC_SECRET_ASHA_CALENDAR: feeds.url } })
 
 const monday = '2030-01-07'
@@ -36,7 +36,7 @@ const busyRows = (clinic: Clinic) =>
 
 describe('a feed', () => {
   it.each(['Asia/Kolkata', 'Europe/Berlin', 'America/New_York'])(
-    'blocks what it says in a clinic of %s: across a change of the clocks, moved, deleted, all day, and floating [SLOT-26] [INV-03]',
+    'blocks its events in a clinic of %s: across a clock change, moved, deleted, all day, and floating [SLOT-26] [INV-03]',
     async (zone) => {
       feeds.answer = feed(
         event(
@@ -112,7 +112,7 @@ describe('a feed', () => {
     expect(await blockedOn(other)).toEqual([])
     expect((await book(other)).status).toBe(201)
     expect((await book(clinic)).json.error).toBe('SLOT_NOT_AVAILABLE')
-    // In Berlin, where the same hour is half past four in the morning, nobody works; at nine there it is free.
+    // In Berlin, where the same hour is 04:30, no one works; 09:00 there is free.
     const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', monday)
     expect(json.unavailableSlots).toEqual([])
     const { url } = feeds
@@ -121,7 +121,7 @@ describe('a feed', () => {
     expect(JSON.stringify(foreign)).not.toContain(url)
   })
 
-  it('says whose time it is not: a visit weighs more than a calendar, and the next date is one that is free [SLOT-27] [SLOT-33]', async () => {
+  it('has a lower priority than a visit as the reason shown, and the next date is one that is free [SLOT-27] [SLOT-33]', async () => {
     feeds.answer = feed(event('DTSTART;VALUE=DATE:20300107', 'DTEND;VALUE=DATE:20300109'))
     const clinic = await clinicWithCalendar()
     expect((await book(clinic)).status).toBe(201)
@@ -136,7 +136,7 @@ describe('a feed', () => {
     expect((await house.sql('select status from appointments where workspace_id = $1', [clinic.workspaceId]))[0].status).toBe('SCHEDULED')
   })
 
-  it('blocks a whole working day where it is listed, and is the reason that an operator is told', async () => {
+  it('blocks a whole listed working day, and is the reason that an operator is shown', async () => {
     feeds.answer = feed(busyAt('09:00', 30))
     const clinic = await clinicWithCalendar()
     await refresh(clinic)
@@ -149,14 +149,14 @@ describe('a feed', () => {
     expect(JSON.stringify(explained)).toContain('busy in an external calendar')
   })
 
-  it('refuses a room as taken only where the room is what is taken', async () => {
+  it('refuses a room as taken only if the room is what is taken', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar()
     await refresh(clinic)
     expect((await book(clinic, { roomId: clinic.id('room', 'jaipur/room-1') })).json.error).toBe('SLOT_NOT_AVAILABLE')
   })
 
-  it('is listed in one statement beside visits', async () => {
+  it('is read in one statement with visits', async () => {
     const clinic = await clinicWithCalendar()
     const { database } = house.application
     const { rows } = database
@@ -172,7 +172,7 @@ describe('a feed', () => {
     expect(names.filter((name) => name === 'taken_times')).toHaveLength(1)
   })
 
-  it('writes no more than what changed, and keeps nothing but times [A-105]', async () => {
+  it('writes no more than what changed, and stores only times [A-105]', async () => {
     feeds.answer = feed(busyAt('09:00'), busyAt('11:00'))
     const clinic = await clinicWithCalendar()
     expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ', added: 2, removed: 0 }])
@@ -187,7 +187,7 @@ describe('a feed', () => {
     expect(rows).not.toContain('@example.com')
   })
 
-  it('asks for no more than a change, and for all of it when another day comes into reach', async () => {
+  it('is requested conditionally, and in full when another day comes into range', async () => {
     const served = feed(busyAt('09:00'), event('DTSTART:20300107T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'))
     feeds.answer = (request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
@@ -205,7 +205,7 @@ describe('a feed', () => {
   })
 
   it.each([{ etag: '"1"' }, { 'last-modified': 'Tue, 01 Jan 2030 00:00:00 GMT' }])(
-    'that did not change since %j is read anew where the zone of a clinic did, for its days are others [SLOT-26]',
+    'that has not changed since %j is read again if the zone of a clinic has, because its days are different [SLOT-26]',
     async (version: Record<string, string>) => {
       const served = feed(event('DTSTART;VALUE=DATE:20300107'))
       feeds.answer = ({ headers }, response) => {
@@ -229,7 +229,7 @@ describe('a feed', () => {
 })
 
 describe('a feed that breaks', () => {
-  it('keeps what was known last, and says so, whatever its server does', async () => {
+  it('keeps the last known times, and reports the error, whatever its server does', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar('secret:ASHA_CALENDAR')
     await refresh(clinic)
@@ -287,7 +287,7 @@ describe('a feed that breaks', () => {
   it.each([
     { late: 'fails', latest: 'was read', end: (response: ServerResponse) => response.destroy(), state: { lastError: null } },
     { late: 'finds nothing new', latest: 'failed', end: (response: ServerResponse) => response.writeHead(304).end(), state: { lastError: expect.any(String) } },
-  ])('is known by its last attempt: that $latest, though an older one $late after it', async ({ end, state }) => {
+  ])('shows the result of its last attempt: that $latest, although an older one $late after it', async ({ end, state }) => {
     feeds.answer = (_, response) => void response.writeHead(200, { etag: '"1"' }).end(feed(busyAt('09:00')))
     const clinic = await clinicWithCalendar()
     await refresh(clinic)
@@ -310,7 +310,7 @@ describe('a feed that breaks', () => {
     expect(await list(clinic)).toMatchObject([{ ...state, lastSuccess: before.lastSuccess }])
   })
 
-  it('says what its secret lacks, without its value', async () => {
+  it('says what is wrong with its secret, without its value', async () => {
     const clinic = await clinicWithCalendar('secret:NOT_THERE')
     expect((await clinic.change(() => {})).warnings).toContain(
       'CLINIC_SECRET_NOT_THERE is not set here; where the service runs, it cannot fetch calendar asha-rao/elsewhere until this is mended',
@@ -320,7 +320,7 @@ describe('a feed that breaks', () => {
 })
 
 describe('a clinic file', () => {
-  it('adds, changes and removes calendars, and what they block goes with them', async () => {
+  it('adds, changes and removes calendars, together with their busy times', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar()
     await refresh(clinic)
@@ -342,7 +342,7 @@ describe('a clinic file', () => {
     expect((await book(clinic)).status).toBe(201)
   })
 
-  it('brings a calendar without an address in from a file, again and again', async () => {
+  it('imports a calendar without an address from a file, repeatedly', async () => {
     const clinic = await clinicWithCalendar(null)
     const bring = (source: string) => house.operate('calendar-import', { workspace: clinic.name, calendar: 'asha-rao/elsewhere', source })
     expect(await bring(feed(busyAt('09:00')))).toMatchObject({ outcome: 'READ', added: 1 })
@@ -354,7 +354,7 @@ describe('a clinic file', () => {
     expect(await house.operate('calendar-refresh', { workspace: clinic.name })).toEqual([])
   })
 
-  it('keeps apart what several calendars of a practitioner say: one that is read, or taken away, leaves the others as they are', async () => {
+  it('separates several calendars of a practitioner: reading or removing one leaves the others unchanged', async () => {
     const clinic = await house.clinic()
     const name = (...calendars: string[]) =>
       clinic.change((file) => {
@@ -374,7 +374,7 @@ describe('a clinic file', () => {
     expect(await blockedClocks()).toEqual(['09:00', '10:00'])
   })
 
-  it('says in which zones a day of a calendar counts: those of the locations where its practitioner works now [SLOT-26]', async () => {
+  it("determines the zones of a calendar's days: those of the locations where its practitioner works now [SLOT-26]", async () => {
     const clinic = await clinicWithCalendar(null)
     const day = async () => {
       const source = feed(event('DTSTART;VALUE=DATE:20300107'))
@@ -394,7 +394,7 @@ describe('a clinic file', () => {
     expect(await day()).toEqual(inJaipur)
   })
 
-  it('refuses what no feed can be at, without repeating it, and more calendars than a person has', async () => {
+  it('refuses impossible feed addresses, without repeating them, and more calendars than allowed per practitioner', async () => {
     const clinic = await house.clinic()
     const withCalendars = (calendars: Record<string, { url?: string }>) =>
       clinic.change((file) => {
@@ -411,7 +411,7 @@ describe('a clinic file', () => {
     expect(await list(clinic)).toEqual([])
   })
 
-  it('ends a workspace with its calendars', async () => {
+  it('has its calendars deleted with the workspace', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar()
     await refresh(clinic)

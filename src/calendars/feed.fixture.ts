@@ -7,7 +7,7 @@ export function feed(...components: (readonly string[])[]): string {
 
 let events = 0
 
-/** An event with these lines, and a UID of its own where they name none. */
+/** An event with these lines, and a new UID if they have none. */
 export function event(...lines: readonly string[]): string[] {
   events += 1
   const uid = lines.some((line) => line.startsWith('UID:')) ? [] : [`UID:event-${events}@example.com`]

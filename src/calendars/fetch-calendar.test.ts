@@ -33,7 +33,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return { port: (server.address() as AddressInfo).port, asked }
 }
 
-/** Names of these tests, all on this machine; nothing is asked of a real name server. */
+/** Host names of these tests, all on this machine; no real name server is queried. */
 const names: Record<string, { address: string; family: number }[]> = {
   'feeds.example': [{ address: '127.0.0.1', family: 4 }],
   'inside.example': [{ address: '127.0.0.2', family: 4 }],
@@ -52,7 +52,7 @@ const fetched = (url: string, more: Partial<FetchServices> = {}, known?: Version
 
 const calendar = feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1H'))
 
-it('fetches a feed, and asks next time whether it changed', async () => {
+it('fetches a feed, and sends a conditional request next time', async () => {
   const { port, asked } = await serve((request, response) => {
     if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
     else response.writeHead(200, { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 08:00:00 GMT' }).end(calendar)
@@ -64,7 +64,7 @@ it('fetches a feed, and asks next time whether it changed', async () => {
   expect(asked[1]?.headers).toMatchObject({ 'if-modified-since': 'Sat, 21 Nov 2026 08:00:00 GMT', host: `feeds.example:${port}` })
 })
 
-it('refuses what is not on the internet, whatever it is called, and asks nothing of it', async () => {
+it('refuses non-public addresses, under any name, and connects to none', async () => {
   const { port, asked } = await serve((_, response) => void response.end(calendar), '0.0.0.0')
   const hosts = [
     '127.0.0.2',
@@ -107,29 +107,29 @@ it('refuses what is not on the internet, whatever it is called, and asks nothing
   expect(asked).toEqual([])
 })
 
-it('asks public addresses at the ports of the web alone, of both families', async () => {
+it('connects to public addresses only on web ports, in both families', async () => {
   const reached = (url: string) => reachedBy(new URL(url), services.resolve, services.allows)
   expect(await reached('https://8.8.8.8/')).toEqual({ addresses: [{ address: '8.8.8.8', family: 4 }] })
   expect(await reached('http://[2606:4700::1111]:80/')).toEqual({ addresses: [{ address: '2606:4700::1111', family: 6 }] })
   expect(await reached('https://8.8.8.8:22/')).toMatchObject({ problem: expect.stringContaining('port') })
-  // Another port is for those alone that are allowed, which one address of a name does not make of the others.
+  // Another port is only for the allowed addresses; one allowed address of a name does not extend to its others.
   expect(await reached('http://feeds.example:8080/')).toEqual({ addresses: [{ address: '127.0.0.1', family: 4 }] })
   expect(await reached('http://half-allowed.example:8080/')).toMatchObject({ problem: expect.stringContaining('port') })
   expect(await reached('http://half-allowed.example:80/')).toMatchObject({ addresses: [{}, {}] })
   expect(await reached('https://unknown.example/')).toEqual({ problem: 'is on a server whose name is not known' })
 })
 
-it('connects to the address that was looked at, not to what the name means by then', async () => {
+it('connects to the address that was checked, not to a later resolution of the name', async () => {
   const { port } = await serve((_, response) => void response.end(calendar))
   const inside = await serve((_, response) => void response.end('secret'), '127.0.0.2')
   let asked = 0
-  // First an address that may be asked, ever after one that may not.
+  // First an allowed address, and then always a forbidden one.
   const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
   expect(await fetched(`http://rebinding.example:${port}/`, { resolve })).toMatchObject({ text: calendar })
   expect([asked, inside.asked.length]).toEqual([1, 0])
 })
 
-it('follows three redirects, each looked at as the first one', async () => {
+it('follows three redirects, each checked like the first address', async () => {
   const inside = await serve((_, response) => void response.end(calendar), '127.0.0.2')
   const { port, asked } = await serve((request, response) => {
     const [, wanted = ''] = /^\/(.*)$/.exec(request.url ?? '') ?? []
@@ -151,14 +151,14 @@ it('follows three redirects, each looked at as the first one', async () => {
   expect(inside.asked).toEqual([])
 })
 
-it('is not led from encryption to none, and takes no password elsewhere', () => {
+it('is not redirected from https to http, and sends no password elsewhere', () => {
   const from = new URL('https://user:word@feeds.example/a')
   expect(() => movedTo(from, 'http://feeds.example/a')).toThrow('without encryption')
   expect(movedTo(new URL('http://feeds.example/a'), 'https://feeds.example/a').href).toBe('https://feeds.example/a')
   expect(movedTo(from, 'https://other.example/b').href).toBe('https://other.example/b')
 })
 
-it('refuses what is no feed, without waiting for its end, and what is too long, with or without saying so', async () => {
+it('refuses what is not a feed, without waiting for its end, and what is too long, announced or not', async () => {
   const endless = (beginning: string) => (_: IncomingMessage, response: ServerResponse) => {
     response.write(beginning)
     const more = () => {
@@ -180,7 +180,7 @@ it('refuses what is no feed, without waiting for its end, and what is too long, 
   expect(await fetched(at(bomb))).toMatchObject({ problem: expect.stringContaining('compressed') })
 })
 
-it('ends in time with a server that is silent, slow or gone, and says which status it refused with', async () => {
+it('gives up in time on a silent, slow or missing server, and reports the status of a refusal', async () => {
   const at = ({ port }: FeedServer) => `http://feeds.example:${port}/`
   const late = { problem: 'was not given in time by its server' }
   expect(await fetched(at(await serve(() => {})), { deadlineMs: 200 })).toEqual(late)
@@ -206,7 +206,7 @@ it('ends in time with a server that is silent, slow or gone, and says which stat
   expect(await fetched(`http://feeds.example:${port}/`)).toEqual({ problem: 'cannot be fetched from its server (ECONNREFUSED)' })
 })
 
-it('takes addresses of web servers alone, and shows no more of them than the server', () => {
+it('accepts only web addresses, and shows no more of them than the server', () => {
   for (const url of ['ftp://a.example/x', 'a.example', '', 'file:///etc/passwd', 'https://', `https://a.example/${'x'.repeat(2_000)}`]) {
     expect(isFeedUrl(url), url).toBe(false)
   }

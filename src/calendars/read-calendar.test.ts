@@ -12,7 +12,7 @@ const now = Date.parse('2026-11-21T08:00:00Z')
 const window = windowAt(now, 3)
 const kolkata = 'Asia/Kolkata'
 
-/** The busy times, as far as days of UTC do not cut them, in the clinic's time. */
+/** The busy times in clinic time, joined where days of UTC cut them. */
 function busyIn(zone: string, text: string, until = '2027-01-01'): string[] {
   const read = readCalendar({ text, zones: [zone], window })
   if ('problem' in read) throw new Error(read.problem)
@@ -27,7 +27,7 @@ function busyIn(zone: string, text: string, until = '2027-01-01'): string[] {
 
 const oneDay = (...lines: string[]) => busyIn(kolkata, feed(event(...lines)))
 
-it('reads one event by UTC, by a zone without its rules, by a zone of Windows and behind a prefix, and by no zone [SLOT-26]', () => {
+it('reads one event by UTC, by a zone without its rules, by a Windows zone and with a prefix, and by no zone [SLOT-26]', () => {
   const inKolkata = '2026-11-24T15:00/2026-11-24T16:00'
   expect(oneDay('DTSTART:20261124T093000Z', 'DTEND:20261124T103000Z')).toEqual([inKolkata])
   expect(oneDay('DTSTART;TZID=Europe/Berlin:20261124T103000', 'DTEND;TZID=Europe/Berlin:20261124T113000')).toEqual([inKolkata])
@@ -36,17 +36,17 @@ it('reads one event by UTC, by a zone without its rules, by a zone of Windows an
   expect(oneDay('DTSTART:20261124T150000', 'DTEND:20261124T160000')).toEqual([inKolkata])
 })
 
-it('reads the end of an event by its own clock, which need not be that of the beginning: a flight lands where it is another time', () => {
+it('reads the end of an event in its own zone, which may differ from that of the start: a flight lands in another zone', () => {
   const flight = ['2026-11-24T15:00/2026-11-25T00:30']
   const from = 'DTSTART;TZID=Europe/Berlin:20261124T103000'
   expect(oneDay(from, 'DTEND;TZID=Asia/Kolkata:20261125T003000')).toEqual(flight)
   expect(oneDay(from, 'DTEND:20261124T190000Z')).toEqual(flight)
   expect(oneDay(from, 'DTEND:20261125T003000')).toEqual(flight)
-  // Westwards the clock of the end shows less than that of the beginning.
+  // Flying west, the local time of the end is earlier than that of the start.
   expect(oneDay('DTSTART;TZID=Asia/Kolkata:20261124T150000', 'DTEND;TZID=America/New_York:20261124T140000')).toEqual(flight)
 })
 
-it('takes a time that comes twice for the first of the two, and one that never comes by the offset before', () => {
+it('reads a repeated time as its first occurrence, and a skipped one with the offset before', () => {
   const inBerlin = (time: string) => busyIn(kolkata, feed(event(`DTSTART;TZID=Europe/Berlin:${time}`, 'DURATION:PT15M')), '2028-01-01')
   expect(inBerlin('20271031T023000')).toEqual(['2027-10-31T06:00/2027-10-31T06:15'])
   expect(inBerlin('20270328T023000')).toEqual(['2027-03-28T07:00/2027-03-28T07:15'])
@@ -57,7 +57,7 @@ it('reads times without a zone in the zone of the feed, and dates in that of the
   expect(busyIn(kolkata, owned)).toEqual(['2026-11-24T15:00/2026-11-24T16:00', '2026-11-26T00:00/2026-11-27T00:00'])
 })
 
-it('takes the days of all clinics where they are in several zones', () => {
+it('uses the days of all clinics if they are in several zones', () => {
   const text = feed(event('DTSTART;VALUE=DATE:20261126'))
   const read = readCalendar({ text, zones: [kolkata, 'America/New_York'], window })
   if ('problem' in read) throw new Error(read.problem)
@@ -67,7 +67,7 @@ it('takes the days of all clinics where they are in several zones', () => {
   ])
 })
 
-// As Athens, whose clocks change on other days than those of Cairo with the same offsets.
+// Like Athens, whose clocks change on other days than those of Cairo with the same offsets.
 const likeAthens = [
   'BEGIN:VTIMEZONE',
   'TZID:Customized Time Zone',
@@ -76,7 +76,7 @@ const likeAthens = [
   'END:VTIMEZONE',
 ]
 
-it('follows the rules a feed gives for a zone that no one knows, to the day', () => {
+it('follows the rules that a feed gives for an unknown zone, to the day', () => {
   const weekly = event('DTSTART;TZID=Customized Time Zone:20270315T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4')
   expect(busyIn('Europe/Athens', feed(likeAthens, weekly), '2028-01-01').map((text) => text.slice(0, 16))).toEqual([
     '2027-03-15T10:00',
@@ -86,7 +86,7 @@ it('follows the rules a feed gives for a zone that no one knows, to the day', ()
   ])
 })
 
-it('follows such rules to the minute: what begins as the clock is set is read as the zone database would read it', () => {
+it('follows such rules to the minute: a start at the moment of a clock change is read as the zone database would read it', () => {
   for (const time of ['20270328T025900', '20270328T030000', '20270328T035900', '20270328T040000', '20271031T025900', '20271031T030000', '20271031T040000']) {
     const [described, named] = ['Customized Time Zone', 'Europe/Athens'].map((zone) =>
       readCalendar({ text: feed(likeAthens, event(`DTSTART;TZID=${zone}:${time}`, 'DURATION:PT1M')), zones: [kolkata], window }),
@@ -96,11 +96,11 @@ it('follows such rules to the minute: what begins as the clock is set is read as
   }
 })
 
-it('knows a zone whose clock a feed sets once, or on dates it lists', () => {
+it('understands a zone whose clock a feed changes once, or on listed dates', () => {
   const zone = (...observances: string[][]) => ['BEGIN:VTIMEZONE', 'TZID:Of our own', ...observances.flat(), 'END:VTIMEZONE']
   const standard = (from: string, to: string, ...more: string[]) => ['BEGIN:STANDARD', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, ...more, 'END:STANDARD']
   const at = (zoneLines: string[]) => busyIn('UTC', feed(zoneLines, event('DTSTART;TZID=Of our own:20261124T120000', 'DURATION:PT1H')))
-  // In the west, too, without minutes, and with seconds.
+  // Also in the west, without minutes, and with seconds.
   for (const [offset, hour] of [
     ['+0545', '06:15'],
     ['-0330', '15:30'],
@@ -112,14 +112,14 @@ it('knows a zone whose clock a feed sets once, or on dates it lists', () => {
   }
   const listed = (date: string) =>
     at(zone(standard('+0200', '+0300', 'DTSTART:20261101T000000'), standard('+0300', '+0200', 'DTSTART:20200101T000000', `RDATE:20260101T000000,${date}`)))
-  // Set back at noon, noon is there already; an hour later, it comes twice, and the first counts.
+  // Set back at noon, noon already exists; an hour later it repeats, and the first counts.
   expect(listed('20261124T120000')).toEqual(['2026-11-24T10:00/2026-11-24T11:00'])
   expect(listed('20261124T130000')).toEqual(['2026-11-24T09:00/2026-11-24T10:00'])
   // No clock is more than fourteen hours ahead.
   expect(at(zone(standard('+15', '+15', 'DTSTART:16010101T000000')))).toEqual(['2026-11-24T12:00/2026-11-24T13:00'])
 })
 
-it('reads a zone that nothing is known of as none, and says so', () => {
+it('reads an unknown zone as none, and says so', () => {
   const read = readCalendar({ text: feed(event('DTSTART;TZID=Middle Earth:20261124T150000', 'DURATION:PT1H')), zones: [kolkata], window })
   expect(read).toMatchObject({ unknownZones: true, busy: [{ from: Date.parse('2026-11-24T15:00+05:30') }] })
 })
@@ -149,7 +149,7 @@ it('leaves out and moves single occurrences, and adds dates', () => {
   ])
 })
 
-it('takes days of an all-day event out whichever way they are named: as a date, as a midnight there, as one in UTC', () => {
+it('excludes days of an all-day event in any form: as a date, as a midnight there, as one in UTC', () => {
   for (const excluded of [
     'EXDATE;VALUE=DATE:20261125',
     'EXDATE;TZID=Asia/Kolkata:20261125T000000',
@@ -166,18 +166,18 @@ it('takes days of an all-day event out whichever way they are named: as a date, 
   }
 })
 
-it('is busy in the rest of what began before it is read, recurring too, also across a change of the clocks [SLOT-26]', () => {
+it('is busy for the rest of what began before the window, recurring too, also across a clock change [SLOT-26]', () => {
   const away = ['DTSTART;VALUE=DATE:20251116', 'DTEND;VALUE=DATE:20251130', 'RRULE:FREQ=YEARLY']
   const rest = ['2026-11-20T05:30/2026-11-30T00:00']
   expect(oneDay(...away)).toEqual(rest)
   expect(oneDay(...away.slice(0, 2).map((line) => line.replace(':2025', ':2026')))).toEqual(rest)
-  // Ten hours from half past midnight, of which the clock leaves one out: until half past eleven there, and half an hour into the window.
+  // Ten hours from 00:30, one of which the clock skips: until 11:30 there, and half an hour into the window.
   const nights = event('DTSTART;TZID=Australia/Sydney:20270801T003000', 'DURATION:PT10H', 'RRULE:FREQ=WEEKLY')
   const read = readCalendar({ text: feed(nights), zones: ['Australia/Sydney'], window: windowAt(Date.parse('2027-10-04T08:00:00Z'), 3) })
   expect('busy' in read && read.busy[0]).toEqual({ from: Date.parse('2027-10-03T00:00:00Z'), to: Date.parse('2027-10-03T00:30:00Z') })
 })
 
-it('ends a recurrence with its last time: a date with all of it, a time of day by the clock of the event, one of UTC', () => {
+it("ends a recurrence at its UNTIL, inclusive: a date covers the whole day, a time is in the event's zone or in UTC", () => {
   const daily = (until: string) => oneDay('DTSTART;TZID=Asia/Kolkata:20261123T090000', 'DURATION:PT1H', `RRULE:FREQ=DAILY;UNTIL=${until}`)
   const three = ['23', '24', '25'].map((day) => `2026-11-${day}T09:00/2026-11-${day}T10:00`)
   for (const until of ['20261125', '20261125T090000', '20261125T033000Z', '20261126T085959', '20261126T032959Z']) expect(daily(until), until).toEqual(three)
@@ -186,7 +186,7 @@ it('ends a recurrence with its last time: a date with all of it, a time of day b
   expect(days('20261125')).toEqual(['2026-11-23T00:00/2026-11-26T00:00'])
 })
 
-it('is not busy by what is transparent, cancelled, of no length or no event, nor by an alarm', () => {
+it('ignores what is transparent, cancelled, of zero length, not an event, or an alarm', () => {
   const start = 'DTSTART:20261124T093000Z'
   expect(oneDay(start, 'DURATION:PT1H', 'TRANSP:TRANSPARENT')).toEqual([])
   expect(oneDay(start, 'DURATION:PT1H', 'STATUS:CANCELLED')).toEqual([])
@@ -208,7 +208,7 @@ it('counts what it cannot read, and reads the rest', () => {
     event('SUMMARY:No time at all'),
     event('DTSTART:20261125T093000Z', 'DURATION:PT1H'),
   )
-  // Of the one whose rule means nothing, its own time.
+  // For the event with a meaningless rule, only its own time.
   expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({
     unreadableEvents: 6,
     busy: [{ from: Date.parse('2026-11-24T09:30Z') }, { from: Date.parse('2026-11-25T09:30Z') }],
@@ -223,7 +223,7 @@ it('keeps the time of an occurrence whose replacement cannot be read', () => {
   expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({ unreadableEvents: 1, busy: [{ from: Date.parse('2026-11-24T09:30Z') }] })
 })
 
-it('frees the time of an occurrence that is called off, even where its own time cannot be read', () => {
+it('frees the time of a cancelled occurrence, even if its own time cannot be read', () => {
   const weekly = event('UID:weekly', 'DTSTART:20261124T093000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=2')
   for (const start of [[], ['DTSTART:tomorrow']]) {
     const text = feed(weekly, event('UID:weekly', 'RECURRENCE-ID:20261124T093000Z', 'STATUS:CANCELLED', ...start))
@@ -231,12 +231,12 @@ it('frees the time of an occurrence that is called off, even where its own time 
   }
 })
 
-it('counts what it cannot read once, in however many zones the clinics are', () => {
+it('counts what it cannot read once, however many zones the clinics have', () => {
   const text = feed(event('DTSTART:yesterday', 'DURATION:PT1H'), event('DTSTART:20261125T093000Z', 'DURATION:PT1H'))
   expect(readCalendar({ text, zones: [kolkata, 'America/New_York', 'Europe/Berlin'], window })).toMatchObject({ unreadableEvents: 1, busy: [{}] })
 })
 
-it('reads free/busy feeds, folded lines, a mark of byte order and bare line feeds', () => {
+it('reads free/busy feeds, folded lines, a byte order mark and bare line feeds', () => {
   const text = feed([
     'BEGIN:VFREEBUSY',
     'FREEBUSY;FBTYPE=BUSY:20261124T093000Z/PT1H,20261125T093000Z/2026',
@@ -247,7 +247,7 @@ it('reads free/busy feeds, folded lines, a mark of byte order and bare line feed
   expect(busyIn(kolkata, `\uFEFF${text.replaceAll('\r\n', '\n')}`)).toEqual(['2026-11-24T15:00/2026-11-24T16:00', '2026-11-25T15:00/2026-11-25T16:00'])
 })
 
-it('joins what overlaps, and cuts at midnights of UTC and at the end of what can be booked', () => {
+it('joins overlapping times, and cuts at midnights of UTC and at the end of the booking horizon', () => {
   const text = feed(
     event('DTSTART:20261124T220000Z', 'DTEND:20261126T010000Z'),
     event('DTSTART:20261124T210000Z', 'DURATION:PT2H'),
@@ -261,12 +261,12 @@ it('joins what overlaps, and cuts at midnights of UTC and at the end of what can
     ['2026-11-26T00:00:00+00:00', '2026-11-26T01:00:00+00:00'],
   ])
   expect(read.busy.at(-1)?.to).toBe(window.to)
-  // Every date that can be booked is within it, in whatever zone.
+  // Every date that can be booked is within it, in any zone.
   expect(window.to).toBeGreaterThan(Date.parse('2029-11-22T23:59:00-12:00'))
   expect(window.from).toBeLessThanOrEqual(now - 86_400_000)
 })
 
-it('refuses what is no calendar, what is cut off, and what asks for too much', () => {
+it('refuses what is not a calendar, what is truncated, and what is too expensive', () => {
   const problemOf = (text: string) => {
     const read = readCalendar({ text, zones: [kolkata], window })
     return 'problem' in read ? read.problem : undefined
@@ -286,7 +286,7 @@ it('refuses what is no calendar, what is cut off, and what asks for too much', (
   }
 })
 
-it('ends a reading that takes longer than it may, and leaves the process at work', async () => {
+it('ends a reading that takes too long, and the process keeps working', async () => {
   const bombs = Array.from({ length: 20_000 }, () =>
     event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYHOUR=1,2,3;BYSETPOS=1'),
   )
@@ -296,12 +296,12 @@ it('ends a reading that takes longer than it may, and leaves the process at work
   expect(await readCalendarAside({ text: feed(), zones: [kolkata], window })).toEqual({ busy: [], unreadableEvents: 0, unknownZones: false })
 })
 
-it('reads one calendar at a time, however many strangers write', async () => {
+it('reads one calendar at a time, however many strangers write them', async () => {
   const bombs = feed(...Array.from({ length: 5_000 }, () => event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYSETPOS=1')))
   const deadlineMs = 1_500
   const since = performance.now()
   await Promise.all(Array.from({ length: 4 }, () => readCalendarAside({ text: bombs, zones: [kolkata], window }, { deadlineMs })))
-  // Beside each other they would all be ended at the first deadline; a reading may also end before its own, out of memory.
+  // Concurrently they would all be ended at the first deadline; a reading may also end earlier, out of memory.
   expect(performance.now() - since).toBeGreaterThan(2 * deadlineMs)
 })
 
@@ -320,12 +320,12 @@ it('survives a reading that runs out of memory just as it is ended', async () =>
   expect(uncaught).toEqual([])
 })
 
-// Weekly and daily events around a change of the clocks, against Temporal, which knows nothing of rules: it asks of each date what
-// the zone's clock shows.
+// Weekly and daily events around a clock change, against Temporal, without recurrence rules: it asks for each date what the zone's clock
+// shows.
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']
 const changes = zones.flatMap((zone) => clockChanges(zone, 2027, 2028).map((change) => ({ zone, change })))
 
-it('agrees with Temporal on weekly and daily events across changes of the clocks, in three zones', () => {
+it('agrees with Temporal on weekly and daily events across clock changes, in three zones', () => {
   const drawn = fc.record({
     at: fc.constantFrom(...changes),
     clinic: fc.constantFrom(...zones, kolkata),
@@ -364,7 +364,7 @@ it('agrees with Temporal on weekly and daily events across changes of the clocks
   )
 })
 
-it('agrees with Temporal on days, in zones whose days are not all as long', () => {
+it('agrees with Temporal on days, in zones whose days differ in length', () => {
   const drawn = fc.record({
     at: fc.constantFrom(
       ...['Africa/Cairo', 'America/Santiago', 'Asia/Beirut', ...zones].flatMap((zone) => clockChanges(zone, 2027, 2028).map((change) => ({ zone, change }))),

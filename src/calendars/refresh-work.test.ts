@@ -1,4 +1,4 @@
-// Calendars are fetched by themselves, again and again, whatever became of them before.
+// Calendars are fetched periodically, whatever happened to earlier fetches.
 
 import { expect, it } from 'vitest'
 import { startFeedServer } from '../../test/support/clinic/feed-server.ts'
@@ -33,7 +33,7 @@ it('fetches a calendar as soon as a clinic file names it, and every quarter of a
   await expect.poll(() => blocked(clinic)).toEqual(['10:00'])
 })
 
-it('goes on at its pace with a feed that fails, and takes it again when it is mended', async () => {
+it('keeps its pace with a failing feed, and reads it again when it is fixed', async () => {
   const feeds = await startFeedServer()
   feeds.answer = (_, response) => void response.writeHead(503).end()
   const clinic = await clinicOf(feeds.url)
@@ -50,7 +50,7 @@ it('goes on at its pace with a feed that fails, and takes it again when it is me
   expect(await calendar(clinic)).toMatchObject({ state: 'FRESH', lastError: null })
 })
 
-it('comes back ever more seldom to a feed that takes all it may take, and once a day at least', async () => {
+it('returns less and less often to a feed that uses all its allowed time, and at least once a day', async () => {
   const impatient = await openHouse({ calendarNetworks: ['127.0.0.1'], calendarReadMsMax: 2_000 })
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
@@ -69,11 +69,11 @@ it('comes back ever more seldom to a feed that takes all it may take, and once a
     waits.push(Math.round((Date.parse(nextRefresh) - impatient.application.clock.now()) / quarterMs))
   }
   expect(waits).toEqual([1, 2, 96])
-  // What was known of it is still so.
+  // What was known of it is still valid.
   expect(await blocked(clinic)).toEqual(['09:00'])
 })
 
-it('comes back to such a feed at its pace at the soonest, though it was read a moment before', async () => {
+it('waits at least its interval before it returns to such a feed, even if it was read a moment before', async () => {
   const impatient = await openHouse({ calendarNetworks: ['127.0.0.1'], calendarReadMsMax: 2_000 })
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
@@ -89,7 +89,7 @@ it('comes back to such a feed at its pace at the soonest, though it was read a m
   expect(await waitMs()).toBeGreaterThan(14 * 60_000)
 })
 
-it('ends with the address, and begins with it', async () => {
+it('ends when the address is removed, and begins when it is added', async () => {
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
   const clinic = await clinicOf(feeds.url)

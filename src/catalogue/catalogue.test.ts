@@ -13,7 +13,7 @@ const without = (...features: Feature[]) =>
   })
 
 describe('GET /v1/addresses 200', () => {
-  it("lists the workspace's locations, all and only, without their doctors [CAT-01] [CAT-02] [VER-04]", async () => {
+  it("lists exactly the workspace's locations, without their doctors [CAT-01] [CAT-02] [VER-04]", async () => {
     const [clinic] = [await house.clinic(), await house.clinic()]
     const reply = await clinic.get('/v1/addresses')
     expect(reply.status).toBe(200)
@@ -51,7 +51,7 @@ describe('GET /v1/addresses 200', () => {
     }
   })
 
-  it('shows a location that was taken out of the file no more', async () => {
+  it('does not show a location that was removed from the file', async () => {
     const clinic = await house.clinic()
     await clinic.change((file) => {
       delete file.locations.berlin
@@ -74,7 +74,7 @@ describe('GET /v1/doctors 200', () => {
     const reply = await clinic.get('/v1/doctors')
     expect(reply.status).toBe(200)
     expect(reply.json).toHaveLength(4)
-    // The public name where a profile is published and its owner active, else the staff name.
+    // The public name if a profile is published and its owner active, else the staff name.
     expect(reply.json).toEqual(
       expect.arrayContaining([
         doctor('asha-rao', 'Dr Asha Rao', 'Dermatology', 'SCHEDULED', 'jaipur'),
@@ -85,7 +85,7 @@ describe('GET /v1/doctors 200', () => {
     )
   })
 
-  it('gives ids of members of the staff, which is what X-Acting-User-Id names [CAT-05]', async () => {
+  it('returns ids of members of the staff, which X-Acting-User-Id accepts [CAT-05]', async () => {
     const clinic = await house.clinic()
     const { json } = await clinic.get('/v1/doctors')
     const staff = await house.sql('select id from users where workspace_id = $1', [clinic.workspaceId])
@@ -93,7 +93,7 @@ describe('GET /v1/doctors 200', () => {
     expect(json.map(({ id }: { id: number }) => staffIds.includes(id))).toEqual(json.map(() => true))
   })
 
-  it('narrows to one location with addressId, and to none with an unknown one [CAT-04]', async () => {
+  it('filters by location with addressId, and returns none for an unknown one [CAT-04]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const at = async (addressId: number) => {
       const reply = await clinic.get(`/v1/doctors?addressId=${addressId}`)
@@ -107,7 +107,7 @@ describe('GET /v1/doctors 200', () => {
     expect(await at(other.id('location', 'jaipur'))).toEqual([])
   })
 
-  it('has the ids that workspace detail calls doctors, each with one of the two systems [GEN-13] [GEN-19]', async () => {
+  it('has the same ids as doctors in workspace detail, each with one of the two systems [GEN-13] [GEN-19]', async () => {
     const clinic = await house.clinic()
     const doctors = (await clinic.get('/v1/doctors')).json
     const detail = (await clinic.get('/v2/workspaces')).json.addresses.flatMap((address: Json) => address.doctors)
@@ -149,7 +149,7 @@ describe('403', () => {
     expect((await bare.get(url)).status).toBe(200)
   })
 
-  it('holds for every key of the workspace, and so does a grant [ENT-15]', async () => {
+  it('applies to every key of the workspace, and so does a grant [ENT-15]', async () => {
     const clinic = await without('devapi_catalog_addresses')
     const second = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'second', allow: ['127.0.0.1'] })
     const statuses = async () => Promise.all([clinic.key, second.key].map(async (key) => (await clinic.get('/v1/addresses', { key })).status))
@@ -208,7 +208,7 @@ describe('GET /v1/public-profiles/:profileId 200', () => {
     expect(updatedAt).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/)
   })
 
-  it('has every member even where nothing is stored [PROF-03]', async () => {
+  it('has every member even if nothing is stored [PROF-03]', async () => {
     const clinic = await house.clinic((file) => {
       const asha = file.practitioners['asha-rao']
       if (asha) asha.profile = { published: true, name: 'Asha' }
@@ -220,7 +220,7 @@ describe('GET /v1/public-profiles/:profileId 200', () => {
     })
   })
 
-  it("knows the workspace's own profile too", async () => {
+  it("finds the workspace's own profile too", async () => {
     const clinic = await house.clinic()
     const { wpp } = (await clinic.get('/v2/workspaces')).json.publicProfile
     const reply = await clinic.get(`/v1/public-profiles/${wpp.profileId}`)

@@ -1,4 +1,4 @@
-// Ranges of closed days: what they close, in the slot list, the next date, the shifts and a booking; and what an import says of them.
+// Ranges of closed days: what they close in the slot list, the next date, the shifts and bookings; and what an import says about them.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
@@ -14,7 +14,7 @@ const asha = (file: Loose) => file.practitioners['asha-rao']
 const range = { from: '2030-01-07', to: '2030-01-09', reason: 'Harvest' }
 const days = ['2030-01-06', '2030-01-07', '2030-01-08', '2030-01-09', '2030-01-10']
 
-/** On which of the days there is something: in the slot list, in the shifts, and for a booking. */
+/** On which of the days something is available: in the slot list, in the shifts, and for a booking. */
 async function openDays(clinic: Clinic): Promise<string[]> {
   const open = await Promise.all(
     days.map(async (date) => {
@@ -75,7 +75,7 @@ describe('closing days', () => {
     expect(await booking('00:00', '2030-01-08')).toBe(201)
   })
 
-  it('give way to hours that the practice has for the very date, and the import says so', async () => {
+  it('do not override hours that the practice has for a specific date, and the import says so', async () => {
     const clinic = await house.clinic()
     const { warnings } = await clinic.change((f: Loose) => {
       f.workspace.closed = [range]
@@ -91,7 +91,7 @@ describe('closing days', () => {
     expect((await clinic.change(() => {})).warnings.join('\n')).not.toContain('closing days keep')
   })
 
-  it('that are imported close at once, keep what is booked and say how much that is; twice imported they change nothing', async () => {
+  it('that are imported close at once, keep existing bookings and count them; imported twice they change nothing', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic, slotAt('09:00', 15, '2030-01-08'))).status).toBe(201)
     expect((await book(clinic, slotAt('09:15', 15, '2030-01-09'))).status).toBe(201)
@@ -119,7 +119,7 @@ describe('closing days', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
   })
 
-  it('reach every process, also by a hand at the database', async () => {
+  it('reach every process, even when changed by manual SQL', async () => {
     const clinic = await house.clinic()
     expect(await openDays(clinic)).toEqual(days.slice(1))
     await house.sql(`insert into closing_days (workspace_id, first_date, last_date) values ($1, '2030-01-07', '2030-01-09')`, [clinic.workspaceId])
@@ -182,7 +182,7 @@ describe('a file is refused for closing days', () => {
   })
 })
 
-it('the windows of a closed date are none, unless the date has its own', () => {
+it('a closed date has no windows, unless it has its own', () => {
   const weekly = [{ fromMinute: 0, toMinute: 60, modes: [] }]
   const own = [{ fromMinute: 60, toMinute: 90, modes: [] }]
   const hours = {

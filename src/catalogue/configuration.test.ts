@@ -24,7 +24,7 @@ const wholeClinic = () =>
   })
 
 describe('the whole configuration in one statement', () => {
-  it('is what its parts are, row for row', async () => {
+  it('matches its parts, row for row', async () => {
     const of = { workspaceId: (await wholeClinic()).workspaceId }
     const whole = await queries.wholeConfiguration.rows(database, of)
     for (const [name, part] of Object.entries(parts)) {
@@ -36,7 +36,7 @@ describe('the whole configuration in one statement', () => {
   })
 })
 
-// As PostgreSQL knows them: a view of a statement depends on the columns that the statement reads.
+// Dependencies from PostgreSQL's catalog: a view of a statement depends on the columns that the statement reads.
 const columnsRead = await withClient(house.connection, async (client) => {
   const found = new Set<string>()
   for (const { text } of Object.values(parts)) {
@@ -61,7 +61,7 @@ const whole = await wholeClinic()
 describe('the version of a configuration', () => {
   const version = async (workspaceId: number) => (await database.rows(queries.configurationVersion, { workspaceId }))[0]?.version
 
-  it('is of every table there is configuration in', () => {
+  it('covers every table with configuration', () => {
     expect(tablesRead).toEqual(
       [
         'closing_days',
@@ -84,7 +84,7 @@ describe('the version of a configuration', () => {
     expect(columnsRead.length).toBeGreaterThan(100)
   })
 
-  // Whose a row is never changes; nor does what PostgreSQL numbers by itself.
+  // The owner of a row never changes; nor do numbers that PostgreSQL assigns.
   const changeable = columnsRead.filter(([, column]) => column !== 'workspace_id' && column !== 'configuration_version')
   it.each(changeable)('changes with %s.%s', async (table, column) => {
     const before = await version(whole.workspaceId)
@@ -97,17 +97,20 @@ describe('the version of a configuration', () => {
     expect(await version(whole.workspaceId)).not.toBe(before)
   })
 
-  it.each(tablesRead.filter((table) => table !== 'workspaces').map((table) => [table]))('changes with every row that comes to %s or goes', async (table) => {
-    const [row] = await house.sql(
-      // Bits of pg_trigger.tgtype: 1 for each row, 4 inserted, 8 deleted.
-      `select bool_or(tgtype & 5 = 5 and (tgqual is null or $1 = 'users')) as comes, bool_or(tgtype & 9 = 9 and tgqual is null) as goes
+  it.each(tablesRead.filter((table) => table !== 'workspaces').map((table) => [table]))(
+    'changes with every row that is added to or removed from %s',
+    async (table) => {
+      const [row] = await house.sql(
+        // Bits of pg_trigger.tgtype: 1 for each row, 4 inserted, 8 deleted.
+        `select bool_or(tgtype & 5 = 5 and (tgqual is null or $1 = 'users')) as comes, bool_or(tgtype & 9 = 9 and tgqual is null) as goes
        from pg_trigger where tgrelid = $1::regclass and tgfoid = 'note_configuration_change'::regproc and tgenabled = 'O'`,
-      [table],
-    )
-    expect(row).toEqual({ comes: true, goes: true })
-  })
+        [table],
+      )
+      expect(row).toEqual({ comes: true, goes: true })
+    },
+  )
 
-  it('changes with a member who comes active, and not with one who is only invited', async () => {
+  it('changes with a member who becomes active, and not with one who is only invited', async () => {
     const clinic = await house.clinic()
     const add = (status: string) =>
       house.sql("insert into users (workspace_id, display_name, status, created_at) values ($1, 'New', $2, now())", [clinic.workspaceId, status])
@@ -119,7 +122,10 @@ describe('the version of a configuration', () => {
   })
 })
 
-/** Configurations of the house with a clock of their own and, unless they are asked for, no snapshots; `read` names the statements that were sent. */
+/**
+ * Configurations of the house with a separate clock and, unless requested, no snapshots; `read` has the names of the statements that were
+ * sent.
+ */
 function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number; hasSnapshots?: boolean } = {}) {
   const read: string[] = []
   const state = { now: 0, meanwhile: async () => {}, isAway: false }
@@ -153,7 +159,7 @@ describe('a cached configuration', () => {
   const whole = ['whole_configuration']
   const version = ['configuration_version']
 
-  it('is read once, in one statement, by however many ask at once, and not again for ten seconds', async () => {
+  it('is read once, in one statement, for any number of concurrent requests, and not again for ten seconds', async () => {
     const { workspaceId } = await house.clinic()
     const { configurations, state, read, ask } = watched()
     const all = await Promise.all(Array.from({ length: 20 }, async () => configurations.of(workspaceId)))
@@ -163,7 +169,7 @@ describe('a cached configuration', () => {
     expect((await ask(workspaceId)).read).toEqual([])
   })
 
-  it('that has aged is used again once its version is seen to be the same, by however many ask at once', async () => {
+  it('that is old is used again once its version proves unchanged, for any number of concurrent requests', async () => {
     const { workspaceId } = await house.clinic()
     const { configurations, state, read, ask } = watched()
     const first = await configurations.of(workspaceId)
@@ -178,7 +184,7 @@ describe('a cached configuration', () => {
     expect((await ask(workspaceId)).read).toEqual(version)
   })
 
-  it('that has aged and changed unheard is read anew', async () => {
+  it('that is old and changed without a notification is read again', async () => {
     const { workspaceId } = await house.clinic()
     const { state, ask } = watched()
     await ask(workspaceId)
@@ -187,7 +193,7 @@ describe('a cached configuration', () => {
     expect(await ask(workspaceId)).toEqual({ title: 'Unheard', read: [...version, ...whole] })
   })
 
-  it('is read anew after a silence, in which the database may have become another', async () => {
+  it('is read again after a silence, in which the database may have become another', async () => {
     const { workspaceId } = await house.clinic()
     const { configurations, ask } = watched()
     await ask(workspaceId)
@@ -196,7 +202,7 @@ describe('a cached configuration', () => {
     expect((await ask(workspaceId)).read).toEqual([])
   })
 
-  it('of a workspace that was heard of is read anew, and no other', async () => {
+  it('is read again after a notification of its workspace, and no other is', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { configurations, ask } = watched()
     for (const { workspaceId } of [clinic, other]) await ask(workspaceId)
@@ -222,7 +228,7 @@ describe('a cached configuration', () => {
     expect(await ask(workspaceId)).toEqual({ title: 'Meanwhile', read: whole })
   })
 
-  it.each(moments)('is read anew when a silence ends while %s', async (_, hasAged) => {
+  it.each(moments)('is read again when a silence ends while %s', async (_, hasAged) => {
     const { workspaceId } = await house.clinic()
     const { configurations, state, ask } = watched()
     if (hasAged) await ask(workspaceId)
@@ -235,7 +241,7 @@ describe('a cached configuration', () => {
     expect(await ask(workspaceId)).toEqual({ title: 'Meanwhile', read: whole })
   })
 
-  it('that could not be looked at refuses the request, and is looked at by the next', async () => {
+  it('that could not be checked refuses the request, and is checked by the next', async () => {
     const { workspaceId } = await house.clinic()
     const { state, ask } = watched()
     state.isAway = true
@@ -250,7 +256,7 @@ describe('a cached configuration', () => {
     expect((await ask(workspaceId)).read).toEqual([])
   })
 
-  it('makes room for another beyond as many as are kept', async () => {
+  it('is evicted for another one beyond the maximum number', async () => {
     const clinics = [await house.clinic(), await house.clinic(), await house.clinic()]
     const { ask } = watched({ workspacesMax: 2 })
     for (const { workspaceId } of clinics) expect((await ask(workspaceId)).read).toEqual(whole)
@@ -259,7 +265,7 @@ describe('a cached configuration', () => {
     expect(reads).toEqual([[], [], whole])
   })
 
-  it('of a workspace that does not exist is an error, each time', async () => {
+  it('of an unknown workspace is an error, each time', async () => {
     const { ask } = watched()
     for (const _ of [1, 2]) await expect(ask(999_999)).rejects.toThrow('does not exist')
   })
@@ -268,12 +274,12 @@ describe('a cached configuration', () => {
 describe('the snapshot of a configuration', () => {
   const snapshotsOf = async (workspaceId: number) =>
     house.sql('select version::int8 as version, shape from configuration_snapshots where workspace_id = $1', [workspaceId])
-  /** A new process asks; answers what it got and whether it read the tables for that. */
+  /** A new process asks; returns what it got and whether it read the tables for that. */
   async function askAnew(workspaceId: number) {
     const { configurations, read } = watched({ hasSnapshots: true })
     return { configuration: await configurations.of(workspaceId), readTables: read.includes('whole_configuration') }
   }
-  /** The first process has kept one. */
+  /** The first process has stored one. */
   async function kept(workspaceId: number) {
     const first = await askAnew(workspaceId)
     await vi.waitFor(async () => expect(await snapshotsOf(workspaceId)).toHaveLength(1))
@@ -288,14 +294,14 @@ describe('the snapshot of a configuration', () => {
     expect(await askAnew(workspaceId)).toEqual({ configuration: first.configuration, readTables: false })
   })
 
-  it('goes with each change of the configuration, also where the version comes to its number again', async () => {
+  it('is deleted with each change of the configuration, even if the version returns to its number', async () => {
     const { workspaceId } = await house.clinic()
     await kept(workspaceId)
     await retitle(workspaceId, 'Changed')
     expect(await snapshotsOf(workspaceId)).toEqual([])
     const { configuration } = await kept(workspaceId)
     expect(configuration.title).toBe('Changed')
-    // As if this transaction had the number that the version already is.
+    // As if this transaction had the number of the present version.
     await withClient(house.connection, async (client) => {
       await client.query('begin')
       await client.query('update locations set city = city where workspace_id = $1', [workspaceId])
@@ -320,7 +326,7 @@ describe('the snapshot of a configuration', () => {
     expect((await askAnew(workspaceId)).readTables).toBe(false)
   })
 
-  it('that cannot be kept fails no request', async () => {
+  it('that cannot be stored fails no request', async () => {
     const { workspaceId } = await house.clinic()
     await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
     const refuses = async (...[statement, ...rest]: Parameters<Queries['rows']>) => {

@@ -19,7 +19,7 @@ describe('200', () => {
     ])
   })
 
-  it('lists the shifts of who runs a queue as the hours worked [CAT-07]', async () => {
+  it('lists the shifts of practitioners with a queue as the hours worked [CAT-07]', async () => {
     const clinic = await house.clinic()
     const doctorId = clinic.id('practitioner', 'meera-shah')
     const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
@@ -30,7 +30,7 @@ describe('200', () => {
     ])
   })
 
-  it('says 00:00 of an end at midnight, as slots do [CAT-07]', async () => {
+  it('shows 00:00 for an end at midnight, as slots do [CAT-07]', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice) practice.hours = [{ days: ['MON'], from: '23:00', to: '24:00', modes: ['OFFLINE'] }]
@@ -69,7 +69,7 @@ describe('400 and 404', () => {
     expect([reply.status, reply.json.message]).toEqual([400, expect.stringContaining('addressId')])
   })
 
-  it('refuses a date that is none [CAT-07]', async () => {
+  it('refuses an invalid date [CAT-07]', async () => {
     const clinic = await house.clinic()
     for (const date of ['2030-02-30', '07.01.2030', '']) expect((await shifts(clinic, { ...at(clinic), date })).status, date).toBe(400)
   })

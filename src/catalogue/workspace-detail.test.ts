@@ -51,7 +51,7 @@ describe('200: the workspace', () => {
     expect((await detail(clinic)).onlineBookingEnabled).toBe(enabled)
   })
 
-  it('names the gateway a checkout opens at, and null without one [WS-05] [WS-06]', async () => {
+  it('names the gateway of its checkouts, and null without one [WS-05] [WS-06]', async () => {
     const clinic = await house.clinic()
     expect(await detail(clinic)).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
     await clinic.change(({ workspace }) => {
@@ -60,7 +60,7 @@ describe('200: the workspace', () => {
     expect(await detail(clinic)).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'sandbox' })
   })
 
-  it('has a profile of its own or null, never nothing [WS-09] [WS-10]', async () => {
+  it('has its own profile or null, and never omits it [WS-09] [WS-10]', async () => {
     const clinic = await house.clinic()
     expect((await detail(clinic)).publicProfile.wpp).toEqual({ profileId: expect.any(Number), name: 'Sunrise' })
     await clinic.change(({ workspace }) => {
@@ -87,7 +87,7 @@ describe('200: an address', () => {
     )
   })
 
-  it('and a doctor have the ids that a booking takes [WS-13] [WS-18]', async () => {
+  it('and a doctor have the ids that a booking accepts [WS-13] [WS-18]', async () => {
     const clinic = await house.clinic()
     const { id: addressId, doctors } = addressNamed(clinic, await detail(clinic), 'jaipur')
     const asha = doctors.find(({ publicProfile }: Json) => publicProfile?.name === 'Dr Asha Rao')
@@ -96,14 +96,14 @@ describe('200: an address', () => {
     expect(users).toEqual([{ id: asha.id }])
   })
 
-  it('says nothing of international prices without a country [WS-15] [WS-22]', async () => {
+  it('does not mention international prices without a country [WS-15] [WS-22]', async () => {
     const clinic = await house.clinic()
     const json = await detail(clinic)
     expect(quotes(json)).toEqual({ Jaipur: null, Berlin: null })
     expect(feesOf(json).filter(({ isInternational }) => isInternational)).toEqual([])
   })
 
-  // Jaipur is in India and keeps an international list; Berlin keeps none.
+  // Jaipur is in India and has an international list; Berlin has none.
   const countrySpellings: [string, { Jaipur: boolean | null; Berlin: boolean | null }][] = [
     ['%2B91', { Jaipur: false, Berlin: false }],
     ['+91', { Jaipur: false, Berlin: false }],
@@ -132,7 +132,7 @@ describe('200: an address', () => {
       const json = await detail(clinic, code)
       expect(quotes(json)).toEqual(expected)
       const international = feesOf(json).filter(({ isInternational }) => isInternational)
-      // Shown whenever the country is known, at home too; which list holds is told by `international` (A-070).
+      // Shown whenever the country is known, also at home; `international` says which list applies (A-070).
       expect(international).toEqual(expected.Jaipur === null ? [] : [{ consultationMode: 'OFFLINE', currency: 'USD', amount: 25, isInternational: true }])
     },
   )
@@ -145,7 +145,7 @@ describe('200: an address', () => {
     ['IN', '%2B7', true],
   ])
   it.each(sharedDialCodes)(
-    'in %s counts a patient of the shared dial code %s as its own where it is one of its countries [WS-02] [WS-16]',
+    'in %s treats a patient of the shared dial code %s as domestic if it is one of its countries [WS-02] [WS-16]',
     async (country, code, international) => {
       const clinic = await house.clinic((file) => {
         Object.assign(file.locations.jaipur as object, { country })
@@ -267,7 +267,7 @@ describe("200: a doctor's profile", () => {
     expect(stored.updated_at).toBeTruthy()
   })
 
-  it('is the very record of publicProfile.p, once for each published one [WS-11] [WS-12]', async () => {
+  it('is the same record as publicProfile.p, once for each published one [WS-11] [WS-12]', async () => {
     const clinic = await house.clinic((file) => {
       Object.assign(file.practitioners['jonas-weber']?.profile as object, { published: true })
     })
@@ -291,7 +291,7 @@ describe("200: a doctor's profile", () => {
     ['it is a draft', 'jonas-weber'],
     ['the membership is inactive', 'ravi-old'],
   ])
-  it.each(hiddenProfiles)('is null when %s, and the doctor is listed all the same [WS-28] [WS-29] [WS-30] [WS-31]', async (_, name) => {
+  it.each(hiddenProfiles)('is null when %s, and the doctor is still listed [WS-28] [WS-29] [WS-30] [WS-31]', async (_, name) => {
     const clinic = await house.clinic()
     const json = await detail(clinic)
     const doctor = doctorNamed(clinic, json, name)
@@ -304,7 +304,7 @@ describe("200: a doctor's profile", () => {
     ['deactivated', 'inactive'],
     ['only invited', 'invited'],
   ] as const
-  it.each(memberships)('disappears when the membership is %s, and the doctor can be booked no more [WS-30]', async (_, membership) => {
+  it.each(memberships)('disappears when the membership is %s, and the doctor can no longer be booked [WS-30]', async (_, membership) => {
     const clinic = await house.clinic()
     expect(doctorNamed(clinic, await detail(clinic), 'asha-rao').publicProfile).not.toBeNull()
     await clinic.change((file) => {
@@ -316,7 +316,7 @@ describe("200: a doctor's profile", () => {
     expect((await book(clinic)).status).toBe(404)
   })
 
-  it('need not be there for the doctor to be booked [WS-31]', async () => {
+  it('is not needed for booking the doctor [WS-31]', async () => {
     const clinic = await house.clinic()
     const booking = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber'), consultationCharge: 60 }
     const reply = await book(clinic, { ...booking, fromDateTimeIso: '2030-01-07T08:00:00+01:00', toDateTimeIso: '2030-01-07T08:30:00+01:00' })
@@ -338,7 +338,7 @@ describe('500', () => {
   it.each(readTables)('is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
     const clinic = await house.clinic()
     const whole = await clinic.get('/v2/workspaces')
-    // Neither in memory nor as the one row that a process has kept of it.
+    // Neither in memory nor in the row that stores a snapshot of it.
     house.application.configurations.forget(clinic.workspaceId)
     const kept = 'delete from configuration_snapshots where workspace_id = $1 returning workspace_id'
     await expect.poll(() => house.sql(kept, [clinic.workspaceId])).toHaveLength(1)

@@ -5,7 +5,7 @@ import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.t
 
 const house = await houseWithGateway()
 
-/** Sells ten visits to Meera; a member that is undefined is left out. */
+/** Sells ten visits to Meera; an undefined member is left out. */
 function buy(clinic: Clinic, changes: Record<string, unknown> = {}, key?: string): Promise<Reply> {
   const body = {
     addressId: clinic.id('location', 'jaipur'),
@@ -45,7 +45,7 @@ describe('POST /v1/session/packs', () => {
     expect(used.json.appointment, used.text).toMatchObject({ paymentStatus: 'PAID', patientPackageId: reply.json.id })
   })
 
-  it('sells one that is not paid, which pays for nothing [A-121]', async () => {
+  it('sells an unpaid pack, which pays for nothing [A-121]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await buy(clinic, { paymentStatus: 'UNPAID', paymentMode: 'CARD', paymentReference: 'T-1' })
     expect(json).toMatchObject({ isActive: false, paymentStatus: 'UNPAID', paymentMode: 'CARD', paymentReference: 'T-1' })
@@ -53,7 +53,7 @@ describe('POST /v1/session/packs', () => {
     expect(used.json.error).toBe('SESSION_PACK_NOT_USABLE')
   })
 
-  it('opens a checkout, and the pack is active once that is paid; asked twice, it is activated once [PACK-17] [PACK-18] [A-228]', async () => {
+  it('opens a checkout, and the pack is active once that is paid; confirmed twice, it is activated once [PACK-17] [PACK-18] [A-228]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await buy(clinic, { returnUrl })
     expect(json).toMatchObject({ isActive: false, paymentStatus: 'PENDING', paymentMode: 'ONLINE', provider: 'sandbox', appointmentRef: null })
@@ -68,7 +68,7 @@ describe('POST /v1/session/packs', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
   })
 
-  it('takes a purchase back that is not paid in time, and sends late money back [PAY-22] [INV-29]', async () => {
+  it('cancels a purchase that is not paid in time, and refunds late money [PAY-22] [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await buy(clinic, { returnUrl })
     await atPage(house, json.checkoutUrl, 'pay-late')
@@ -91,7 +91,7 @@ describe('POST /v1/session/packs', () => {
     expect((await buy(clinic, { paymentMode: 'CARD' }, '{}')).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  it('keeps a purchase unpaid whose checkout cannot be opened', async () => {
+  it('keeps a purchase unpaid if its checkout cannot be opened', async () => {
     const clinic = await payingClinic(house)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
     expect((await buy(clinic, { returnUrl }, 'one')).status).toBe(402)
@@ -100,7 +100,7 @@ describe('POST /v1/session/packs', () => {
     expect(await packsOf(clinic)).toHaveLength(1)
   })
 
-  it('charges the price of the catalogue where none is sent, and the one a key sends [A-118]', async () => {
+  it('charges the price of the catalogue if none is sent, and the one that a key sends [A-118]', async () => {
     const clinic = await payingClinic(house)
     expect((await buy(clinic, { packageAmount: undefined })).json).toMatchObject({ packageAmount: 4000, currency: 'INR' })
     expect((await buy(clinic, { packageAmount: 3500.5 })).json).toMatchObject({ packageAmount: 3500.5 })
@@ -109,7 +109,7 @@ describe('POST /v1/session/packs', () => {
     expect(free.json).not.toHaveProperty('checkoutUrl')
   })
 
-  it("reads a key's amount in the currency of the pack, as a visit that buys it does, wherever the patient is from [A-118]", async () => {
+  it("reads a key's amount in the currency of the pack, like a visit that buys it, wherever the patient is from [A-118]", async () => {
     const clinic = await payingClinic(house, (file) => {
       Object.assign(file.sessionPacks?.ten ?? {}, { price: 1200.5, internationalCurrency: 'USD', internationalPrice: 60 })
     })
@@ -124,7 +124,7 @@ describe('POST /v1/session/packs', () => {
     expect((await buy(clinic, { patientPayload, packageAmount: undefined })).json).toMatchObject({ packageAmount: 60, currency: 'USD' })
   })
 
-  it('refuses a body that is none, with fieldErrors [ERR-03]', async () => {
+  it('refuses an invalid body, with fieldErrors [ERR-03]', async () => {
     const clinic = await payingClinic(house)
     for (const body of ['[]', '"x"', '1', 'null', '{']) {
       const reply = await clinic.post('/v1/session/packs', body, { headers: { 'content-type': 'application/json' } })
@@ -132,7 +132,7 @@ describe('POST /v1/session/packs', () => {
     }
   })
 
-  it('refuses what makes no sale, and writes nothing', async () => {
+  it('refuses an impossible sale, and writes nothing', async () => {
     const clinic = await payingClinic(house, (file) => {
       file.sessionPacks = {
         ...file.sessionPacks,

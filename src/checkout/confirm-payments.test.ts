@@ -20,7 +20,7 @@ const statusOf = async (clinic: Clinic) => (await visitsOf(clinic))[0].status
 const cancel = (clinic: Clinic, id: number, body: object = {}) => house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
 
 describe('200', () => {
-  it('says SUCCESS of what was paid, once it was, by each of its references [PAY-01] [PAY-02] [PAY-03] [PAY-10] [PAY-12] [PAY-15]', async () => {
+  it('says SUCCESS for a paid booking, once it was paid, by each of its references [PAY-01] [PAY-02] [PAY-03] [PAY-10] [PAY-12] [PAY-15]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await reserve(clinic)
     const { sessionRef, appointmentRef, checkoutUrl } = json
@@ -61,7 +61,7 @@ describe('200', () => {
     expect(actions).toEqual([{ count: 1 }])
   })
 
-  it('can be asked thirty times in a row [PAY-16]', async () => {
+  it('can be requested thirty times in a row [PAY-16]', async () => {
     const clinic = await payingClinic(house)
     const { sessionRef } = (await reserve(clinic)).json
     for (let time = 0; time < 30; time += 1) {
@@ -70,7 +70,7 @@ describe('200', () => {
     }
   })
 
-  it('tries the references in their order, and passes over those that lead nowhere [PAY-04] [A-182]', async () => {
+  it('tries the references in order, and skips those that lead nowhere [PAY-04] [A-182]', async () => {
     const clinic = await payingClinic(house)
     const [paid, open] = [await pay(clinic), (await reserve(clinic, slotAt('09:15'))).json]
     const first = await confirm(clinic, { sessionRef: paid.sessionRef, appointmentRef: open.appointmentRef })
@@ -83,7 +83,7 @@ describe('200', () => {
     expect(second.json).toMatchObject({ status: 'PENDING', appointmentRef: open.appointmentRef })
   })
 
-  it('says FAILED of a payment that was declined, or whose checkout ended at the gateway [PAY-11] [PAY-14]', async () => {
+  it('says FAILED for a declined payment, or one whose checkout ended at the gateway [PAY-11] [PAY-14]', async () => {
     const clinic = await payingClinic(house)
     const declined = (await reserve(clinic)).json
     await atPage(house, declined.checkoutUrl, 'decline')
@@ -93,7 +93,7 @@ describe('200', () => {
     const gatewayId = ended.checkoutUrl.split('/').at(-1)
     await (await house.application.checkouts.gateways.of(clinic.workspaceId, 'sandbox'))?.expire({ workspaceId: clinic.workspaceId, gatewayId })
     expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({ status: 'FAILED', paymentStatus: 'PENDING' })
-    // What has failed is not held any longer.
+    // A failed reservation is not held any longer.
     await expect.poll(async () => (await visitsOf(clinic)).map(({ status }: Json) => status)).toEqual(['CANCELLED', 'CANCELLED'])
     expect((await confirm(clinic, { sessionRef: declined.sessionRef })).json).toMatchObject({
       status: 'PENDING',
@@ -120,7 +120,7 @@ describe('200', () => {
     expect((await confirm(clinic, { sessionRef: again.json.sessionRef })).json.status).toBe('SUCCESS')
   })
 
-  it('says PENDING of a booking that was called off, and ends its checkout [PAY-17] [A-210]', async () => {
+  it('says PENDING for a cancelled booking, and ends its checkout [PAY-17] [A-210]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
     expect((await cancel(clinic, appointment.id)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('200', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('does not ask the gateway about a booking that is over, whose checkout is not closed yet [A-210]', async () => {
+  it('does not ask the gateway about an ended booking whose checkout is not closed yet [A-210]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef } = (await reserve(clinic)).json
     const closing = house.keep('expire', 'before')
@@ -147,11 +147,11 @@ describe('200', () => {
     closing.goOn()
   })
 
-  it('has its checkout ended at once where it is called off, also beside whoever is looking at it just then [A-210]', async () => {
+  it('has its checkout ended at once when it is cancelled, even while another process is checking it [A-210]', async () => {
     const clinic = await payingClinic(house)
     const { appointment } = (await reserve(clinic)).json
     const work = `due_work where workspace_id = $1 and kind = 'checkout'`
-    // Another process has taken it up, and has read already how the booking stands.
+    // Another process has leased it, and has already read the state of the booking.
     await house.sql("update due_work set leased_until = '2100-01-01' where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
     expect((await cancel(clinic, appointment.id)).status).toBe(200)
     const [asked] = await house.sql(`select planned_again, due_at from ${work}`, [clinic.workspaceId])
@@ -159,7 +159,7 @@ describe('200', () => {
     expect(asked.due_at).toBeLessThanOrEqual(house.application.clock.now())
   })
 
-  it('says of a paid booking that was called off whether the clinic kept the money [A-185]', async () => {
+  it('says for a paid booking that was cancelled whether the clinic kept the money [A-185]', async () => {
     const clinic = await payingClinic(house)
     const outcomeOf = async (body: Json) => {
       const { appointment, sessionRef } = await pay(clinic)
@@ -172,7 +172,7 @@ describe('200', () => {
     expect(await outcomeOf(refund)).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED', message: expect.stringContaining('refunded') })
   })
 
-  it('says of a booking without a checkout how it stands [A-184]', async () => {
+  it('gives the state of a booking without a checkout [A-184]', async () => {
     const clinic = await payingClinic(house)
     const unpaid = (await book(clinic)).json.appointment
     const paid = (await book(clinic, { ...slotAt('09:15'), paymentStatus: 'PAID' })).json.appointment
@@ -216,8 +216,8 @@ describe('200', () => {
   })
 })
 
-describe('a payment of which nothing more comes', () => {
-  it('is over, with a reason, where its booking was not paid in time; one that can still be paid is not [PAY-16] [PAY-18]', async () => {
+describe('a payment that can no longer succeed', () => {
+  it('is over, with a reason, if its booking was not paid in time; one that can still be paid is not [PAY-16] [PAY-18]', async () => {
     const clinic = await payingClinic(house)
     const { sessionRef, appointmentRef } = (await reserve(clinic)).json
     const open = (await confirm(clinic, { sessionRef })).json
@@ -230,7 +230,7 @@ describe('a payment of which nothing more comes', () => {
     }
   })
 
-  it('is over where a booking was called off, by what became of the money [A-185]', async () => {
+  it('is over for a cancelled booking, depending on what happened to the money [A-185]', async () => {
     const clinic = await payingClinic(house)
     const unpaid = (await reserve(clinic)).json
     await cancel(clinic, unpaid.appointment.id)
@@ -252,7 +252,7 @@ describe('a payment of which nothing more comes', () => {
     await expect.poll(async () => (await confirm(clinic, { sessionRef: reference })).json.reason).toBe('REFUND_FAILED')
   })
 
-  it('is over of a booking without a checkout, and not of one that failed a moment ago [A-184]', async () => {
+  it('is over for a booking without a checkout, and not for one that failed a moment ago [A-184]', async () => {
     const clinic = await payingClinic(house)
     const none = (await book(clinic, { paymentStatus: 'PENDING' })).json.appointment
     expect((await confirm(clinic, { appointmentRef: none.bookingReference })).json).toMatchObject({
@@ -265,7 +265,7 @@ describe('a payment of which nothing more comes', () => {
 })
 
 describe('late and doubtful money', () => {
-  it('goes back once when it comes for a booking that was swept [PAY-19] [PAY-23] [INV-29] [A-191]', async () => {
+  it('is refunded once when it comes for a booking that was swept [PAY-19] [PAY-23] [INV-29] [A-191]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
     await atPage(house, checkoutUrl, 'pay-late')
@@ -288,7 +288,7 @@ describe('late and doubtful money', () => {
     ])
   })
 
-  it('is tried again until the gateway gives it back, and then has gone back once [INV-29]', async () => {
+  it('is retried until the gateway refunds it, and is then refunded once [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic, token(clinic))).json
     const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
@@ -300,7 +300,7 @@ describe('late and doubtful money', () => {
     await expect.poll(state).toBe('RELEASED')
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'time-out-after', times: 1 })
     await later(5)
-    // It has gone back, and nobody was told so.
+    // It was refunded, and no one was told so.
     await expect.poll(refunds).toBe(1)
     expect(await state()).toBe('RETURNING')
     await expect
@@ -312,7 +312,7 @@ describe('late and doubtful money', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('is the patient’s though the gateway refuses to give it back, and is tried again [INV-29] [A-191]', async () => {
+  it('belongs to the patient even if the gateway refuses the refund, which is retried [INV-29] [A-191]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
     await atPage(house, checkoutUrl, 'pay-late')
@@ -329,7 +329,7 @@ describe('late and doubtful money', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('is said to be with the clinic where the gateway took its refund on and could not give it back, until it is tried once more [PAY-16] [INV-29]', async () => {
+  it('is reported to be with the clinic if the gateway accepted its refund and then failed, until it is retried [PAY-16] [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
     const outcome = async () => (await confirm(clinic, { sessionRef })).json
@@ -352,7 +352,7 @@ describe('late and doubtful money', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('confirms what was paid in time, though nobody asked [A-191]', async () => {
+  it('confirms a payment made in time, even if no one asked [A-191]', async () => {
     const clinic = await payingClinic(house)
     await pay(clinic)
     await later(16)
@@ -360,7 +360,7 @@ describe('late and doubtful money', () => {
     expect(await statusOf(clinic)).toBe('SCHEDULED')
   })
 
-  it('gives the place up when the gateway is silent, and still sends late money back [A-193]', async () => {
+  it('frees the place when the gateway is silent, and still refunds late money [A-193]', async () => {
     const clinic = await payingClinic(house)
     const { sessionRef } = await pay(clinic)
     for (const call of ['expire', 'read']) await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call, how: 'time-out-before' })
@@ -374,7 +374,7 @@ describe('late and doubtful money', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('is not believed when it is another amount than was asked for [A-186]', async () => {
+  it('is not believed when its amount differs from what was due [A-186]', async () => {
     const clinic = await payingClinic(house)
     const { sessionRef } = await pay(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount', times: 1 })
@@ -383,7 +383,7 @@ describe('late and doubtful money', () => {
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
   })
 
-  it('is asked of the operator when the gateway keeps speaking of another amount [A-186]', async () => {
+  it('is left to the operator when the gateway keeps reporting another amount [A-186]', async () => {
     const clinic = await payingClinic(house)
     await pay(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount' })
@@ -408,7 +408,7 @@ describe('late and doubtful money', () => {
 })
 
 describe('400, 403 and 404', () => {
-  it('refuses a body without any reference; null and nothing are none [PAY-06] [ERR-06] [A-057] [A-059]', async () => {
+  it('refuses a body without any reference; null and empty ones do not count [PAY-06] [ERR-06] [A-057] [A-059]', async () => {
     const clinic = await payingClinic(house)
     for (const body of [{}, { provider: 'x' }, { sessionRef: null, appointmentRef: '', gatewayReferenceId: null }]) {
       const reply = await confirm(clinic, body)
@@ -420,7 +420,7 @@ describe('400, 403 and 404', () => {
     expect((await confirm(clinic, { sessionRef: 5 })).json.error).toBe('VALIDATION_ERROR')
   })
 
-  it('refuses the display of a token without its sessionRef, whether there is one or not [PAY-07] [A-170]', async () => {
+  it('refuses the display number of a token without its sessionRef, whether it exists or not [PAY-07] [A-170]', async () => {
     const clinic = await payingClinic(house)
     await reserve(clinic, token(clinic))
     for (const appointmentRef of ['A-1', 'A-999', 'XYZ-7']) {
@@ -431,7 +431,7 @@ describe('400, 403 and 404', () => {
     expect((await confirm(clinic, { sessionRef, appointmentRef: 'A-1' })).status).toBe(200)
   })
 
-  it('knows no reference of another workspace, nor one nobody has [PAY-09] [GEN-10]', async () => {
+  it('does not know references of another workspace, nor unknown ones [PAY-09] [GEN-10]', async () => {
     const [one, other] = [await payingClinic(house), await payingClinic(house)]
     const { sessionRef, appointmentRef, checkoutUrl } = await pay(one)
     const before = await one.bookingRows()
@@ -443,7 +443,7 @@ describe('400, 403 and 404', () => {
     expect(await one.bookingRows()).toBe(before)
   })
 
-  it('refuses what is no object [ERR-07]', async () => {
+  it('refuses a body that is not an object [ERR-07]', async () => {
     const clinic = await payingClinic(house)
     for (const path of ['/v1/appointments/confirm-payments', '/v1/session/packs/confirm'])
       for (const body of [[], 'x', 1, null]) {
@@ -455,7 +455,7 @@ describe('400, 403 and 404', () => {
   })
 })
 
-it('says of a paid visit that its patient called off that its fee is kept, whatever they gave for a reason [A-183] [PAY-17]', async () => {
+it('says for a paid visit that its patient cancelled that its fee is kept, whatever reason they gave [A-183] [PAY-17]', async () => {
   const clinic = await payingClinic(house)
   const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
   await atPage(house, checkoutUrl, 'pay')

@@ -1,4 +1,4 @@
-// Money at the desk: what is owed is paid once, a mistake is corrected and stays visible, and what was paid there is given back.
+// Money at the desk: what is owed is paid once, a mistake is corrected and stays visible, and what was paid there is refunded.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse, slotAt, testStart } from '../../test/support/clinic/harness.ts'
@@ -15,7 +15,7 @@ type Thing = Exclude<ReservedThing, 'pack with its visit'>
 const things: readonly Thing[] = ['visit', 'token', 'pack']
 const words = { visit: 'visit', token: 'token', pack: 'packs', 'pack with its visit': 'visit' } as const
 
-/** Books something that is to be paid at the desk, and returns the id that the desk names it by. */
+/** Books something to be paid at the desk, and returns the id that the desk uses. */
 async function owed(clinic: Clinic, thing: ReservedThing, changes: Json = {}): Promise<number> {
   const { path, body } = reservationOf(clinic, thing, '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID', ...changes })
   const { status, json } = await clinic.post(path === '/v1/appointments/reserve-slot' && thing !== 'token' ? unified : path, body)
@@ -55,7 +55,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [true] : [])
   })
 
-  it('is paid once by two desks at a time', async () => {
+  it('is paid once by two concurrent desks', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, thing)
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => pay(clinic, thing, id)))
@@ -63,7 +63,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await house.sql('select id from desk_payments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
   })
 
-  it('is owed again after a correction, which stays to be seen, and is paid another way', async () => {
+  it('is owed again after a correction, which stays visible, and can be paid another way', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, thing)
     const first = await pay(clinic, thing, id)
@@ -78,7 +78,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [true] : [])
   })
 
-  it('is given back at the desk once it is over, a share of it, and once [A-204] [INV-22]', async () => {
+  it('is refunded at the desk once it is over, in part, and once [A-204] [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, thing)
     const { id: payment } = await pay(clinic, thing, id)
@@ -94,7 +94,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await kept()).toHaveLength(1)
   })
 
-  it('is not paid where another amount, no method or no such thing is named, and nothing is written', async () => {
+  it('is not paid with another amount, no method or an unknown id, and nothing is written', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, thing)
     const other = await payingClinic(house)
@@ -107,7 +107,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await house.sql('select id from desk_payments where workspace_id = any($1)', [[clinic.workspaceId, other.workspaceId]])).toEqual([])
   })
 
-  it('waits while it can be paid online, and goes back through its gateway where it was', async () => {
+  it('cannot be paid while it can be paid online, and is refunded through its gateway if it was paid there', async () => {
     const clinic = await payingClinic(house)
     const { path, body } = reservationOf(clinic, thing)
     const { checkoutUrl, sessionRef, ...reply } = (await clinic.post(path, body)).json
@@ -122,8 +122,8 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 })
 
-it.each(things)('a %s is not paid at the desk while its checkout has failed and still holds it, for its money can come all the same', async (thing) => {
-  // Nothing is given up here.
+it.each(things)('a %s is not paid at the desk while its failed checkout still holds it, because the money can still arrive', async (thing) => {
+  // Nothing expires here.
   const still = await openHouse({ doesDueWork: false })
   const clinic = await payingClinic(still)
   const { path, body } = reservationOf(clinic, thing)
@@ -137,7 +137,7 @@ it.each(things)('a %s is not paid at the desk while its checkout has failed and 
   expect(await clinic.bookingRows()).toBe(before)
 })
 
-it('a payment is of one day of the clinic alone, up to its midnight and from it on', async () => {
+it('a payment belongs to one day of the clinic, from midnight to midnight', async () => {
   const clinic = await payingClinic(house)
   const { id } = await pay(clinic, 'visit', await owed(clinic, 'visit'))
   const [before, after] = ['2030-01-08', '2030-01-09']
@@ -155,7 +155,7 @@ it('a payment is of one day of the clinic alone, up to its midnight and from it 
   }
 })
 
-it('a pack that is bought with its visit begins with the payment, and is inactive after a correction until it is used [INV-18]', async () => {
+it('a pack that is bought with its visit starts with the payment, and is inactive after a correction unless it was used [INV-18]', async () => {
   const clinic = await payingClinic(house)
   const id = await owed(clinic, 'pack with its visit')
   const { id: first } = await pay(clinic, 'pack with its visit', id)
@@ -171,7 +171,7 @@ it('a pack that is bought with its visit begins with the payment, and is inactiv
   expect(await packsActive(clinic)).toEqual([true])
 })
 
-it('a visit that is called off is not paid any more', async () => {
+it('a cancelled visit cannot be paid any more', async () => {
   const clinic = await payingClinic(house)
   const id = await owed(clinic, 'visit')
   await callOff(clinic, 'visit', id)
@@ -179,7 +179,7 @@ it('a visit that is called off is not paid any more', async () => {
   expect(await money('visit', id)).toMatchObject({ payment_status: 'UNPAID' })
 })
 
-it('a visit that is voided gives nothing back [STAT-25]', async () => {
+it('a voided visit refunds nothing [STAT-25]', async () => {
   const clinic = await payingClinic(house)
   const id = await owed(clinic, 'visit')
   await pay(clinic, 'visit', id)
@@ -188,13 +188,13 @@ it('a visit that is voided gives nothing back [STAT-25]', async () => {
   expect(await money('visit', id)).toMatchObject({ payment_status: 'PAID' })
 })
 
-it('a token is told apart from a payment online by what the command says of its reference [A-170]', async () => {
+it('a token is distinguished from an online payment by the reference in the command [A-170]', async () => {
   const clinic = await payingClinic(house)
   await owed(clinic, 'token')
   await expect(operate(clinic, 'payments-refund', { reference: 'A-1' })).rejects.toMatchObject({ nextStep: expect.stringContaining('clinic token refund') })
 })
 
-it('why a payment was corrected is exported with the patient, and erased with the patient', async () => {
+it('the reason of a correction is exported with the patient, and erased with the patient', async () => {
   const clinic = await payingClinic(house)
   const id = await owed(clinic, 'visit')
   const { id: payment } = await pay(clinic, 'visit', id)
@@ -221,7 +221,7 @@ describe('the database refuses', () => {
     )
   }
 
-  it('a payment of another amount or currency, twice, or of what does not say that it is paid [INV-40]', async () => {
+  it('a payment of another amount or currency, twice, or for something that is not marked paid [INV-40]', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, 'visit')
     await expect(insert(clinic, id, { amountMinor: 49_999 })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))

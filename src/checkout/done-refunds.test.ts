@@ -1,4 +1,4 @@
-// Refunds that were done, and what becomes of them at the patient's bank.
+// Completed refunds, and what happens to them at the patient's bank.
 
 import { describe, expect, it } from 'vitest'
 import type { Clinic, Json } from '../../test/support/clinic/harness.ts'
@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000
 const later = (days: number) => house.operate('clock-advance', { ms: Math.ceil(days * dayMs) })
 const problemOf = async (clinic: Clinic) => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
 
-/** Days from the end of the refund of a clinic to the next look at it; undefined when there is none any more. */
+/** Days from the end of a clinic's refund to its next check; undefined if there is none any more. */
 async function daysToNextLook({ workspaceId }: Clinic): Promise<number | undefined> {
   const [row] = await house.sql(
     `select extract(epoch from w.due_at - r.done_at)::float8 / 86400 as days from due_work w
@@ -21,7 +21,7 @@ async function daysToNextLook({ workspaceId }: Clinic): Promise<number | undefin
   return row?.days
 }
 
-/** A clinic with a visit of 500 rupees, paid and given back. */
+/** A clinic with a visit of 500 rupees, paid and refunded. */
 async function refundedVisit(): Promise<Clinic> {
   const clinic = await payingClinic(house)
   const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
@@ -34,8 +34,8 @@ async function refundedVisit(): Promise<Clinic> {
   return clinic
 }
 
-describe('a refund that is done', () => {
-  it('is seen by an operator when the money comes back to the clinic after all [A-205]', async () => {
+describe('a completed refund', () => {
+  it('is reported to an operator when the bank returns the money to the clinic [A-205]', async () => {
     const clinic = await refundedVisit()
     expect(await daysToNextLook(clinic)).toBe(1)
     await later(1)
@@ -48,7 +48,7 @@ describe('a refund that is done', () => {
       .poll(() => problemOf(clinic))
       .toMatch(/^the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way$/)
     await expect.poll(() => daysToNextLook(clinic)).toBeUndefined()
-    // What has to be done is for a person: nothing is asked for again, and the books say what was noted.
+    // A person has to act: nothing is requested again, and the books keep what was recorded.
     expect(house.calls()).toEqual(['readRefund'])
     expect(await visitsOf(clinic)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
     expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 0 })
@@ -56,7 +56,7 @@ describe('a refund that is done', () => {
     expect(differences).toMatchObject([{ problem: expect.stringContaining('pay the patient another way') }])
   })
 
-  it('is looked at for a month, whatever its gateway answers meanwhile, and no longer', async () => {
+  it('is checked for a month, whatever its gateway answers, and no longer', async () => {
     const clinic = await refundedVisit()
     for (const how of ['time-out-before', 'refuse']) {
       await house.operate('sandbox-gateway-fail', {

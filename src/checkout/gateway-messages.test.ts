@@ -25,14 +25,14 @@ const environment: Record<string, string | undefined> = {
 const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
 
 let reads = 0
-/** Of which clinic each of them was: due work looks at the payments of all. */
+/** The clinic of each of them: due work checks the payments of all. */
 let readOf: number[] = []
 let failure: Error | undefined
 let beforeAnswering: (workspaceId: number) => Promise<void> = async () => {}
 let beforeRefunding: () => Promise<void> = async () => {}
 let refundsAsked = 0
 
-/** The sandbox's own, and beside it one like it with an account for each clinic, which signs what it sends. */
+/** The sandbox's own gateway, and another like it with an account for each clinic, which signs its messages. */
 function gatewaysFor(houseOf: () => House): Gateway[] {
   const real = () => sandboxGateway({ ...houseOf().application, publicUrl: () => 'http://127.0.0.1:3000', answerMs: 30 })
   const accountOf = (workspaceId: number) => {
@@ -80,10 +80,10 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
 
 const house: House = await openHouse({ gateways: gatewaysFor(() => house), environment })
 
-/** A clinic with an account of its own. */
+/** A clinic with its own account. */
 async function clinicWith(account: 'ONE' | 'TWO' = 'ONE'): Promise<Clinic> {
   const clinic = await payingClinic(house, withAccount(account))
-  // News of a clinic takes its time on a busy machine; until then its messages are not understood.
+  // The notification of a new clinic may be slow on a busy machine; until then its messages are not recognized.
   const hello = () => send(clinic, { payment: null }, { secret: `signs for ${account.toLowerCase()}`, from: '203.0.113.10' })
   await expect.poll(async () => (await hello()).status).toBe(200)
   return clinic
@@ -103,7 +103,7 @@ interface Message {
   from?: string
 }
 
-/** Has the gateway send a message to a clinic's address. */
+/** Has the gateway send a message to a clinic's webhook address. */
 function send(clinic: Clinic, content: Json, { to, secret = 'signs for one', signature, headers = {}, from = '203.0.113.9' }: Message = {}): Promise<Reply> {
   const body = typeof content === 'string' ? content : JSON.stringify(content)
   return house.call('POST', to ?? `/gateways/stripe/${clinic.name}`, {
@@ -113,7 +113,7 @@ function send(clinic: Clinic, content: Json, { to, secret = 'signs for one', sig
   })
 }
 
-/** A visit that waits for its payment, or that the gateway was paid for. */
+/** A visit that waits for its payment, or that has been paid at the gateway. */
 async function reserved(clinic: Clinic, how: 'paid' | 'open' = 'paid', clock = '09:00'): Promise<Json> {
   const { json } = await reserve(clinic, slotAt(clock))
   if (how === 'paid') await atPage(house, json.checkoutUrl, 'pay')
@@ -123,7 +123,7 @@ async function reserved(clinic: Clinic, how: 'paid' | 'open' = 'paid', clock = '
 const statusOf = async (clinic: Clinic) => (await visitsOf(clinic)).map(({ paymentStatus }) => paymentStatus)
 
 describe('a message of the gateway', () => {
-  it('has the payment read, and its booking is paid though nobody confirms it [PAY-20]', async () => {
+  it('makes the service read the payment, and its booking is paid although no one confirms it [PAY-20]', async () => {
     const clinic = await clinicWith()
     const { sessionRef, appointment } = await reserved(clinic)
     const reply = await send(clinic, { payment: sessionRef })
@@ -139,14 +139,14 @@ describe('a message of the gateway', () => {
     expect(await house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])).toEqual([])
   })
 
-  it('is not believed: what the gateway answers counts [PAY-20]', async () => {
+  it("is not believed: the gateway's answer counts [PAY-20]", async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic, 'open')
     expect((await send(clinic, { payment: sessionRef, state: 'PAID', amount: 50_000 })).status).toBe(200)
     expect([reads, await statusOf(clinic)]).toEqual([1, ['PENDING']])
   })
 
-  it('is heard whatever its type says, in the bytes that it came in', async () => {
+  it('is processed whatever its content type, in the bytes as received', async () => {
     const clinic = await clinicWith()
     for (const [index, type] of ['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', undefined].entries()) {
       const { sessionRef } = await reserved(clinic, 'open', `09:${15 * index || '00'}`)
@@ -155,10 +155,10 @@ describe('a message of the gateway', () => {
     }
   })
 
-  it('about nothing of ours is thanked for, and nothing is read', async () => {
+  it('about an unknown payment is acknowledged, and nothing is read', async () => {
     const [clinic, other] = [await payingClinic(house), await clinicWith('ONE')]
     const elsewhere = await reserved(other)
-    // Of the time before the clinic had another gateway.
+    // From the time before the clinic had another gateway.
     const here = await reserved(clinic)
     await clinic.change(withAccount('ONE'))
     const payments = [null, 'order-17', 'ps_aaaaaaaaaaaaaaaaaaaaaaaaaa', `ps_${'0'.repeat(5_000)}`, 'a\u0000b', elsewhere.sessionRef, here.sessionRef]
@@ -166,7 +166,7 @@ describe('a message of the gateway', () => {
     expect([reads, await statusOf(clinic), await statusOf(other)]).toEqual([0, ['PENDING'], ['PENDING']])
   })
 
-  it('is answered 503 while the gateway cannot be read, so that it comes again', async () => {
+  it('is answered 503 while the gateway cannot be read, so that it is resent', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     for (const problem of [new GatewaySilent('away'), new GatewayRefused(401, { error: 'that key is out of use' }), new GatewayRefused(502, {})]) {
@@ -180,7 +180,7 @@ describe('a message of the gateway', () => {
     expect(await statusOf(clinic)).toEqual(['PAID'])
   })
 
-  it('that comes a hundred times at once has the payment read twice at most, and captured once [PAY-20]', async () => {
+  it('that arrives a hundred times at once makes the payment be read twice at most, and captured once [PAY-20]', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     let reading = 0
@@ -197,7 +197,7 @@ describe('a message of the gateway', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
   })
 
-  it('that comes while an earlier one is worked on has the payment read once more: that one may have come too early', async () => {
+  it('that arrives while an earlier one is processed makes the payment be read once more, because that one may have been too early', async () => {
     const clinic = await clinicWith()
     const { sessionRef, checkoutUrl } = await reserved(clinic, 'open')
     let letGo = () => {}
@@ -207,7 +207,7 @@ describe('a message of the gateway', () => {
     beforeAnswering = () => held
     const first = send(clinic, { payment: sessionRef })
     await expect.poll(() => reads).toBe(1)
-    // What the first one is answered is from before the payment.
+    // The answer to the first is from before the payment.
     await atPage(house, checkoutUrl, 'pay')
     const others = Promise.all(Array.from({ length: 5 }, () => send(clinic, { payment: sessionRef })))
     // All of them are waiting by then.
@@ -220,7 +220,7 @@ describe('a message of the gateway', () => {
     expect(await statusOf(clinic)).toEqual(['PAID'])
   })
 
-  it('and a caller who confirms at the same moment come to one end [PAY-20] [INV-30]', async () => {
+  it('and a caller who confirms at the same moment reach the same result [PAY-20] [INV-30]', async () => {
     const clinic = await clinicWith()
     for (const clock of ['09:00', '09:15', '09:30', '09:45', '10:00']) {
       const { sessionRef } = await reserved(clinic, 'paid', clock)
@@ -230,14 +230,14 @@ describe('a message of the gateway', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 5 * 50_000, service: 5 * 50_000 })
   })
 
-  it('that comes while its refund is being asked for has nobody else ask for it [A-205] [INV-22]', async () => {
+  it('that arrives while its refund is being requested causes no second request [A-205] [INV-22]', async () => {
     const clinic = await clinicWith()
     const { sessionRef, appointment } = await reserved(clinic)
     await confirm(clinic, { sessionRef })
     beforeRefunding = async () => {
       beforeRefunding = async () => {}
       expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
-      // Long enough for due work to begin, were it due.
+      // Long enough for due work to begin, if it were due.
       await house.application.dueWork.tick()
       await sleep(300)
     }
@@ -247,7 +247,7 @@ describe('a message of the gateway', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 
-  it('tells at once of a refund that the bank has sent back [A-205]', async () => {
+  it('reports at once a refund that the bank has returned [A-205]', async () => {
     const clinic = await clinicWith()
     const { sessionRef, appointment } = await reserved(clinic)
     await confirm(clinic, { sessionRef })
@@ -259,7 +259,7 @@ describe('a message of the gateway', () => {
     await expect.poll(problem, { timeout: 20_000 }).toMatch('did not arrive')
   })
 
-  it('has late money sent back at once, without waiting for the next look [PAY-22]', async () => {
+  it('has late money refunded at once, without waiting for the next check [PAY-22]', async () => {
     const clinic = await clinicWith()
     const { json } = await reserve(clinic)
     await atPage(house, json.checkoutUrl, 'pay-late')
@@ -267,7 +267,7 @@ describe('a message of the gateway', () => {
     await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
     const work = "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
     const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
-    // Long after the hold it is looked for less often.
+    // Long after the hold it is checked less often.
     failure = new GatewaySilent('away')
     await house.operate('clock-advance', { ms: 8 * 3_600_000 })
     await expect.poll(nextLook).toBeGreaterThan(house.application.clock.now() + 3_600_000)
@@ -281,8 +281,8 @@ describe('a message of the gateway', () => {
   })
 })
 
-describe('a message that is not known to come from the gateway', () => {
-  it('is answered as one to a clinic or gateway that is not there, and does nothing', async () => {
+describe('a message that is not proven to come from the gateway', () => {
+  it('is answered like one to an unknown clinic or gateway, and does nothing', async () => {
     const [clinic, other, without] = [await clinicWith('ONE'), await clinicWith('TWO'), await payingClinic(house)]
     const { sessionRef } = await reserved(clinic)
     const content = { payment: sessionRef }
@@ -304,13 +304,13 @@ describe('a message that is not known to come from the gateway', () => {
     const seen = replies.map(({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }) => JSON.stringify({ status, text, headers }))
     expect(new Set(seen).size, seen.join('\n')).toBe(1)
     expect(replies[0]).toMatchObject({ status: 400, text: 'Not understood.\n' })
-    // A path that does not decode is none.
+    // A path that does not decode is unknown.
     expect((await send(clinic, content, { to: '/gateways/stripe/%00%ff' })).status).toBe(401)
     expect(reads).toBe(0)
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('is not read to its end where it has more than 256 KiB', async () => {
+  it('is not read to its end if it has more than 256 KiB', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     const filled = (bytes: number) => JSON.stringify({ payment: sessionRef, fill: '' }).replace('""', `"${'x'.repeat(bytes)}"`)
@@ -321,15 +321,15 @@ describe('a message that is not known to come from the gateway', () => {
     expect(await statusOf(clinic)).toEqual(['PAID'])
   })
 
-  it('asks nothing of the database, were it a thousand times', async () => {
+  it('causes no database query, even if sent a thousand times', async () => {
     const clinic = await clinicWith()
     const forged = () => send(clinic, { payment: 'x' }, { signature: 'zz' })
     await forged()
-    // Notices of what was imported come a moment later, and what they concern is read anew.
+    // Notifications of the import arrive a moment later, and the cached rows they concern are read again.
     await sleep(300)
     await forged()
     await withClient(house.connection, async (client) => {
-      // A request that asks the database would wait for these locks. What is cached stays cached, however slow the machine is.
+      // A request that queries the database would wait for these locks. Cached values stay cached, however slow the machine is.
       const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
       try {
         await client.query('begin')
@@ -343,7 +343,7 @@ describe('a message that is not known to come from the gateway', () => {
     })
   })
 
-  it('is limited by its address alone, with an answer that has the gateway send it again [RATE-04]', async () => {
+  it('is limited only by its address, with an answer that makes the gateway resend it [RATE-04]', async () => {
     const strict: House = await openHouse({ gateways: gatewaysFor(() => strict), environment, limits: { ...noLimits, perAddress: 3 } })
     const from = (address: string) => strict.call('POST', '/gateways/stripe/nowhere', { body: '{}', from: address })
     const replies = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
@@ -352,7 +352,7 @@ describe('a message that is not known to come from the gateway', () => {
   })
 })
 
-describe('a message of which the body does not come', () => {
+describe('a message whose body does not arrive', () => {
   let port: number
   const sockets: Socket[] = []
   beforeAll(async () => {
@@ -378,13 +378,13 @@ describe('a message of which the body does not come', () => {
     ['the gateway', ({ name }) => `/gateways/razorpay/${name}`, ['test-signature: zz']],
     ['the signature', ({ name }) => `/gateways/stripe/${name}`, []],
     ['what is in the signature', ({ name }) => `/gateways/stripe/${name}`, ['test-signature:']],
-  ])('is refused before a byte of it is read where %s is not there', { timeout: 30_000 }, async (_, to, headers) => {
+  ])('is refused before a byte of it is read if %s is unknown', { timeout: 30_000 }, async (_, to, headers) => {
     const clinic = await clinicWith()
     const received = begin(to(clinic), 0, ...headers)
     await expect.poll(received, { timeout: 15_000 }).toEqual(answered('400'))
   })
 
-  it('waits with all others in a bounded memory, where the oldest gives way to a message that comes', { timeout: 30_000 }, async () => {
+  it('waits with all others in bounded memory, where the oldest gives way to a new one', { timeout: 30_000 }, async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     const each = bodyBytesMax - 1_000
@@ -398,8 +398,8 @@ describe('a message of which the body does not come', () => {
   })
 })
 
-describe('a clinic whose key at the gateway is not there', () => {
-  it('takes no payments online, until it is [WS-05] [WS-06]', async () => {
+describe('a clinic whose gateway key is missing', () => {
+  it('takes no payments online, until it has the key [WS-05] [WS-06]', async () => {
     const clinic = await clinicWith()
     const detail = async () => (await clinic.get('/v2/workspaces')).json
     expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'stripe' })
@@ -415,7 +415,7 @@ describe('a clinic whose key at the gateway is not there', () => {
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
   })
 
-  it('has its checkouts ended all the same, and late money sent back once the key is there', async () => {
+  it('still has its checkouts ended, and late money refunded once the key is back', async () => {
     const clinic = await clinicWith('TWO')
     const { sessionRef } = await reserved(clinic)
     environment.CLINIC_SECRET_TWO_KEY = undefined
@@ -429,7 +429,7 @@ describe('a clinic whose key at the gateway is not there', () => {
   it.each([
     ['under way', 'pending', 200],
     ['given, of which the answer was lost', 'time-out-after', 500],
-  ])('has a refund that is %s finished once its key is back, and given once [A-205] [INV-22]', async (_, how, status) => {
+  ])('has a refund that is %s finished once its key is back, and refunded once [A-205] [INV-22]', async (_, how, status) => {
     const clinic = await clinicWith()
     const { sessionRef, appointment } = await reserved(clinic)
     await confirm(clinic, { sessionRef })
@@ -449,8 +449,8 @@ describe('a clinic whose key at the gateway is not there', () => {
   })
 })
 
-// At the end of the file: days go by.
-describe('a message about a payment that nobody waits for any more', () => {
+// At the end of the file, because it moves the clock by days.
+describe('a message about a payment that no one waits for any more', () => {
   const hourMs = 3_600_000
   const state = async (clinic: Clinic) => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
   const work = (clinic: Clinic) => house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
@@ -472,7 +472,7 @@ describe('a message about a payment that nobody waits for any more', () => {
     return { clinic, sessionRef }
   }
 
-  it('has the money sent back, all of it, and nothing is done for a forged one [INV-29] [PAY-23]', async () => {
+  it('has the money refunded in full, and does nothing if forged [INV-29] [PAY-23]', async () => {
     const { clinic, sessionRef } = await closed(28 * hourMs)
     await house.operate('clock-advance', { ms: 2 * hourMs })
     expect((await send(clinic, { payment: sessionRef }, { signature: 'zz' })).status).toBe(400)
@@ -485,7 +485,7 @@ describe('a message about a payment that nobody waits for any more', () => {
     expect(await state(clinic)).toBe('RETURNED')
   })
 
-  it('has it looked at once where no money came, and closed again [INV-29]', async () => {
+  it('has the checkout checked at once if no money came, and closed again [INV-29]', async () => {
     const { clinic, sessionRef } = await closed()
     for (const looks of [1, 2]) {
       expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
@@ -494,11 +494,11 @@ describe('a message about a payment that nobody waits for any more', () => {
     }
   })
 
-  it('asks nothing of a gateway for one of which it has never heard: no checkout is opened for what is over', async () => {
+  it('does not call a gateway that never confirmed the checkout: none is opened for an expired reservation', async () => {
     const clinic = await clinicWith()
     const refuse = (status: number, more: Json = {}) =>
       house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status, ...more })
-    // It may be there, until its gateway has said for a day that it will not have it.
+    // It may exist, until its gateway has refused it for a day.
     await refuse(500, { times: 1 })
     expect((await reserve(clinic)).status).toBe(500)
     await refuse(402)
@@ -512,9 +512,9 @@ describe('a message about a payment that nobody waits for any more', () => {
     expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toEqual([])
   })
 
-  it('has it looked at again though the last look was just being made [INV-29]', async () => {
+  it('has it checked again even if the last check was just in progress [INV-29]', async () => {
     const { clinic, sessionRef } = await givenUp(28 * hourMs)
-    // What the last look is answered is from before the money.
+    // The answer to the last check is from before the money.
     beforeAnswering = async (workspaceId) => {
       if (workspaceId !== clinic.workspaceId) return
       beforeAnswering = async () => {}

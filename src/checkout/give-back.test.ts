@@ -1,4 +1,4 @@
-// What the clinic kept goes back through the gateway when an operator says so: clinic payments refund.
+// What the clinic kept is refunded through the gateway when an operator says so: clinic payments refund.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, slotAt } from '../../test/support/clinic/harness.ts'
@@ -25,8 +25,8 @@ const fails = (clinic: Clinic, how: string, more: Json = {}) =>
   house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1, ...more })
 const refunded = { state: 'RETURNED', paymentStatus: 'REFUNDED' }
 
-describe('an operator gives back', () => {
-  it('the fee for a cancelled visit, all of it or a part, once [A-205] [INV-22]', async () => {
+describe('an operator refunds', () => {
+  it('the fee for a cancelled visit, in full or in part, once [A-205] [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef, appointmentRef } = await paid(clinic, 'visit')
     await cancel(clinic, appointment.id)
@@ -37,7 +37,7 @@ describe('an operator gives back', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
   })
 
-  it('what the gateway could not give back before [A-205]', async () => {
+  it('what the gateway could not refund before [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef } = await paid(clinic, 'visit')
     await fails(clinic, 'pending-then-fails')
@@ -52,7 +52,7 @@ describe('an operator gives back', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 
-  it('the price for a cancelled token, and of a pack nobody used, which ends [PACK-12]', async () => {
+  it('the price of a cancelled token, and of an unused pack, which ends [PACK-12]', async () => {
     const clinic = await payingClinic(house)
     const token = await paid(clinic, 'token')
     await expect(refund(clinic, token.sessionRef)).rejects.toThrow('the paid token is still active')
@@ -77,7 +77,7 @@ describe('an operator gives back', () => {
     expect(await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
   })
 
-  it('the price of a pack that was paid in time, of which nobody is told then that it was not [PAY-16] [PACK-12]', async () => {
+  it('the price of a pack that was paid in time, without telling anyone that it was not [PAY-16] [PACK-12]', async () => {
     const clinic = await payingClinic(house)
     const given = await paid(clinic, 'pack')
     await refund(clinic, given.sessionRef)
@@ -90,7 +90,7 @@ describe('an operator gives back', () => {
     await expect.poll(message).toContain('auto-cancelled, because its payment was not completed in time')
   })
 
-  it('nothing for what stands, was voided, can still be used, or is not there', async () => {
+  it('nothing for something active, voided, still usable, or unknown', async () => {
     const clinic = await payingClinic(house)
     const visit = await paid(clinic, 'visit')
     await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('the paid visit is still active')
@@ -120,7 +120,7 @@ describe('an operator gives back', () => {
     expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
 
-  it('nothing of a pack that is used in this moment [PACK-15] [INV-17]', async () => {
+  it('nothing for a pack that is being used at that moment [PACK-15] [INV-17]', async () => {
     const clinic = await payingClinic(house)
     const pack = await paid(clinic, 'pack')
     const use = {
@@ -143,7 +143,7 @@ describe('an operator gives back', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
   })
 
-  it('late money that could not go back, also of a visit that was voided, which gives nothing else back [INV-29]', async () => {
+  it('late money that could not be refunded, also for a voided visit, for which nothing else can be [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
     await atPage(house, checkoutUrl, 'pay-late')
@@ -151,7 +151,7 @@ describe('an operator gives back', () => {
     await fails(clinic, 'pending-then-fails')
     const refunds = async () =>
       (await house.sql('select state from refunds where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
-    // Looks are planned a minute after one another: the clock moves until they have come.
+    // Checks are planned a minute apart: the clock moves until they have run.
     const aMinuteLater = async () => {
       await house.operate('clock-advance', { ms: 60_000 })
       return refunds()
@@ -165,7 +165,7 @@ describe('an operator gives back', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('nothing of what can be called off no more, and is not sent to a command that refuses it too', async () => {
+  it('nothing for what can no longer be cancelled, without suggesting a command that refuses it too', async () => {
     const clinic = await payingClinic(house)
     const visit = await paid(clinic, 'visit')
     const completed = { key: clinic.key, body: { status: 'COMPLETED' } }
@@ -191,7 +191,7 @@ describe('an operator gives back', () => {
     expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
 
-  it('nothing when the gateway refuses, and says what it answered [ERR-15]', async () => {
+  it('nothing when the gateway refuses, and returns its answer [ERR-15]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef } = await paid(clinic, 'visit')
     await cancel(clinic, appointment.id)
@@ -203,7 +203,7 @@ describe('an operator gives back', () => {
 })
 
 describe('a statement', () => {
-  it('sums what came and went by location and currency, in the days of each location [INV-40]', async () => {
+  it('sums payments and refunds by location and currency, in the days of each location [INV-40]', async () => {
     const clinic = await payingClinic(house)
     await house.sql("update locations set timezone = 'Pacific/Kiritimati' where workspace_id = $1 and name <> 'Jaipur'", [clinic.workspaceId])
     const { appointment } = await paid(clinic, 'visit')
@@ -237,7 +237,7 @@ describe('a statement', () => {
 
   it('has a payment on its day in the zone where it was made, and one without a location on that of the workspace [INV-40]', async () => {
     const clinic = await payingClinic(house)
-    // The 3rd in Jaipur, in the small hours; in Berlin, and by UTC, still the 2nd.
+    // The 3rd in Jaipur, in the early hours; in Berlin, and by UTC, still the 2nd.
     await house.moveTo('2030-01-02T20:00:00Z')
     const inBerlin = {
       ...{ addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber'), consultationCharge: 80 },
@@ -246,7 +246,7 @@ describe('a statement', () => {
     await paid(clinic, 'visit')
     await paid(clinic, 'visit', inBerlin)
     const { sessionRef } = await paid(clinic, 'pack')
-    // As it was kept before payments of packs had their location.
+    // As stored before payments of packs had a location.
     await house.sql('update payment_sessions set location_id = null where session_ref = $1', [sessionRef])
     await house.moveTo('2030-01-04T12:00:00Z')
     const statement = async (from: string, to: string) => {

@@ -7,7 +7,7 @@ import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.t
 const house = await houseWithGateway()
 const same = (replies: readonly Reply[]) => new Set(replies.map(({ status, text }) => `${status} ${text}`)).size
 
-it('makes one booking and one checkout of a request that is sent twice [IDEM-01] [IDEM-02] [INV-30]', async () => {
+it('makes one booking and one checkout for a request that is sent twice [IDEM-01] [IDEM-02] [INV-30]', async () => {
   const clinic = await payingClinic(house)
   house.calls()
   const [first, second] = [await reserve(clinic, {}, 'one'), await reserve(clinic, {}, 'one')]
@@ -22,7 +22,7 @@ it('makes one booking and one checkout of a request that is sent twice [IDEM-01]
   expect([plain[0]?.status, same(plain)]).toEqual([201, 1])
 })
 
-it('answers the same whatever the order of the members, and whoever of the clinic asks [A-159] [A-160]', async () => {
+it('returns the same answer for any order of the members, and to any key of the clinic [A-159] [A-160]', async () => {
   const clinic = await payingClinic(house)
   const first = await reserve(clinic, {}, 'one')
   const made = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'rotated', allow: ['127.0.0.1'] })
@@ -30,7 +30,7 @@ it('answers the same whatever the order of the members, and whoever of the clini
   expect(same([first, turned])).toBe(1)
 })
 
-it('takes a body that says the same in other words for the same: what is ignored, and what is the default [GEN-09] [A-125] [A-153] [A-160]', async () => {
+it('treats equivalent bodies as the same: ignored members and defaults do not matter [GEN-09] [A-125] [A-153] [A-160]', async () => {
   const clinic = await payingClinic(house)
   const first = await reserve(clinic, {}, 'one')
   expect(first.status, first.text).toBe(201)
@@ -53,7 +53,7 @@ it('takes a body that says the same in other words for the same: what is ignored
   expect(await clinic.bookingRows()).toBe(before)
 })
 
-it('takes the sale of a pack that says the same in other words for the same [GEN-09] [A-160]', async () => {
+it('treats equivalent sales of a pack as the same [GEN-09] [A-160]', async () => {
   const clinic = await payingClinic(house)
   const { patientId } = (await reserve(clinic)).json
   const sale = { addressId: clinic.id('location', 'jaipur'), patientId, packageConfigId: clinic.id('sessionPack', 'ten') }
@@ -63,19 +63,19 @@ it('takes the sale of a pack that says the same in other words for the same [GEN
   expect((await sell({ paymentStatus: 'UNPAID' })).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
 })
 
-it('knows the body of a key by its words alone, as another release does beside this one [IDEM-01]', async () => {
+it('recognizes the body of a key by its words alone, as another release running beside this one does [IDEM-01]', async () => {
   const clinic = await payingClinic(house)
   const first = await reserve(clinic, {}, 'one')
-  // As the release before this one ties a key.
+  // As the previous release stores the body of a key.
   await house.sql('update idempotency_keys set meaning_hash = null where workspace_id = $1', [clinic.workspaceId])
   expect((await reserve(clinic, {}, 'one')).text).toBe(first.text)
   expect((await reserve(clinic, { workspaceId: 99 }, 'one')).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
-  // As a release ties it that reads the body in another way.
+  // As a release stores it that reads the body differently.
   await house.sql("update idempotency_keys set meaning_hash = sha256('read in another way') where workspace_id = $1", [clinic.workspaceId])
   expect((await reserve(clinic, {}, 'one')).text).toBe(first.text)
 })
 
-it('makes two attempts of two requests without a key; an empty one is none [IDEM-03]', async () => {
+it('treats two requests without a key as two attempts; an empty key is none [IDEM-03]', async () => {
   const clinic = await payingClinic(house)
   expect((await reserve(clinic, {}, '')).status).toBe(201)
   expect((await reserve(clinic, {}, '')).json.error).toBe('SLOT_NOT_AVAILABLE')
@@ -83,7 +83,7 @@ it('makes two attempts of two requests without a key; an empty one is none [IDEM
 })
 
 it.each(reservedThings)(
-  'says of a %s without a key, where the gateway is silent, what there is, and never to send it again [RES-18] [A-157]',
+  'answers a %s without a key, when the gateway is silent, with what exists and the advice not to resend it [RES-18] [A-157]',
   async (thing) => {
     const clinic = await payingClinic(house)
     const { path, body } = reservationOf(clinic, thing)
@@ -99,7 +99,7 @@ it.each(reservedThings)(
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, undefined])
     expect(reply.json.message).toContain(`${made.booked} was made`)
     expect(reply.json.message).toContain('Do not send the request again')
-    // A key has the advice that is right for it.
+    // With a key, the advice fits the key.
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'time-out-before', times: 1 })
     const other = reservationOf(clinic, thing, '10:00')
     const withKey = await clinic.post(other.path, other.body, { headers: { 'idempotency-key': 'one' } })
@@ -108,7 +108,7 @@ it.each(reservedThings)(
   },
 )
 
-it('is of no meaning to other routes that book [IDEM-04]', async () => {
+it('is ignored by other booking routes [IDEM-04]', async () => {
   const clinic = await payingClinic(house)
   const headers = { 'idempotency-key': 'one' }
   expect((await book(clinic, {}, { headers })).status).toBe(201)
@@ -116,7 +116,7 @@ it('is of no meaning to other routes that book [IDEM-04]', async () => {
   expect((await reserve(clinic, slotAt('09:15'), 'one')).status).toBe(201)
 })
 
-it('gives parallel requests of one key one booking and one answer [IDEM-05]', async () => {
+it('gives parallel requests with one key one booking and one answer [IDEM-05]', async () => {
   const clinic = await payingClinic(house)
   for (const [key, changes] of [
     ['checkout', {}],
@@ -135,7 +135,7 @@ it('makes another booking with another key [IDEM-06]', async () => {
   expect(await visitsOf(clinic)).toHaveLength(2)
 })
 
-it('refuses a key with another body, and one that is none, and nothing is written [A-159] [A-160]', async () => {
+it('refuses a key with another body, and an invalid key, and nothing is written [A-159] [A-160]', async () => {
   const clinic = await payingClinic(house)
   await reserve(clinic, {}, 'one')
   const before = await clinic.bookingRows()
@@ -151,7 +151,7 @@ it('leaves the key of a refusal free [A-162]', async () => {
   expect((await reserve(clinic, {}, 'one')).status).toBe(201)
 })
 
-it('is of its workspace and route alone [A-159] [GEN-10]', async () => {
+it('is limited to its workspace and route [A-159] [GEN-10]', async () => {
   const [one, other] = [await payingClinic(house), await payingClinic(house)]
   const [first, foreign] = [await reserve(one, {}, 'key'), await reserve(other, {}, 'key')]
   expect(foreign.status).toBe(201)
@@ -160,7 +160,7 @@ it('is of its workspace and route alone [A-159] [GEN-10]', async () => {
   expect((await one.post('/v1/session/packs', sale, { headers: { 'idempotency-key': 'key' } })).status).toBe(201)
 })
 
-it('opens the checkout of a kept booking with the key the gateway knows, and never books again [IDEM-07] [RES-18] [A-158]', async () => {
+it('opens the checkout of a kept booking with the key that the gateway knows, and never books again [IDEM-07] [RES-18] [A-158]', async () => {
   const clinic = await payingClinic(house)
   for (const [how, status] of [
     ['refuse', 503],
@@ -176,7 +176,7 @@ it('opens the checkout of a kept booking with the key the gateway knows, and nev
   const opened = await reserve(clinic, {}, 'one')
   expect(opened.status, opened.text).toBe(201)
   expect(opened.json.appointment.paymentStatus).toBe('PENDING')
-  // The one whose answer was lost is the one that is opened.
+  // The checkout whose answer was lost is the one that is opened.
   expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toMatchObject([{ reference: opened.json.sessionRef }])
   expect((await reserve(clinic, {}, 'one')).text).toBe(opened.text)
   expect(await visitsOf(clinic)).toHaveLength(1)
@@ -194,14 +194,14 @@ it('opens another checkout once the first was closed for good, for the same book
   expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toHaveLength(2)
 })
 
-it('opens another checkout for a kept booking whose hold was over before it was asked again, and the booking stays [A-158] [RES-18]', async () => {
+it('opens another checkout for a kept booking whose hold expired before the retry, and the booking stays [A-158] [RES-18]', async () => {
   const clinic = await payingClinic(house)
   await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
   expect((await reserve(clinic, {}, 'one')).status).toBe(402)
   await house.operate('clock-advance', { ms: 16 * 60_000 })
   const opened = await reserve(clinic, {}, 'one')
   expect(opened.status, opened.text).toBe(201)
-  // Its hold begins anew: nothing sweeps the booking at once.
+  // Its hold starts again: the booking is not swept at once.
   const now = house.application.clock.now()
   const due = await house.sql("select due_at from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
   expect(due).toHaveLength(1)
@@ -211,7 +211,7 @@ it('opens another checkout for a kept booking whose hold was over before it was 
   expect((await confirm(clinic, { sessionRef: opened.json.sessionRef })).json.status).toBe('SUCCESS')
 })
 
-it('says that the booking of a key is over, where its checkout was never opened [A-158]', async () => {
+it('says that the booking of a key has expired if its checkout was never opened [A-158]', async () => {
   const clinic = await payingClinic(house)
   await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
   expect((await reserve(clinic, {}, 'one')).status).toBe(402)
@@ -222,8 +222,8 @@ it('says that the booking of a key is over, where its checkout was never opened 
   expect(await clinic.bookingRows()).toBe(before)
 })
 
-it('goes on where a request died as its checkout was being opened, as long as the hold lasts, and no longer [A-158]', async () => {
-  // Nothing sweeps here: it would be over anyway.
+it('continues for a request that died while its checkout was being opened, as long as the hold lasts, and no longer [A-158]', async () => {
+  // Nothing sweeps here: it would expire anyway.
   const still = await houseWithGateway({ doesDueWork: false })
   const died = async () => {
     const clinic = await payingClinic(still)
@@ -247,7 +247,7 @@ it('goes on where a request died as its checkout was being opened, as long as th
   expect(still.calls()).toEqual([])
 })
 
-it('asks a duplicate to come again where the first is worked on for long, and at once where it went on behind its answer or died [A-161]', async () => {
+it('tells a duplicate to retry later while the first one still runs, and at once when that continues after its answer or died [A-161]', async () => {
   const clinic = await payingClinic(house)
   await reserve(clinic, {}, 'one')
   const lease = (seconds: number) =>
@@ -258,7 +258,7 @@ it('asks a duplicate to come again where the first is worked on for long, and at
   await lease(5)
   const dead = await reserve(clinic, {}, 'one')
   expect([dead.status, dead.json]).toEqual([429, { message: expect.any(String) }])
-  // As long as the lease, less what the machine has taken since.
+  // As long as the lease, less what the machine has used since.
   expect([1, 2, 3, 4, 5]).toContain(Number(dead.headers['retry-after']))
   await lease(10)
   const alive = await reserve(clinic, {}, 'one')
@@ -266,8 +266,8 @@ it('asks a duplicate to come again where the first is worked on for long, and at
   expect([1, 2, 3, 4, 5, 6]).toContain(Number(alive.headers['retry-after']))
 }, 20_000)
 
-it('gives parallel requests of one key one answer where each may take the place of a failed reservation [IDEM-05] [A-164]', async () => {
-  // Nothing sweeps here: what has failed stays in the way.
+it('gives parallel requests with one key one answer when each could replace a failed reservation [IDEM-05] [A-164]', async () => {
+  // Nothing sweeps here: a failed reservation keeps its place.
   const still = await openHouse({ doesDueWork: false })
   for (let round = 0; round < 6; round += 1) {
     const clinic = await payingClinic(still)
@@ -279,7 +279,7 @@ it('gives parallel requests of one key one answer where each may take the place 
   }
 }, 60_000)
 
-describe('a gateway that takes its time', () => {
+describe('a slow gateway', () => {
   it('holds no caller longer than five seconds, and the same request gets its checkout [IDEM-02] [A-161]', { timeout: 20_000 }, async () => {
     const clinic = await payingClinic(house)
     house.calls()
@@ -301,7 +301,7 @@ describe('a gateway that takes its time', () => {
     expect(await visitsOf(clinic)).toHaveLength(1)
   })
 
-  it('leaves what was reserved without a key unpaid, and nothing is opened behind [A-157]', { timeout: 20_000 }, async () => {
+  it('leaves a reservation without a key unpaid, and no checkout is opened afterwards [A-157]', { timeout: 20_000 }, async () => {
     const clinic = await payingClinic(house)
     const kept = house.keep('open', 'before')
     const from = performance.now()
@@ -319,7 +319,7 @@ describe('a gateway that takes its time', () => {
   })
 })
 
-it('keeps nothing of the header, forgets after a week, and at once when the patient’s record is erased [A-159]', async () => {
+it('stores nothing of the header, deletes the key after a week, and at once when the patient’s record is erased [A-159]', async () => {
   const clinic = await payingClinic(house)
   const { json } = await reserve(clinic, {}, 'meera@example.org')
   const rows = () => house.sql('select to_jsonb(k) as row from idempotency_keys k where workspace_id = $1', [clinic.workspaceId])

@@ -6,7 +6,7 @@ import { nextStepOf, type PaymentSituation } from './payment-step.ts'
 const plain: PaymentSituation = { state: 'PAID', isLookedAt: false, isGivenUp: false, isOver: true, isOwed: false, refund: null }
 const step = (changes: Partial<PaymentSituation>) => nextStepOf({ ...plain, ...changes })
 
-describe('the next step of a payment online', () => {
+describe('the next step of an online payment', () => {
   it('is the patient’s while the hold lasts, and the service’s after it [TILL-06]', () => {
     for (const state of ['OPENING', 'OPEN'] as const) {
       expect(step({ state, isOver: false })).toBe('PATIENT_PAYS')
@@ -15,19 +15,19 @@ describe('the next step of a payment online', () => {
     for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const) expect(step({ state, isLookedAt: true })).toBe('SERVICE_LOOKS')
   })
 
-  it('is the desk’s where no checkout was opened, as long as it is owed [TILL-06]', () => {
+  it('is the desk’s if no checkout was opened, as long as it is owed [TILL-06]', () => {
     expect(step({ state: 'NOT_OPENED', isOwed: true })).toBe('PAY_AT_DESK')
     expect(step({ state: 'NOT_OPENED', isOwed: false })).toBe('NOTHING')
   })
 
-  it('is a person’s where looking was given up, whatever else is true [TILL-06]', () => {
+  it('is a person’s once the service has stopped checking, whatever else is true [TILL-06]', () => {
     for (const state of paymentSessionStates) {
       expect(step({ state, isGivenUp: true, refund: { state: 'PENDING', hasProblem: false } })).toBe('SETTLE')
     }
     for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const) expect(step({ state })).toBe('SETTLE')
   })
 
-  it('follows the refund: the gateway’s while it is under way, and a person’s where it did not arrive [TILL-06]', () => {
+  it('follows the refund: the gateway’s while it is in progress, and a person’s if it did not arrive [TILL-06]', () => {
     const steps = refundStates.map((state) => [state, step({ refund: { state, hasProblem: false } })])
     expect(steps).toEqual([
       ['REQUESTED', 'GATEWAY_REFUNDS'],

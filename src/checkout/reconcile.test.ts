@@ -1,4 +1,4 @@
-// The books of the gateway beside the service's: clinic payments reconcile.
+// Comparing the gateway's books with the service's: clinic payments reconcile.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, slotAt } from '../../test/support/clinic/harness.ts'
@@ -21,7 +21,7 @@ async function paidVisit(clinic: Clinic, clock = '09:00') {
 }
 
 describe('reconciling', () => {
-  it('finds nothing where all is noted, of as many payments as there are', async () => {
+  it('finds nothing when everything is recorded, however many payments there are', async () => {
     const clinic = await payingClinic(house)
     expect(await reconciled(clinic)).toEqual({ compared: 0, differences: [] })
     const { appointment } = await paidVisit(clinic)
@@ -39,7 +39,7 @@ describe('reconciling', () => {
     await expect(house.operate('payments-reconcile', { ...early, to: '2019-01-01' })).rejects.toThrow('is after')
   })
 
-  it('compares what was begun from one moment on and before another, and was opened', async () => {
+  it('compares opened checkouts that began in a half-open interval', async () => {
     const clinic = await payingClinic(house)
     const { sessionRef } = await paidVisit(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
@@ -56,7 +56,7 @@ describe('reconciling', () => {
     const clinic = await payingClinic(house)
     await paidVisit(clinic)
     const columns = 'workspace_id, appointment_id, gateway, payee, description, return_url, amount_minor, currency, held_until, desk_payment_mode'
-    // None of them is known at the gateway, so that each is told of.
+    // The gateway knows none of them, so that each is reported.
     await house.sql(
       `insert into payment_sessions (session_ref, gateway_id, checkout_url, state, created_at, changed_at, ${columns})
        select 'ps_' || lpad(number::text, 26, '0'), 'unknown-' || number, checkout_url, 'CLOSED', created_at, changed_at, ${columns}
@@ -70,7 +70,7 @@ describe('reconciling', () => {
     expect(differences).toHaveLength(250)
   })
 
-  it('notes what was paid and nobody asked about [A-191] [INV-29]', async () => {
+  it('records payments that no one confirmed [A-191] [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic)).json
     await atPage(house, checkoutUrl, 'pay')
@@ -78,7 +78,7 @@ describe('reconciling', () => {
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID' }])
   })
 
-  it('has money sent back that came when nobody waited for it any more [INV-29]', async () => {
+  it('has money refunded that came after its hold had expired [INV-29]', async () => {
     const clinic = await payingClinic(house)
     await reserve(clinic)
     await capturesLater(house, clinic, 28 * 3_600_000)
@@ -96,7 +96,7 @@ describe('reconciling', () => {
     expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
   })
 
-  it('tells of money that somebody gave back at the gateway', async () => {
+  it('reports refunds that someone made at the gateway', async () => {
     const clinic = await payingClinic(house)
     const { sessionRef, gatewayId } = await paidVisit(clinic)
     const gateway = await house.application.gateways.of(clinic.workspaceId, 'sandbox')
@@ -112,7 +112,7 @@ describe('reconciling', () => {
     })
   })
 
-  it('has refunds that are under way checked now [A-205]', async () => {
+  it('has refunds in progress checked now [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { appointment } = await paidVisit(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'time-out-after', times: 1 })
@@ -122,13 +122,13 @@ describe('reconciling', () => {
     await expect.poll(async () => (await visitsOf(clinic))[0].paymentStatus).toBe('REFUNDED')
   })
 
-  it('says nothing of what is noted between its reading of the books here and there [INV-22]', async () => {
+  it('does not report what is recorded between its reads of the two books [INV-22]', async () => {
     const clinic = await payingClinic(house)
     const { appointment } = await paidVisit(clinic)
     const { checkouts, gateways } = house.application
     const gateway = (await gateways.of(clinic.workspaceId, 'sandbox')) as Gateway
     let asked = 0
-    // Somebody calls the visit off, and its money goes back, just before the gateway is asked.
+    // Someone cancels the visit with a refund just before the gateway is asked.
     const books: Gateway['books'] = async (payment) => {
       asked += 1
       const body = { refundIssued: true, refundPercentage: 100, refundAmount: 500 }
@@ -141,7 +141,7 @@ describe('reconciling', () => {
     expect(asked).toBe(2)
   })
 
-  it('names the list of dead work where nobody looks at what came any more [INV-29]', async () => {
+  it('refers to the list of dead work when the service no longer checks a payment [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic)).json
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount' })
@@ -154,7 +154,7 @@ describe('reconciling', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('says of a refund that failed while it was under way that it can be tried once more [A-205]', async () => {
+  it('says that a refund that failed while in progress can be retried [A-205]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef } = await paidVisit(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
@@ -173,7 +173,7 @@ describe('reconciling', () => {
     expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
   })
 
-  it('goes on where a gateway does not answer, and says of which payments it did not', async () => {
+  it('continues when a gateway does not answer, and says which payments were not compared', async () => {
     const clinic = await payingClinic(house)
     await paidVisit(clinic)
     await paidVisit(clinic, '09:15')
@@ -184,7 +184,7 @@ describe('reconciling', () => {
   })
 })
 
-it('the books agree, or differ in words that say what to do [INV-22] [INV-29]', () => {
+it('the books agree, or differ with an explanation of what to do [INV-22] [INV-29]', () => {
   const there = (capturedMinor: number, refundedMinor = 0) => ({ capturedMinor, refundedMinor })
   const refunding = (refundState: 'REQUESTED' | 'PENDING') => ({ ...paid, refundState, refundMinor: 200 })
   expect(differenceOf(none, there(0), 'OPEN')).toBeUndefined()

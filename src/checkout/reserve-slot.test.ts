@@ -38,7 +38,7 @@ describe('201', () => {
     ]) {
       const reply = await reserve(clinic, { returnUrl, paymentStatus: 'PAID', ...slotAt(clock as string) })
       expect(reply.status, reply.text).toBe(201)
-      // What the body says of the payment is the route's to say (A-153).
+      // The route decides about the payment, not the body (A-153).
       expect(reply.json).toMatchObject({ system: 'SCHEDULED', visit: null, appointment: { paymentStatus: 'UNPAID', paymentMode: 'CASH' } })
       for (const member of checkoutNames) expect(reply.json).not.toHaveProperty(member)
     }
@@ -60,7 +60,7 @@ describe('201', () => {
     expect(page.text).toContain(new URL(returnUrl).origin)
   })
 
-  it('answers with all that is to be kept before the redirect, and no more of the payment [RES-10] [RES-11] [RES-13] [RES-14] [PAY-27]', async () => {
+  it('returns everything to be stored before the redirect, and no more of the payment [RES-10] [RES-11] [RES-13] [RES-14] [PAY-27]', async () => {
     const clinic = await payingClinic(house)
     const [one, two] = [await reserve(clinic), await reserve(clinic, slotAt('09:15'))]
     const { json } = one
@@ -72,7 +72,7 @@ describe('201', () => {
     expect(two.json.sessionRef).not.toBe(json.sessionRef)
   })
 
-  it('takes every member of a unified booking [RES-01]', async () => {
+  it('accepts every member of a unified booking [RES-01]', async () => {
     const clinic = await payingClinic(house)
     const reply = await reserve(clinic, {
       ...{ workspaceId: 7, workspaceAddressId: clinic.id('location', 'jaipur'), system: 'SCHEDULED', currency: 'INR', discountAmount: 100 },
@@ -87,14 +87,14 @@ describe('201', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
   })
 
-  it('sends the patient back to a returnUrl whose scheme is in capitals [A-154]', async () => {
+  it('redirects the patient to a returnUrl whose scheme is in capitals [A-154]', async () => {
     const clinic = await payingClinic(house)
     const reply = await reserve(clinic, { returnUrl: 'HTTPS://Sunrise.Example/Paid' })
     expect(reply.status, reply.text).toBe(201)
     expect((await house.call('GET', new URL(reply.json.checkoutUrl).pathname)).text).toContain('https://sunrise.example')
   })
 
-  it('opens no checkout where nothing is to be paid, and the visit is paid [A-155]', async () => {
+  it('opens no checkout if nothing is due, and the visit is paid [A-155]', async () => {
     const clinic = await payingClinic(house)
     house.calls()
     const reply = await reserve(clinic, { discountAmount: 500 })
@@ -119,7 +119,7 @@ describe('201', () => {
 })
 
 describe('of a token', () => {
-  it('is what a qmsWorkShiftId asks for, on its top or in qms [RES-03] [RES-12] [A-163]', async () => {
+  it('is requested by a qmsWorkShiftId, at the top level or in qms [RES-03] [RES-12] [A-163]', async () => {
     const clinic = await payingClinic(house)
     const reply = await token(clinic)
     expect(reply.status, reply.text).toBe(201)
@@ -135,7 +135,7 @@ describe('of a token', () => {
     for (const member of checkoutNames) expect(plain.json).not.toHaveProperty(member)
   })
 
-  it('is of the date that is said, of the time that is said, or of today, started or not [A-163]', async () => {
+  it('uses the given date, the date of the given time, or today, started or not [A-163]', async () => {
     const clinic = await payingClinic(house)
     const asked = [
       [{ appointmentDate: '2030-01-02' }, '2030-01-02'],
@@ -152,7 +152,7 @@ describe('of a token', () => {
     expect([contrary.status, contrary.json.error]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  it('holds its place while it waits for the payment, and gives it up when that does not come [A-176] [PAY-18] [PAY-22] [INV-28]', async () => {
+  it('holds its place while it waits for the payment, and frees it when that does not come [A-176] [PAY-18] [PAY-22] [INV-28]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await token(clinic)
     const second = await token(clinic, { returnUrl: undefined })
@@ -166,11 +166,11 @@ describe('of a token', () => {
       status: 'PENDING',
       message: expect.stringContaining('auto-cancelled'),
     })
-    // Nobody else gets its number.
+    // No one else gets its number.
     expect((await token(clinic)).json.visit.tokenDisplay).toBe('A-3')
   })
 
-  it('refuses what has no place in a queue [A-151]', async () => {
+  it('refuses members that have no place in a queue [A-151]', async () => {
     const clinic = await payingClinic(house)
     const before = await clinic.bookingRows()
     for (const changes of [{ followUp: true }, { discountAmount: 5 }, { roomId: 1 }, { bookingType: 'USE_ACTIVE_PACKAGE' }, { mode: 'ONLINE' }]) {
@@ -203,13 +203,13 @@ describe('400', () => {
     await refusedAndNothingWritten(clinic, { ...slotAt('09:15'), bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id }, 'USE_ACTIVE_PACKAGE')
   })
 
-  it('reserves nothing where no visit can be followed up [FUP-06]', async () => {
+  it('reserves nothing if there is no visit to follow up [FUP-06]', async () => {
     const clinic = await payingClinic(house)
     await refusedAndNothingWritten(clinic, { followUp: true, bookingType: undefined, consultationCharge: undefined }, 'FOLLOW_UP_NOT_ELIGIBLE')
     expect(await isListed(clinic)).toBe(true)
   })
 
-  it('refuses a returnUrl that is no plain https address, before it books [A-154]', async () => {
+  it('refuses a returnUrl that is not a plain https address, before it books [A-154]', async () => {
     const clinic = await payingClinic(house)
     for (const url of ['', 'javascript:alert(1)', 'https://good@evil.example/', '//evil.example', 'http://sunrise.example/paid', 'https://a b.example/'])
       await refusedAndNothingWritten(clinic, { returnUrl: url }, 'returnUrl')
@@ -219,7 +219,7 @@ describe('400', () => {
 })
 
 describe('a checkout that cannot be opened', () => {
-  it('leaves the booking, unpaid and for good, and answers only what the gateway does [RES-15] [RES-16] [RES-17] [PAY-25] [A-157]', async () => {
+  it("leaves the booking, unpaid for good, and returns only the gateway's answer [RES-15] [RES-16] [RES-17] [PAY-25] [A-157]", async () => {
     const clinic = await payingClinic(house, (file) => {
       delete file.workspace.paymentGateway
     })
@@ -236,7 +236,7 @@ describe('a checkout that cannot be opened', () => {
     expect(await isListed(clinic)).toBe(false)
   })
 
-  it('passes on what the gateway answers, status and body [RES-20] [ERR-15]', async () => {
+  it("passes the gateway's answer through, status and body [RES-20] [ERR-15]", async () => {
     const clinic = await payingClinic(house)
     for (const [status, clock] of [
       [402, '09:00'],
@@ -248,7 +248,7 @@ describe('a checkout that cannot be opened', () => {
       expect([reply.status, reply.json]).toEqual([status, body])
     }
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'UNPAID' }, { paymentStatus: 'UNPAID' }])
-    // The one that may have been opened all the same is closed when its hold is over, and its booking stays.
+    // A checkout that may have been opened is closed when its hold is over, and its booking stays.
     await holdIsOver()
     await expect
       .poll(async () =>
@@ -277,7 +277,7 @@ describe('a checkout that cannot be opened', () => {
   )
 })
 
-it('a reservation whose checkout could not be noted in time is not said to be undone [ERR-12] [RES-07]', async () => {
+it('a reservation whose checkout could not be recorded in time is not reported as undone [ERR-12] [RES-07]', async () => {
   const clinic = await payingClinic(house)
   const answer = house.keep('open', 'after')
   const asked = reserve(clinic)
@@ -292,7 +292,7 @@ it('a reservation whose checkout could not be noted in time is not said to be un
   expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED', paymentStatus: 'PENDING' }])
 })
 
-it('lists the slot of a reservation that was swept again [PAY-24]', async () => {
+it('lists the slot of a swept reservation again [PAY-24]', async () => {
   const clinic = await payingClinic(house)
   await reserve(clinic)
   await holdIsOver()
@@ -300,7 +300,7 @@ it('lists the slot of a reservation that was swept again [PAY-24]', async () => 
   expect((await book(clinic)).status).toBe(201)
 })
 
-it('marks what it writes as the key’s, and what it takes back as its own [INV-39] [A-194]', async () => {
+it('attributes bookings to the key, and expiries to the service [INV-39] [A-194]', async () => {
   const clinic = await payingClinic(house)
   const { json } = await reserve(clinic)
   await holdIsOver()
@@ -320,7 +320,7 @@ it('says where a checkout can be opened, and where not [WS-05] [WS-06]', async (
   const [paying, other] = [await payingClinic(house), await house.clinic()]
   expect((await paying.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'sandbox' })
   expect((await other.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
-  // A gateway that is named but not here opens nothing.
+  // A gateway that is named but not set up here opens nothing.
   await house.sql("update workspaces set payment_gateway = 'elsewhere' where id = $1", [paying.workspaceId])
   await expect.poll(async () => (await paying.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
   expect((await reserve(paying)).json.error).toBe('GATEWAY_NOT_CONFIGURED')

@@ -1,4 +1,4 @@
-// What a browser's session may reserve: for whom it has verified, at the clinic's price, a few at a time, and back to its own page.
+// What a browser's session may reserve: for verified contacts, at the clinic's price, a few at a time, and returning only to its own page.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   clinic = await payingClinic(house)
 })
 
-/** A visitor with a session of their own, who has verified a phone. */
+/** A visitor with a session, who has verified a phone. */
 async function visitor({ phone, endUser, from = '127.0.0.1' }: { phone?: string; endUser?: string; from?: string } = {}) {
   phones += 1
   const phoneNumber = phone ?? String(phones)
@@ -72,7 +72,7 @@ it('pays for the length of the slot, whether or not the tier of that length is n
   expect(await house.sql('select amount_minor::int as due from payment_sessions where session_ref = $1', [json.sessionRef])).toEqual([{ due: 90_000 }])
 })
 
-it('pays what the clinic asks, and cannot say that it has [A-021]', async () => {
+it("pays the clinic's price, and cannot claim to have paid [A-021]", async () => {
   const meera = await visitor()
   await refused(() => meera.reserve({ consultationCharge: 1 }), 400, 'consultationCharge must be 500')
   await refused(() => meera.reserve({ discountAmount: 500 }), 400, 'discountAmount')
@@ -83,32 +83,32 @@ it('pays what the clinic asks, and cannot say that it has [A-021]', async () => 
   )
   await refused(() => meera.buy({ packageAmount: 1 }), 400, 'packageAmount must be 4000 INR')
   await refused(() => meera.buy({ currency: 'VND', packageAmount: 4000 }), 400, 'packageAmount must be 4000 INR')
-  // A pack for nothing would be made again and again.
+  // A free pack would be made again and again.
   await refused(() => meera.buy({ returnUrl: undefined }), 400, 'returnUrl is required')
-  // What it says of the payment is not listened to.
+  // What it says about the payment is ignored.
   expect((await meera.reserve({ paymentStatus: 'PAID' })).json.appointment.paymentStatus).toBe('PENDING')
   expect((await meera.buy({ paymentStatus: 'PAID' })).json).toMatchObject({ paymentStatus: 'PENDING', isActive: false })
 })
 
-it('goes back to a page of its own widget key alone [A-154]', async () => {
+it('returns only to a page of its own widget key [A-154]', async () => {
   const meera = await visitor()
   for (const returnUrl of ['https://evil.example/paid', 'https://sunrise.example.evil.example/', 'http://localhost/paid', 'https://sunrise.example:8443/'])
     await refused(() => meera.reserve({ returnUrl }), 400, 'returnUrl must be on an origin')
 })
 
-it('is for nobody but whom it has verified [OTP-44] [A-036]', async () => {
+it('can only be for a patient whom it has verified [OTP-44] [A-036]', async () => {
   const meera = await visitor()
   await refused(() => meera.reserve({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }), 403, 'Verify')
   await refused(() => meera.buy({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }), 403, 'Verify')
 })
 
-it('holds three unpaid places at a time, also of packs, until one is paid or given up [A-021]', async () => {
+it('holds three unpaid places at a time, also of packs, until one is paid or expires [A-021]', async () => {
   const meera = await visitor()
   const held = [await meera.reserve(), await meera.reserve(slotAt('09:15')), await meera.buy()]
   expect(held.map(({ status }) => status)).toEqual([201, 201, 201])
   await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_RESERVATIONS')
   await refused(() => meera.buy(), 400, 'TOO_MANY_RESERVATIONS')
-  // Another one is not kept from it, and neither is the clinic.
+  // Another visitor can still reserve, and so can the clinic.
   expect((await (await visitor()).reserve(slotAt('10:00'))).status).toBe(201)
   await atPage(house, held[0]?.json.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: held[0]?.json.sessionRef })
@@ -124,7 +124,7 @@ describe('a reservation whose checkout has failed', () => {
   const waiting = async () =>
     (await house.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [clinic.workspaceId])).length
 
-  it('is replaced by its patient who has as many visits to come as may be, and by nobody else [A-164] [A-231] [PAY-26]', async () => {
+  it('can be replaced by its patient who has the maximum of upcoming visits, and by no one else [A-164] [A-231] [PAY-26]', async () => {
     clinic = await payingClinic(house, (file) => Object.assign(file.workspace, { sessionVisitsMax: 2 }))
     const meera = await visitor()
     const [failed] = [await meera.reserve(), await meera.reserve(slotAt('09:15'))] as const
@@ -141,7 +141,7 @@ describe('a reservation whose checkout has failed', () => {
     await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
   })
 
-  it('is one of the three that are held until it is replaced, so that nobody holds more by declining [A-021] [A-164]', async () => {
+  it('is one of the three that are held until it is replaced, so that no one holds more by declining [A-021] [A-164]', async () => {
     const meera = await visitor()
     const [failed] = [await meera.reserve(), await meera.reserve(slotAt('09:15')), await meera.buy()] as const
     await fails(failed)
@@ -152,7 +152,7 @@ describe('a reservation whose checkout has failed', () => {
   })
 })
 
-it('does not hold more than three by asking for all at once [A-021]', async () => {
+it('does not hold more than three with concurrent requests [A-021]', async () => {
   const meera = await visitor()
   const replies = await Promise.all(['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map((clock) => meera.reserve(slotAt(clock))))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -160,7 +160,7 @@ it('does not hold more than three by asking for all at once [A-021]', async () =
   expect(await visitsOf(clinic)).toHaveLength(3)
 })
 
-it('has keys of its own: those of another end user, or of the clinic, are others [A-159]', async () => {
+it('has its own keys: those of another end user, or of the clinic, are different ones [A-159]', async () => {
   const [meera, ravi] = [await visitor(), await visitor()]
   const key = { 'idempotency-key': 'one' }
   const first = await meera.reserve({}, key)
@@ -168,13 +168,13 @@ it('has keys of its own: those of another end user, or of the clinic, are others
   const other = await ravi.reserve(slotAt('09:15'), key)
   expect(other.status, other.text).toBe(201)
   expect(other.json.sessionRef).not.toBe(first.json.sessionRef)
-  // The same contact too, under another end user's id.
+  // Also for the same contact, under another end user's id.
   const another = await visitor({ phone: meera.payload.phoneNumber, endUser: 'another' })
   const again = await another.reserve(slotAt('09:30'), key)
   expect(again.status, again.text).toBe(201)
 })
 
-it('repeats an answer to whom the contact belongs, and to no one else who sends the same key, body and end user [A-239] [A-159]', async () => {
+it('repeats an answer to the owner of the contact, and to no one else who sends the same key, body and end user [A-239] [A-159]', async () => {
   const meera = await visitor()
   const key = { 'idempotency-key': 'one' }
   const asMeera = { patientPayload: meera.payload }
@@ -184,7 +184,7 @@ it('repeats an answer to whom the contact belongs, and to no one else who sends 
   const stranger = await visitor({ endUser: meera.endUserId, from: '198.51.100.66' })
   await refused(() => stranger.reserve(asMeera, key), 403, 'Verify')
   await refused(() => stranger.buy(asMeera, packKey), 403, 'Verify')
-  // Where no contact is verified, it is refused before the key is looked at.
+  // If no contact is verified, it is refused before the key is looked up.
   const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': meera.endUserId, ...key }, from: '198.51.100.67' }
   const body = bookingBody(clinic, { workspaceId: clinic.workspaceId, ...asMeera, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid' })
   await refused(() => clinic.post('/v1/appointments/reserve-slot', body, session), 403, 'Verify')

@@ -1,4 +1,4 @@
-// clinic backup and clinic restore as people run them. What a backup holds and when one is refused: operator/backup.test.ts.
+// clinic backup and clinic restore as people run them. The content of a backup and its refusals: operator/backup.test.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { connectionOfRunningEngine } from '../db/embedded/beside.ts'
 import type { Connection } from '../db/session.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-backup-'))
-// Root runs the embedded database as another user, who has to get there.
+// Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
 const running = new Set<ChildProcess>()
 afterFile(() => {
@@ -55,7 +55,7 @@ let rows: Record<string, number>
 beforeAll(async () => {
   house = await openHouse({ connection: await migratedDatabase() })
   expect((await book(await house.clinic())).status).toBe(201)
-  // What the application would write down later, so that the rows stay as they are.
+  // Written now instead of later by the application, so that the rows stay unchanged.
   await house.application.keys.writeUses()
   const chunks: Buffer[] = []
   rows = (await writeBackup(house.connection, async (chunk) => void chunks.push(chunk))).tables
@@ -91,7 +91,7 @@ describe('clinic backup and clinic restore', () => {
       /^restored \d+ rows of \d+ tables as of \S+Z \(production\)\nnext: start the service/,
     )
     const { installation, ...rest } = original
-    // With the secret of its hashes, so that who was verified stays so.
+    // With the secret of its hashes, so that verified contacts stay verified.
     expect(await contentOf(server)).toEqual({ ...rest, installation: installation?.map((row) => row.replace('sandbox', 'production')) })
     const production = await startService(served(server))
     const answer = await fetch(`${production.url}/v2/workspaces`, { headers: { 'x-api-key': key } })
@@ -121,7 +121,7 @@ describe('clinic backup and clinic restore', () => {
     expect(JSON.parse(await runClinic(embedded('killed'), ['backup', inFolder('again.gz'), '--json'])).tables).toEqual(rows)
   })
 
-  it('never write over a file, and remove what is there of one when they are interrupted', async () => {
+  it('never overwrite a file, and remove an incomplete one when they are interrupted', async () => {
     const settings = { ...served(house.connection), CLINIC_MODE: 'sandbox' }
     writeFileSync(inFolder('mine.gz'), 'mine')
     expect(await commandHere(settings, ['backup', inFolder('mine.gz')])).toMatchObject({
@@ -147,7 +147,7 @@ describe('clinic backup and clinic restore', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([])
   })
 
-  it('speak through standard input and output, so that a pipe moves a database', async () => {
+  it('use standard input and output, so that a pipe moves a database', async () => {
     const target = await emptyDatabase()
     const sandbox = (connection: Connection) => ({ ...served(connection), CLINIC_MODE: 'sandbox' })
     const [sender, receiver] = [start(sandbox(house.connection), 'backup', '-'), start(sandbox(target), 'restore', '-')]
@@ -165,7 +165,7 @@ describe('clinic backup and clinic restore', () => {
     expect(await cut.ended).toMatchObject({ code: 1, problem: expect.stringMatching(/^standard output cannot be written \(EPIPE\)\nnext: /) })
   })
 
-  it('make no database where there is none', async () => {
+  it('create no database where there is none', async () => {
     const damaged = inFolder('damaged.gz')
     writeFileSync(damaged, bytes.subarray(0, bytes.length - 9))
     const blank = await emptyDatabase()

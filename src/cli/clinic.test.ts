@@ -1,4 +1,4 @@
-// The command as people run it: processes of its own where that shows, and otherwise the same program in this one.
+// The command as people run it: in separate processes if that matters, and otherwise the same program in this one.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -22,7 +22,7 @@ import type { Connection } from '../db/session.ts'
 const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
 const demoFile = fileURLToPath(new URL('../operator/demo-clinic.yaml', import.meta.url))
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-cli-'))
-// Root runs the embedded database as another user, who has to get there.
+// Root runs the embedded database as another user, who needs access to the folder.
 execFileSync('chmod', ['755', folder])
 const data = join(folder, 'data')
 const embedded = { CLINIC_DATA: data, PORT: '0' }
@@ -60,7 +60,7 @@ const environment = (settings: Record<string, string>) => ({ PATH: process.env.P
 /** Runs a command in this process. */
 const clinic = (settings: Record<string, string>, ...parameters: string[]) => commandHere(environment(settings), parameters)
 
-/** What a command prints; throws when it fails. */
+/** The output of a command; throws when it fails. */
 async function answer(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
   const { code, out, problem } = await clinic(settings, ...parameters)
   if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}: ${problem}`)
@@ -95,7 +95,7 @@ function sh(text: string): string {
   return execFileSync('/bin/sh', ['-c', text], { encoding: 'utf8', env: { PATH: process.env.PATH } })
 }
 
-/** The curl commands a first start prints: one lists, one books. */
+/** The curl commands that a first start prints: one lists, one books. */
 function printedCommands(out: string): string[] {
   return out
     .split(/\n(?= {2}curl)/)
@@ -105,7 +105,7 @@ function printedCommands(out: string): string[] {
 
 const keyIn = (out: string) => /clinic_dev_[\w-]+/.exec(out)?.[0] as string
 
-/** Books the slot after the demo's; held up in the database until `release`. */
+/** Books the slot after the demo's; held in the database until `release`. */
 async function heldBooking(url: string, curl: string) {
   const hold = new pg.Client({ host: join(data, 'run'), port: 5432, user: databaseUser, database: 'clinic' })
   hold.on('error', () => {})
@@ -135,7 +135,7 @@ async function beginEnding({ child, out }: Started, signal: NodeJS.Signals) {
 describe('clinic serve, and commands beside it', () => {
   let first = ''
 
-  it('ends with a sentence when its port is in use, and keeps the key for the start that shows it', async () => {
+  it('ends with a message when its port is in use, and keeps the key for the start that shows it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -150,7 +150,7 @@ describe('clinic serve, and commands beside it', () => {
     })
   })
 
-  it('does not start with a file of locations that is none, and makes no database for it [A-099]', async () => {
+  it('does not start with an invalid file of locations, and creates no database for it [A-099]', async () => {
     expect(await start({ ...embedded, CLINIC_LOCATION_DATABASE: program }, ['serve']).ended).toEqual({
       code: 1,
       out: '',
@@ -159,7 +159,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(existsSync(data)).toBe(false)
   })
 
-  it('prints an address, a key and two commands that work as they are printed [BOOK-01]', async () => {
+  it('prints an address, a key and two commands that work as printed [BOOK-01]', async () => {
     const service = await serve(embedded)
     first = service.out()
     const [list = '', book = ''] = printedCommands(first)
@@ -222,11 +222,11 @@ describe('clinic serve, and commands beside it', () => {
   it.each([
     ['says nothing', ''],
     ['has sent half a header', 'GET /v2/workspaces HTTP/1.1\r\nx-api-'],
-  ])('waits for no connection that %s, and ends as it should', async (_, sent) => {
+  ])('does not wait for a connection that %s, and ends as it should', async (_, sent) => {
     const service = await serve(embedded)
     const silent = connect(Number(new URL(service.url).port), '127.0.0.1', () => silent.write(sent)).on('error', () => {})
     await new Promise((resolve) => silent.once('connect', resolve))
-    // Answered after the other connection was taken.
+    // Answered after the other connection was accepted.
     expect((await fetch(`${service.url}/v2/workspaces`)).status).toBe(401)
     const ended = await end(service)
     silent.destroy()
@@ -234,7 +234,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(processesOn(data)).toEqual([])
   })
 
-  it('leaves nothing in the way of the next when it is killed', async () => {
+  it('leaves nothing that blocks the next one when it is killed', async () => {
     const killed = await serve(embedded)
     await end(killed, 'SIGKILL')
     expect(existsSync(join(data, 'run', 'operator.sock'))).toBe(true)
@@ -252,7 +252,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(processesOn(data)).toEqual([])
   })
 
-  it('says that it is not ready before it turns requests away, for as long as it is told to', async () => {
+  it('reports that it is not ready before it turns requests away, for the configured time', async () => {
     const service = await serve({ ...embedded, CLINIC_DRAIN_SECONDS: '300', CLINIC_MONITOR_PORT: '0' })
     const [, monitor] = /Monitoring: (http:\S+)\/readyz/.exec(service.out()) ?? []
     const ready = async () => (await fetch(`${monitor}/readyz`)).status
@@ -266,7 +266,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
   })
 
-  it('lets commands that come at once take turns, and a service wait for them', async () => {
+  it('lets concurrent commands take turns, and a service wait for them', async () => {
     const commands = [['ids'], ['key', 'list'], ['clock', 'show']].map((parameters) => start(embedded, [...parameters, '--json']).ended)
     const service = await serve(embedded)
     const [ids, keys, clock] = (await Promise.all(commands)).map(({ out }): Json => JSON.parse(out))
@@ -282,7 +282,7 @@ describe('a command on a PostgreSQL server', () => {
   const settings = { DATABASE_URL: url, CLINIC_MODE: 'sandbox', CLINIC_DATA: join(folder, 'server'), PORT: '0' }
   afterAll(() => command(inject('server'), `drop database if exists ${name} with (force)`))
 
-  it('does its work without a service and answers in JSON when asked', async () => {
+  it('does its work without a service and answers in JSON on request', async () => {
     await command(inject('server'), `create database ${name}`)
     expect(await answerJson(settings, 'migrate')).toEqual({ applied: expect.arrayContaining(['0001 workspaces']), running: false, made: 'sandbox' })
     expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
@@ -311,7 +311,7 @@ describe('a command on a PostgreSQL server', () => {
     expect(JSON.parse(await answer({}, 'schema', '--json')).title).toBe('Clinic file')
   })
 
-  it('does it for people too', async () => {
+  it('answers people too', async () => {
     const [ids, made, clock, migrated] = await Promise.all([
       answer(settings, 'ids'),
       answer(settings, 'key', 'create', '--allow', '203.0.113.7'),
@@ -324,7 +324,7 @@ describe('a command on a PostgreSQL server', () => {
     expect(migrated).toBe('the database is up to date\n')
   })
 
-  it('takes a pack’s price with its decimals, and sessions below zero', async () => {
+  it('accepts a pack’s price with decimals, and negative sessions', async () => {
     const patients = join(folder, 'one-patient.csv')
     writeFileSync(patients, 'firstName,phoneNumber\nMeera,9876543210\n')
     await answer(settings, 'patient', 'import', patients)
@@ -368,13 +368,13 @@ describe('a command on a PostgreSQL server', () => {
 
   it('never reaches the service of another database', async () => {
     const service = await serve({ ...embedded, CLINIC_DATA: data })
-    // The same folder, another database: this one has been moved forward.
+    // The same folder, another database: this one's clock has been moved forward.
     expect((await answerJson({ ...settings, CLINIC_DATA: data }, 'clock', 'show')).advancedMs).toBe(1_800_000)
     expect((await answerJson(embedded, 'clock', 'show')).advancedMs).toBe(0)
     await end(service)
   })
 
-  it('opens a sandbox in no other mode', async () => {
+  it('does not open a sandbox in another mode', async () => {
     const { CLINIC_MODE, ...production } = settings
     expect(await clinic(production, 'clock', 'advance', '1h')).toEqual({
       code: 1,
@@ -390,11 +390,11 @@ describe('a command on a PostgreSQL server', () => {
   })
 })
 
-describe('a command that cannot be done', () => {
+describe('a command that fails', () => {
   const latin = join(folder, 'latin.yaml')
   writeFileSync(latin, Buffer.from('workspace: {title: Stra\xdfe}', 'latin1'))
 
-  // Of a terabyte that takes no room: read whole, it would end the process.
+  // A sparse file of a terabyte: reading it whole would end the process.
   const endless = join(folder, 'endless.yaml')
   closeSync(openSync(endless, 'w'))
   truncateSync(endless, 2 ** 40)
@@ -406,14 +406,14 @@ describe('a command that cannot be done', () => {
   let blank: string
   let readOnly: string
   beforeAll(async () => {
-    // Not template1, where a connection waits for every database that another test makes.
+    // Not template1, where a connection waits for every database that another test creates.
     blank = urlOf(await emptyDatabase())
     const database = await emptyDatabase()
     readOnly = urlOf(database)
     const [name] = await rowsOf(database, 'select current_database()')
     await command(database, `alter database ${name} set default_transaction_read_only = on`)
   })
-  /** What was typed wrong ends with 2, what went wrong with 1. */
+  /** Wrong input exits with 2, other failures with 1. */
   const cases: [string, () => Record<string, string>, string[], RegExp, code?: number][] = [
     [
       'an unreachable server',
@@ -476,7 +476,7 @@ describe('a command that cannot be done', () => {
     ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/, 2],
   ]
 
-  /** Of those that open the application, and those that go to the database themselves. */
+  /** Commands that open the application, and those that use the database directly. */
   it.each([
     [['workspace', 'list']],
     [['workspace', 'import', demoFile]],
@@ -497,7 +497,7 @@ describe('a command that cannot be done', () => {
     expect(existsSync(join(folder, 'unused'))).toBe(false)
   })
 
-  // One that ends by itself and one that fails show what the process makes of it.
+  // One that ends by itself and one that fails show how the process handles it.
   const ownProcess = ['serve', 'fly']
   it.each(cases)('because of %s says so and names the next step', async (_, settings, parameters, problem, code = 1) => {
     const unused = { CLINIC_DATA: join(folder, 'unused'), ...settings() }
@@ -526,7 +526,7 @@ describe('clinic config', () => {
     expect(text).toMatch(/^of a service or a command started from here; no service answers at \S+\n\n/)
   })
 
-  it('shows what the running service uses, whatever the shell of the command says', async () => {
+  it("shows what the running service uses, whatever the shell's environment says", async () => {
     const service = await serve({ ...embedded, CLINIC_LIMIT_KEY: '77' })
     const [text, rows] = await Promise.all([answer({ ...embedded, CLINIC_LIMIT_KEY: '5' }, 'config'), answerJson(embedded, 'config')])
     expect(text).toMatch(/^of the running service, on PostgreSQL \S+, embedded, in \S+, sandbox\n\n/)
@@ -540,13 +540,13 @@ describe('a Node that is too old', () => {
   const sentence = (version: string) =>
     new RegExp(`^Clinic Scheduling needs Node 24\\.7 or later, and this is ${version.replaceAll('.', '\\.')}\\.\\nnext: run it through npm`)
 
-  it.each(['20.20.2', '24.6.1', '18.0.0'])('%s is told so', async (version) => {
+  it.each(['20.20.2', '24.6.1', '18.0.0'])('%s is rejected', async (version) => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`
     const ended = await start({}, ['ids'], { nodeOptions: ['--import', fake] }).ended
     expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
   })
 
-  it('is told so by the oldest Node of this machine, if that is too old', async () => {
+  it('is rejected with the oldest Node of this machine, if that is too old', async () => {
     const found = (process.env.PATH ?? '')
       .split(':')
       .map((path) => join(path, 'node'))

@@ -1,4 +1,4 @@
-// clinic medicines import as people run it. What it does with a file: operator/import-medicines.test.ts.
+// clinic medicines import as people run it. Its effects: operator/import-medicines.test.ts.
 
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { runClinic, startService } from '../../test/support/processes/service-pr
 import { afterFile } from '../../test/support/run/after-file.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-medicines-'))
-// Root runs the embedded database as another user, who has to get there.
+// Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
 afterFile(() => clearAway(folder))
 
@@ -24,7 +24,7 @@ function fileOf(name: string, ...lines: string[]): string {
   return path
 }
 
-/** What the command says when it cannot be done. */
+/** The message of a failed command. */
 async function refused(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
   const { code, problem } = await commandHere(settings, ['medicines', 'import', ...parameters])
   expect(code, problem).toBe(1)
@@ -38,7 +38,7 @@ const stored = () => rowsOf(house.connection, 'select code, name from medicines 
 const importing = async (...parameters: string[]) => JSON.parse(await runClinic(served, ['medicines', 'import', ...parameters, '--json']))
 
 describe('clinic medicines import', () => {
-  it('tells every wrong line by its number and imports nothing', async () => {
+  it('reports every wrong line by its number and imports nothing', async () => {
     const file = fileOf('wrong.csv', 'dolo,Dolo 650,jaipur,2.05,120', 'mox,Mox,delhi,9,1', 'brufen,Brufen,jaipur,1.333,1', 'dolo,Dolo 650,jaipur,2,1')
     expect(await refused(served, file)).toBe(
       [
@@ -52,7 +52,7 @@ describe('clinic medicines import', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('says what it did, for people and for scripts, and nothing the second time; removes when told to replace', async () => {
+  it('reports what it did, for people and for scripts, and nothing the second time; removes when told to replace', async () => {
     const file = fileOf('right.csv', 'dolo,Dolo 650,jaipur,2.05,120', 'dolo,Dolo 650,berlin,0.17,9', 'brufen,Brufen,jaipur,1.3,0')
     expect(await runClinic(served, ['medicines', 'import', file])).toBe(
       'imported 3 rows: medicines 2 new, 0 changed, 0 removed; at locations 3 new, 0 changed, 0 removed\n',
@@ -75,7 +75,7 @@ describe('clinic medicines import', () => {
     expect(await stored()).toEqual(['dolo | Dolo 650'])
   })
 
-  it('refuses what is no such file, and a workspace there is not', async () => {
+  it('refuses a missing or wrong file, and an unknown workspace', async () => {
     mkdirSync(join(folder, 'heap'))
     writeFileSync(join(folder, 'other.csv'), 'name,price\nDolo,2\n')
     const file = fileOf('one.csv', 'dolo,Dolo,jaipur,1,1')
@@ -85,7 +85,7 @@ describe('clinic medicines import', () => {
     expect(await refused(served, file, '-w', 'nobody')).toMatch(/^there is no workspace named nobody\nnext: choose one of: /)
   })
 
-  it('tells of a rule the rows break while it writes, and imports nothing', async () => {
+  it('reports a rule that the rows break while it writes, and imports nothing', async () => {
     const before = await stored()
     await house.sql('alter table medicine_stock add constraint not_on_the_shelf check (quantity <> 13)')
     const file = fileOf('thirteen.csv', 'new,New,jaipur,1,1', 'mox,Mox,jaipur,1,13')
@@ -94,7 +94,7 @@ describe('clinic medicines import', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('works beside a running service on the embedded database, which answers the new ones at once', async () => {
+  it('works beside a running service on the embedded database, which returns the new ones at once', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const { key } = JSON.parse(await runClinic(settings, ['key', 'create', '--allow', '127.0.0.1', '--json']))

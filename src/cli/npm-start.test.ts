@@ -13,7 +13,7 @@ import { afterFile } from '../../test/support/run/after-file.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-npm-'))
-// Root runs the embedded database as another user, who has to get there.
+// Root runs the embedded database as another user, who needs access to the folder.
 execFileSync('chmod', ['755', folder])
 afterFile(() => clearAway(folder))
 
@@ -21,7 +21,7 @@ it.each([
   ['SIGTERM', 'and its output is read on'],
   ['SIGKILL', 'and its output is read on'],
   ['SIGTERM', 'and no one reads its output any more'],
-] as const)('%s to npm, %s, ends the service it started, in order, with its database', async (signal, output) => {
+] as const)('%s to npm, %s, ends the service it started, cleanly, with its database', async (signal, output) => {
   const isRead = output === 'and its output is read on'
   const data = join(folder, `${signal}-${isRead}`)
   const npm = spawn('npm', ['start'], {
@@ -43,7 +43,7 @@ it.each([
   expect(readdirSync(join(data, 'run')), 'it closed what it had opened').toEqual([])
 })
 
-it('begins without the demo clinic where it is asked to: with an owner, a link into the dashboard, and one workspace for every command [SETUP-09]', async () => {
+it('starts without the demo clinic on request: with an owner, a link into the dashboard, and one workspace for every command [SETUP-09]', async () => {
   const data = join(folder, 'empty')
   const env = { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0' }
   const npm = spawn('npm', ['start', '--', '--empty'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -64,7 +64,7 @@ it('begins without the demo clinic where it is asked to: with an owner, a link i
   await expect.poll(() => processesOn(data)).toEqual([])
 })
 
-it('refuses to begin an empty clinic in production, where nothing is made by itself', () => {
+it('refuses to start an empty clinic in production, where nothing is created automatically', () => {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
@@ -76,10 +76,10 @@ it('refuses to begin an empty clinic in production, where nothing is made by its
   expect([status, stderr]).toEqual([1, expect.stringContaining('--empty is for a sandbox')])
 })
 
-it('goes on where the shell that started its npm ends, and ends with its npm, also where no shell is between them', async () => {
+it('keeps running when the shell that started its npm ends, and ends with its npm, also without a shell between them', async () => {
   const data = join(folder, 'shell')
   const env = { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0', npm_lifecycle_event: 'npx' }
-  // In the place of npm, and of a shell that makes way for its only command.
+  // Takes the place of npm, and of a shell that execs its only command.
   const starter = `console.log('npm is ' + process.pid); require('node:child_process').spawn(process.execPath, ['bin/clinic.js', 'serve'], { stdio: 'inherit' })`
   const shell = spawn('sh', ['-c', `"${process.execPath}" -e "${starter}" & read _`], { cwd: project, env, stdio: ['pipe', 'pipe', 'pipe'] })
   let printed = ''
@@ -89,7 +89,7 @@ it('goes on where the shell that started its npm ends, and ends with its npm, al
   const ended = once(shell, 'exit')
   shell.stdin.end()
   await ended
-  // It looks every quarter of a second.
+  // It checks every quarter of a second.
   await sleep(1_000)
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
   process.kill(Number(/npm is (\d+)/.exec(printed)?.[1]), 'SIGKILL')

@@ -1,4 +1,4 @@
-// clinic patients import as people run it. What becomes of a row: operator/import-patients.test.ts.
+// clinic patients import as people run it. The result for a row: operator/import-patients.test.ts.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { afterFile } from '../../test/support/run/after-file.ts'
 import { connectionOfRunningEngine } from '../db/embedded/beside.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-patients-'))
-// Root runs the embedded database as another user, who has to get there.
+// Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
 afterFile(() => clearAway(folder))
 
@@ -32,12 +32,12 @@ function written(name: string, ...lines: string[]): string {
 const crowd = Array.from({ length: 3_000 }, (_, index) => `Person ${index},98765${10_000 + index}`)
 
 describe('clinic patients import', () => {
-  it('brings patients over beside a running embedded service, and says what is in doubt', async () => {
+  it('imports patients beside a running embedded service, and reports doubtful matches', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const count = async () => {
       const connection = connectionOfRunningEngine(settings.CLINIC_DATA)
-      // Beside those who wait in the queue of the demo clinic.
+      // In addition to those who wait in the queue of the demo clinic.
       const imported = 'select count(*) from patients p where not exists (select from queue_visits v where v.patient_id = p.id)'
       return connection && (await rowsOf(connection, imported))[0]
     }
@@ -87,14 +87,14 @@ describe('clinic patients import', () => {
     expect(await runClinic(settings, ['patients', 'import', file])).toMatch(/^imported 4 rows: 0 new patients, 4 already known; 1 in doubt:\n/)
   })
 
-  it('goes on where a signal or kill -9 ended it [INV-32]', async () => {
+  it('resumes where a signal or kill -9 ended it [INV-32]', async () => {
     const { name, workspaceId } = await house.clinic()
     const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
     const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
     const parameters = ['patients', 'import', file, '-w', name, '--report', join(folder, 'ended.csv')]
     const reports = () => readdirSync(folder).filter((found) => found.startsWith('ended.csv'))
     await withClient(house.connection, async (client) => {
-      // Somebody holds the phone of line 1802, so the import comes that far.
+      // Another transaction holds the phone of line 1802, so the import gets that far.
       await client.query('begin')
       await client.query("select pg_advisory_xact_lock(hashtextextended('phone +919876511800', $1))", [workspaceId])
       for (const signal of ['SIGINT', 'SIGKILL'] as const) {
@@ -105,7 +105,7 @@ describe('clinic patients import', () => {
         await expect.poll(async () => (await client.query(waiting)).rows[0].waiting).toBe(1)
         child.kill(signal)
         expect(await once(child, 'exit')).toEqual(signal === 'SIGINT' ? [1, null] : [null, signal])
-        // A server notices only when the wait is over that nobody waits any more.
+        // A server notices a lost client only when the lock wait is over.
         await client.query("select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and not granted")
       }
       await client.query('rollback')

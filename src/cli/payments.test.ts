@@ -1,4 +1,4 @@
-// Payments as an operator sees them from the command line: clinic payments.
+// Payments on the command line: clinic payments.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clinic-payments-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
 const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
 
-it('shows payments, how they stand, and the books', async () => {
+it('shows payments, their status, and the books', async () => {
   const clinic = await payingClinic(house)
   const payments = (...words: string[]) => runClinic(settings, ['payments', ...words, '--workspace', clinic.name])
   expect(await payments('list')).toBe('no online payments yet\n')

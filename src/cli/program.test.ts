@@ -1,4 +1,4 @@
-// What there is to type follows from the operations.
+// The commands are derived from the operations.
 
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
@@ -22,7 +22,7 @@ function helpOf(...words: string[]): string {
 }
 
 describe('every operation', () => {
-  it("has one command, and its words are no other command's", () => {
+  it('has one unique command', () => {
     expect(commands.map(({ operation }) => operation.name).sort()).toEqual(operations.map(({ name }) => name).sort())
     expect(new Set(commands.map(({ typed }) => typed.join(' '))).size).toBe(commands.length)
   })
@@ -33,12 +33,12 @@ describe('every operation', () => {
     const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
     for (const { description } of inputs) expect(description).toBeTruthy()
     const files = [words.source, words.target, words.resultFile].filter(Boolean)
-    // And --json, of some --watch, and of those in a workspace --workspace.
+    // And --json, --watch for some, and --workspace for those in a workspace.
     const shared = 1 + (words.isWatchable ? 1 : 0) + (operation.scope === 'workspace' ? 1 : 0)
     expect(inputs.length).toBe(Object.keys(operation.input.properties).length + files.length + shared)
   })
 
-  it('is found under the first word of its command, of which the help says the same', () => {
+  it('is found under the first word of its command, whose help says the same', () => {
     for (const { operation, typed } of commands) {
       const [first, ...rest] = typed
       const word = words.find(({ word }) => word === first)
@@ -72,7 +72,7 @@ describe('a command', () => {
 describe('the operator of a command', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('is the user of the machine, of a root session the one who opened it, or as the environment says', () => {
+  it('is the user of the machine, the one who opened a root session, or the one named by the environment', () => {
     vi.stubEnv('SUDO_USER', undefined)
     expect(commandOperator()).toEqual({ kind: 'operator', name: userInfo().username })
     vi.stubEnv('SUDO_USER', 'ravi')

@@ -1,4 +1,4 @@
-// A queue as staff run it from the command line: clinic queue.
+// A queue as staff run it on the command line: clinic queue.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ async function bookTokens(clinic: Clinic, count: number, changes: Record<string,
   return visits
 }
 
-it('takes a shift through its day, each step in a sentence', async () => {
+it('takes a shift through its day, with a message for each step', async () => {
   const clinic = await house.clinic()
   const id = shiftId(clinic)
   await bookTokens(clinic, 5, { paymentStatus: 'PAID' })
@@ -58,7 +58,7 @@ it('takes a shift through its day, each step in a sentence', async () => {
   expect(events.trimEnd().split('\n').at(-1)).toMatch(/ENDED +- +operator ravi/)
 })
 
-it('shows the shifts of a day and how they stand, and its line, which is noted as read', async () => {
+it('shows the shifts of a day with their states, and the line, which is audited as read', async () => {
   const clinic = await house.clinic()
   const [first] = await bookTokens(clinic, 3)
   await queue(clinic, 'start', morning)
@@ -94,7 +94,7 @@ it('shows the shifts of a day and how they stand, and its line, which is noted a
   expect(await queue(clinic, 'events', 'meera-shah/jaipur/evening')).toBe('nothing has happened yet\n')
 })
 
-it('shows a shift that was taken off its day as long as somebody has a token of it', async () => {
+it('shows a shift that was removed from its day as long as a patient has a token of it', async () => {
   const clinic = await house.clinic()
   await bookTokens(clinic, 1)
   await clinic.change((file) => (file.workspace.closed = [{ from: queueDate, to: queueDate }]))
@@ -102,7 +102,7 @@ it('shows a shift that was taken off its day as long as somebody has a token of 
   expect(listed.map(({ shift, bookedCount }: Json) => [shift, bookedCount])).toEqual([['morning', 1]])
 })
 
-it('refuses what cannot be done, names the command that leads on, and changes nothing', async () => {
+it('names the command to use instead of a refused one, and changes nothing', async () => {
   const clinic = await house.clinic()
   const id = shiftId(clinic)
   await bookTokens(clinic, 2)

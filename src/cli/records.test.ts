@@ -17,7 +17,7 @@ const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox'
 const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
 const acting = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
 
-it('staff are listed, and who was added through the API is taken in', async () => {
+it('staff are listed, including those who were added through the API', async () => {
   const clinic = await house.clinic()
   const { id } = (
     await clinic.post('/v1/users', { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [clinic.id('location', 'jaipur')] }, acting(clinic))
@@ -31,7 +31,7 @@ it('staff are listed, and who was added through the API is taken in', async () =
   )
 })
 
-it('a notice is shown as a patient would get it, with what is typed in its place, and sent to a member of the staff', async () => {
+it('a notice is shown as a patient would get it, with typed changes, and sent to a member of the staff', async () => {
   const clinic = await house.clinic((file) => {
     if (file.staff?.['nina-roy']) file.staff['nina-roy'].email = 'nina@sunrise.example'
   })
@@ -52,7 +52,7 @@ it('no control character of a caller reaches the terminal', async () => {
   expect(listed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-it('a record is exported to a file only its owner reads, erased once it is said twice, and the audit tells of both', async () => {
+it('a record is exported to a file that only its owner can read, erased once confirmed, and the audit shows both', async () => {
   const clinic = await house.clinic()
   const { patientId } = (await book(clinic, {}, { headers: { 'x-request-id': 'book-1' } })).json.appointment
   const file = join(folder, 'meera.json')
@@ -84,7 +84,7 @@ it('a record is exported to a file only its owner reads, erased once it is said 
   expect(older).toHaveLength(5)
 })
 
-it('a record is shown with its family, visits and payments, and a pack is sold, page by page where there is more [TILL-01] [TILL-04]', async () => {
+it('a record is shown with its family, visits and payments, and a pack is sold, page by page if there is more [TILL-01] [TILL-04]', async () => {
   const clinic = await house.clinic((file) => {
     file.sessionPacks = { ten: { displayName: 'Ten visits', sessions: 10, validityDays: 180, currency: 'INR', price: 4000, familyBooking: true } }
   })
@@ -107,7 +107,7 @@ it('a record is shown with its family, visits and payments, and a pack is sold, 
   expect(await typed(clinic, 'patient', 'payments', id)).toMatch(/PAID +pack \d+ +4000 +INR +CASH/)
 })
 
-it('two records are merged once it is said twice, and one of a thing is not called several', async () => {
+it('two records are merged once confirmed, and singular and plural are right', async () => {
   const clinic = await house.clinic()
   const { patientId: into } = (await book(clinic)).json.appointment
   const { patientId: from } = (await book(clinic, { patientPayload: { firstName: 'Mira', phoneNumber: '9876543299' }, ...slotAt('09:30') })).json.appointment

@@ -18,7 +18,7 @@ const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox'
 const gateway = (clinic: Clinic, ...words: string[]) => runClinic(settings, ['sandbox-gateway', ...words, '--workspace', clinic.name])
 const mistyped = (clinic: Clinic, ...words: string[]) => commandHere(settings, ['sandbox-gateway', ...words, '--workspace', clinic.name])
 
-it('orders faults, shows them and heals them, each in a sentence', async () => {
+it('orders faults, shows them and ends them, each with a message', async () => {
   const clinic = await house.clinic()
   expect(await gateway(clinic, 'faults')).toBe('the gateway does nothing wrong\n')
   expect(await gateway(clinic, 'fail', 'open', 'refuse', '--status', '502', '--body', '{"error":{"code":"DOWN"}}', '--times', '2')).toBe(
@@ -44,7 +44,7 @@ it('lists checkouts with their money', async () => {
   expect(await gateway(clinic, 'list')).toMatch(new RegExp(`${checkout.wanted.reference} +PAID +500 +500 +125.5 +INR +${checkout.path}\n`))
 })
 
-it('says what is typed wrong, and changes nothing', async () => {
+it('says what is wrong with the input, and changes nothing', async () => {
   const clinic = await house.clinic()
   for (const [words, problem] of [
     [['fail', 'pay', 'refuse'], 'open, read, expire, refund'],

@@ -160,7 +160,7 @@ describe('settings', () => {
     expect(effectiveSettings({ PORT: ' ' }).find(({ name }) => name === 'PORT')).toMatchObject({ value: '3000', from: 'default' })
   })
 
-  it('name the file of locations, or none', () => {
+  it('may name the file of locations', () => {
     const shown = (environment: Record<string, string>) => effectiveSettings(environment).find(({ name }) => name === 'CLINIC_LOCATION_DATABASE')?.value
     expect(readSettings({ CLINIC_LOCATION_DATABASE: 'off' }).locationDatabase).toBeNull()
     expect([shown({ CLINIC_LOCATION_DATABASE: '/srv/cities.mmdb' }), shown({ CLINIC_LOCATION_DATABASE: 'off' })]).toEqual(['/srv/cities.mmdb', 'off'])
@@ -170,7 +170,7 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL_FILE: fileOf('postgres://db/clinic\n') }).databaseUrl).toBe('postgres://db/clinic')
   })
 
-  it('leave alone what holds the secrets of clinic files', () => {
+  it('ignore variables with the secrets of clinic files', () => {
     const secrets = { CLINIC_SECRET_SMTP_URL: 'smtp://mail', CLINIC_SECRET_TOKEN_2_FILE: '/nowhere' }
     expect(readSettings(secrets)).toEqual(readSettings({}))
     expect(JSON.stringify(effectiveSettings(secrets))).not.toContain('smtp://mail')
@@ -194,7 +194,7 @@ describe('settings', () => {
     ['postgresql:///clinic?host=/var/run/postgresql'],
     ['postgres://u@%2Fvar%2Frun/clinic'],
     ['postgres://u:p@one.example.org:5432,two.example.org,[::1]:5433/clinic?target_session_attrs=read-write&sslmode=verify-full'],
-  ])('take %s for a server', (url) => {
+  ])('accept %s as a server', (url) => {
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 })
@@ -284,7 +284,7 @@ describe('wrong settings', () => {
     expect(problemsOf({ DATABASE_URL_FILE: fileOf(' \n') })).toEqual(['DATABASE_URL_FILE names a file that is empty'])
   })
 
-  it('of a database that would mean nothing are refused', () => {
+  it('of a database that would have no effect are refused', () => {
     const [problem] = problemsOf({ DATABASE_URL: 'postgres://db/clinic?statement_timeout=0' })
     expect(problem).toMatch(/^DATABASE_URL has the parameter statement_timeout, which means nothing here; leave it out, there are host, .*sslmode/)
   })
@@ -301,7 +301,7 @@ describe('wrong settings', () => {
 })
 
 describe('the settings shown', () => {
-  it('mask the secret of a provider, and take http on loopback in a sandbox [DASH-09]', () => {
+  it('mask the secret of a provider, and accept http on loopback in a sandbox [DASH-09]', () => {
     const environment = {
       CLINIC_OPENID_ISSUER: 'http://[::1]:9000/x',
       CLINIC_OPENID_CLIENT_ID: 'clinic',
@@ -312,7 +312,7 @@ describe('the settings shown', () => {
     expect(JSON.stringify(effectiveSettings(environment))).not.toContain('s3cret')
   })
 
-  it('mask a password wherever it came from', () => {
+  it('mask a password from any source', () => {
     const secret = 'postgres://clinic:s3cret@db.example.org:6432/clinic?password=s3cret'
     for (const environment of [{ DATABASE_URL: secret }, { DATABASE_URL_FILE: fileOf(secret) }]) {
       const shown = effectiveSettings(environment)
@@ -326,7 +326,7 @@ describe('the settings shown', () => {
     expect(several.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('postgres://clinic:***@one.example.org:6432,two.example.org/clinic')
   })
 
-  it('are all there are', () => {
+  it('are complete', () => {
     expect(effectiveSettings({}).map(({ name }) => name)).toEqual(variables.map(({ name }) => name))
     expect(effectiveSettings({}).every(({ value, from }) => value !== '' && from === 'default')).toBe(true)
   })

@@ -13,14 +13,14 @@ function openFile() {
   const path = join(mkdtempSync(join(tmpdir(), 'turn-log-')), 'log')
   const descriptor = openSync(path, 'a')
   onTestFinished(async () => {
-    // A number that is closed too early is another file's next.
+    // A file descriptor that is closed too early is reused for another file.
     await turn()
     closeSync(descriptor)
   })
   return { descriptor, lines: () => readFileSync(path, 'utf8').split('\n').slice(0, -1) }
 }
 
-it('writes the lines of a turn once, at its end and in their order', async () => {
+it('writes the lines of an event-loop turn once, at its end and in order', async () => {
   const { descriptor, lines } = openFile()
   const log = pino({ base: null }, turnLog(descriptor))
   for (let number = 0; number < 20; number += 1) log.info({ number })
@@ -39,14 +39,14 @@ it('does not wait for the disk', async () => {
   expect(synced).not.toHaveBeenCalled()
 })
 
-it('does not collect without bound: many lines of one turn are written before it ends', () => {
+it('has a bounded buffer: many lines of one turn are written before it ends', () => {
   const { descriptor, lines } = openFile()
   const log = pino({ base: null }, turnLog(descriptor))
   for (let number = 0; number < 1_000; number += 1) log.info({ text: 'x'.repeat(100) })
   expect(lines().length).toBeGreaterThan(850)
 })
 
-it('writes a fatal line at once, and what came before it', () => {
+it('writes a fatal line at once, with the lines before it', () => {
   const { descriptor, lines } = openFile()
   const log = pino({ base: null }, turnLog(descriptor))
   log.info('before')
@@ -81,7 +81,7 @@ it.each(['process.exit(0)', 'process.exit(3)', "throw new Error('uncaught')", "P
   },
 )
 
-it('says the time of each line as ISO 8601 does, in UTC and to the millisecond', () => {
+it('writes the time of each line in ISO 8601, in UTC and to the millisecond', () => {
   const instants = [0, 7, 45, 999, 1_000, 1_001, Date.parse('2026-12-31T23:59:59.999Z'), Date.parse('2027-01-01T00:00:00.000Z'), 1_000]
   let next = 0
   const time = lineTime(() => instants[next++] ?? 0)

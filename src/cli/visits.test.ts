@@ -1,4 +1,4 @@
-// A clinic's day as it is typed: clinic visit and clinic patient find.
+// A clinic's day on the command line: clinic visit and clinic patient find.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Pr
 
 const noVisits = 'no visits\n'
 
-it('a day is listed by time, of all or of one practitioner, with the zone', async () => {
+it('a day is listed by time, for all practitioners or one, with the zone', async () => {
   const clinic = await house.clinic()
   const later = await booked(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })
   const first = await booked(clinic)
@@ -49,7 +49,7 @@ it('a day is listed by time, of all or of one practitioner, with the zone', asyn
   expect(audit).toContainEqual({ operator: 'ravi', one: true })
 })
 
-it('a visit of the evening in New York, where UTC has another date, is in the list and on the sheet of its day', async () => {
+it('a visit in the evening in New York, where UTC has another date, is in the list and on the sheet of its day', async () => {
   const clinic = await house.clinic((file) => {
     const { berlin } = file.locations
     const jonas = file.practitioners?.['jonas-weber']?.at.berlin
@@ -86,7 +86,7 @@ it('a visit is confirmed, moved and cancelled, and a refund recorded', async () 
   expect(audit).toEqual(['STATUS_CHANGED', 'RESCHEDULED', 'CANCELLED'].map((action) => ({ action, operator: 'ravi' })))
 })
 
-it('what cannot be done names the command that leads on, and nothing changes', async () => {
+it('a refused command names the command to use instead, and nothing changes', async () => {
   const clinic = await house.clinic()
   const id = String(await booked(clinic))
   await booked(clinic, slotAt('09:15'))
@@ -104,7 +104,7 @@ it('what cannot be done names the command that leads on, and nothing changes', a
   expect(await clinic.bookingRows()).toBe(before)
 })
 
-it('another clinic’s visit is one that does not exist', async () => {
+it('another clinic’s visit does not exist', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]
   const id = String(await booked(other))
   for (const words of [
@@ -118,7 +118,7 @@ it('another clinic’s visit is one that does not exist', async () => {
   expect(await house.sql('select status from appointments where id = $1', [id])).toEqual([{ status: 'SCHEDULED' }])
 })
 
-it('a sheet has a page for each practitioner, without what was cancelled, and nothing of a name is markup', async () => {
+it('a sheet has a page for each practitioner, without cancelled visits, and escapes markup in names', async () => {
   const clinic = await house.clinic()
   await booked(clinic, { patientPayload: { firstName: 'Meera <b>', phoneNumber: '9876543210' }, chiefComplaint: 'a & b' })
   const cancelled = await booked(clinic, { ...slotAt('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
@@ -130,7 +130,7 @@ it('a sheet has a page for each practitioner, without what was cancelled, and no
   expect(sheet.match(/<section>/g)).toHaveLength(1)
 })
 
-it('a patient is found by phone, number and the beginning of a name, of this clinic alone', async () => {
+it('a patient of this clinic is found by phone, number and the beginning of a name', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]
   await booked(other)
   const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', mrnNumber: 'MRN-77' }
@@ -159,7 +159,7 @@ it('visits whose room is gone are listed too, and those in another room are not'
   expect(listed).not.toMatch(new RegExp(` ${stays} `))
 })
 
-it('visits whose hours went are told by the import, listed with the next free time, and gone once they are moved', async () => {
+it('visits whose hours were removed are reported by the import, listed with the next free time, and gone once they are moved', async () => {
   const clinic = await house.clinic()
   const [stays, stranded, other] = [await booked(clinic), await booked(clinic, slotAt('11:00')), await booked(clinic, slotAt('11:15'))]
   const told = await clinic.change((file) => {

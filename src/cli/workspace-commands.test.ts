@@ -1,4 +1,4 @@
-// clinic workspace import, list, show and delete as people run them. What an import changes: clinic-file/import-summary.test.ts.
+// clinic workspace import, list, show and delete as people run them. The changes of an import: clinic-file/import-summary.test.ts.
 
 import { chmodSync, existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { commandHere } from '../../test/support/processes/command-here.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-workspaces-'))
-// Root runs the embedded database as another user, who has to get there.
+// Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
 afterFile(() => clearAway(folder))
 
@@ -43,7 +43,7 @@ const fileNamed = (name: string, edit: (file: Json) => void = () => {}) => {
 }
 
 describe('clinic workspace import', () => {
-  it('says what it would do, what it did, and that there is nothing to do', async () => {
+  it('reports what it would do, what it did, and that there is nothing to do', async () => {
     const path = fileNamed('sunny')
     expect(await said('import', path, '--dry-run')).toMatch(
       /^would create sunny; nothing was written\n\nchange +count +kind +names\n[- ]+\n(.*\n)*added +2 +location +berlin jaipur\n/,
@@ -63,7 +63,7 @@ describe('clinic workspace import', () => {
 })
 
 describe('clinic workspace list and show', () => {
-  it('say what there is', async () => {
+  it('show the existing workspaces', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
     for (const _ of [1, 2]) expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).status).toBe(201)
@@ -78,7 +78,7 @@ describe('clinic workspace list and show', () => {
 })
 
 describe('clinic workspace delete', () => {
-  /** Rows that any table has of a workspace. */
+  /** Rows of a workspace in any table. */
   async function rowsLeft({ workspaceId }: Clinic): Promise<string[]> {
     const tables = await house.sql(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`)
     expect(tables.length).toBeGreaterThan(25)
@@ -106,7 +106,7 @@ describe('clinic workspace delete', () => {
   }
   const actingAs = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
 
-  it('only says what would go without --yes, and makes no file', async () => {
+  it('only says what would be deleted without --yes, and writes no file', async () => {
     const clinic = await house.clinic()
     const before = await everyRow(house)
     const backup = join(folder, 'unused.gz')
@@ -128,18 +128,18 @@ describe('clinic workspace delete', () => {
     expect((await clinic.change(() => {})).outcome).toBe('CREATED')
   })
 
-  it('refuses one whose audit has entries of the last 30 days, with a backup or without, and nothing goes', async () => {
+  it('refuses one whose audit has entries of the last 30 days, with or without a backup, and nothing is deleted', async () => {
     const clinic = await used()
     const before = await everyRow(house)
     const backup = join(folder, 'young.gz')
     const words = /^the audit of \S+ has entries from the last 30 days, which cannot be removed, so nothing was deleted\nnext: .* after 2030-/
-    // Nor is anybody told to do it.
+    // And it suggests nothing else.
     expect(await refused('delete', clinic.name)).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes')).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes', '--backup', backup)).toMatch(words)
     expect(existsSync(backup)).toBe(false)
     expect(await everyRow(house)).toBe(before)
-    // A hand at the database meets the same.
+    // Manual SQL is refused the same way.
     await expect(house.sql('select remove_workspace($1)', [clinic.workspaceId])).rejects.toMatchObject({ constraint: 'audit_is_kept' })
     expect(await everyRow(house)).toBe(before)
   })
@@ -147,7 +147,7 @@ describe('clinic workspace delete', () => {
   it('of one with records writes a backup first, leaves nothing in any table, and a restore brings all of it back', async () => {
     const clinic = await used()
     await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
-    // Holds of other tests have run out by then, and what follows from that is work that would change rows meanwhile.
+    // Holds of other tests have expired by then, and the resulting work would change rows in between.
     const overdue = () => house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(house.application.clock.now())])
     await expect.poll(async () => (await overdue()).length).toBe(0)
     const left = await rowsLeft(clinic)
@@ -167,7 +167,7 @@ describe('clinic workspace delete', () => {
     const gate = await databaseGate(house, 'before delete on workspaces for each statement')
     const deleting = said('delete', clinic.name, '--yes', '--backup', backup)
     await gate.reached()
-    // The backup is whole before anything is gone, and the others go on.
+    // The backup is complete before anything is deleted, and other workspaces continue.
     expect(existsSync(backup)).toBe(true)
     expect(await everyRow(house)).toBe(before)
     await gate.open()
@@ -179,7 +179,7 @@ describe('clinic workspace delete', () => {
     expect(await rowsOf(restored, `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`)).toEqual(['1'])
   })
 
-  it('refuses one with patients and no visit without a backup, and nothing goes', async () => {
+  it('refuses one with patients and no visit without a backup, and nothing is deleted', async () => {
     const clinic = await house.clinic()
     const made = await clinic.post('/v1/patients', { firstName: 'Meera' }, actingAs(clinic))
     expect(made.status, made.text).toBe(201)

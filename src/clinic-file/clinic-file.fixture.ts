@@ -6,18 +6,18 @@ import { readClinicFile } from './clinic-file.ts'
 // biome-ignore lint/suspicious/noExplicitAny: files are made wrong here in every way
 export type Loose = any
 
-/** What is wrong with a file, one `path: reason` each, without what helps to mend it. */
+/** The mistakes in a file, one `path: reason` each, without the hints for fixing them. */
 export function mistakesIn(source: string): string[] {
   return mistakesWithHelp(source).map((mistake) => mistake.replace(/^line \d+, /, '').replace(/; (found|did you mean) .*$/, ''))
 }
 
-/** The same as a person is shown it. */
+/** The same as shown to a person. */
 export function mistakesWithHelp(source: string): string[] {
   const read = readClinicFile(source)
   return 'mistakes' in read ? read.mistakes.map(({ path, reason, line }) => `${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`) : []
 }
 
-/** The clinic of the tests, made wrong. */
+/** The tests' clinic, with a mistake. */
 export function changed(edit: (file: Loose) => void): Loose {
   const file: Loose = sunrise()
   edit(file)

@@ -8,8 +8,8 @@ import { readClinicFile } from './clinic-file.ts'
 import { clinicFileSchemaText } from './clinic-file-schema.ts'
 import { readClinicFileAside } from './read-aside.ts'
 
-describe('a right file', () => {
-  it('is read from YAML and from JSON alike', () => {
+describe('a valid file', () => {
+  it('can be YAML or JSON', () => {
     const file = sunrise()
     for (const source of [JSON.stringify(file), JSON.stringify(file, null, '\t'), stringify(file), `\uFEFF${stringify(file)}`]) {
       expect(readClinicFile(source)).toEqual({ file })
@@ -43,7 +43,7 @@ describe('a right file', () => {
     }
   })
 
-  it('may name accounts at payment gateways, also at one it is no longer paid by', () => {
+  it('may name accounts at payment gateways, also at one that no longer takes its payments', () => {
     for (const [paymentGateway, gateways] of [
       ['sandbox', {}],
       ['stripe', { stripe }],
@@ -68,7 +68,7 @@ describe('a right file', () => {
   })
 })
 
-describe('a wrong file', () => {
+describe('an invalid file', () => {
   const unreadable: [string, string, string[]][] = [
     ['nothing at all', '', ['file: must be object']],
     ['comments alone', '# a clinic\n', ['file: must be object']],
@@ -101,14 +101,14 @@ describe('a wrong file', () => {
     expect(mistakesIn(source)).toEqual(mistakes)
   })
 
-  it('is refused for what YAML knows beyond JSON', () => {
+  it('is refused for YAML features that JSON does not have', () => {
     const details = (text: string) => stringify(sunrise()).replace(/slug: dr-asha-rao/, text)
     const path = 'practitioners.asha-rao.profile.details'
     expect(mistakesIn(details('seo: [.nan, .inf]'))).toEqual([`${path}.seo.0: must be a finite number`, `${path}.seo.1: must be a finite number`])
     expect(mistakesIn(details('seo: !!binary aGVsbG8='))).toEqual([`${path}.seo: must be text, a number, a list or a mapping`])
   })
 
-  it('names every mistake at once, whatever kind', () => {
+  it('gets all its mistakes reported at once, of any kind', () => {
     const file = changed((edited) => {
       edited.workspace.timezone = 'Mars'
       delete edited.locations.berlin.city
@@ -133,7 +133,7 @@ describe('a wrong file', () => {
     ])
   })
 
-  it('has its mistakes counted where they are too many to list', () => {
+  it('gets its mistakes counted when they are too many to list', () => {
     const rooms = Array.from({ length: 300 }, (_, index) => `Room ${index}`)
     const mistakes = mistakesIn(JSON.stringify(changed((file) => (file.locations.berlin.rooms = rooms))))
     expect(mistakes.length).toBe(201)
@@ -166,7 +166,7 @@ function bomb(): string {
 }
 
 describe('a large file', () => {
-  it('is read beside what else the process does, and says the same as one read at once', async () => {
+  it('is read without blocking the process, with the same result as reading it at once', async () => {
     const large = changed((file) => {
       for (let index = 0; index < 300; index += 1) file.practitioners[`jonas-${index}`] = file.practitioners['jonas-weber']
     })
@@ -176,7 +176,7 @@ describe('a large file', () => {
     const read = await readClinicFileAside(source)
     clearInterval(turning)
     expect(read).toEqual(readClinicFile(source))
-    // The thread needs hundreds of milliseconds to start alone; a process that was held up would have had no turn.
+    // The thread alone needs hundreds of milliseconds to start; a blocked process would have had no turn.
     expect(turns).toBeGreaterThan(5)
     const wrong = source.replace('"QMS"', '"QUEUE"')
     expect(await readClinicFileAside(wrong)).toEqual(readClinicFile(wrong))

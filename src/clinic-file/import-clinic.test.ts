@@ -46,7 +46,7 @@ describe('importing a clinic file', () => {
     expect(await everyRow()).toBe(before)
   })
 
-  it('changes the version of the configuration once where anything differs', async () => {
+  it('changes the version of the configuration once if anything differs', async () => {
     const clinic = await house.clinic()
     const version = async () => (await house.sql('select configuration_version as version from workspaces where id = $1', [clinic.workspaceId]))[0].version
     const before = await version()
@@ -54,7 +54,7 @@ describe('importing a clinic file', () => {
     expect(await version()).not.toBe(before)
   })
 
-  it('writes nothing of a wrong file and names every mistake', async () => {
+  it('writes nothing from an invalid file and reports every mistake', async () => {
     const clinic = await house.clinic()
     const before = await everyRow()
     const file = newFile()
@@ -90,7 +90,7 @@ describe('importing a clinic file', () => {
   })
 })
 
-describe('what a file no longer names', () => {
+describe('something that a file no longer names', () => {
   it('is retired, and comes back under the same ids', async () => {
     const clinic = await house.clinic()
     const { ids } = clinic
@@ -141,7 +141,7 @@ describe('what a file no longer names', () => {
         ids.practitioner?.['ravi-old'],
       ]),
     ).toEqual([])
-    // A caller is told so at once.
+    // A caller sees that at once.
     expect((await slotsOf(clinic, 'jonas-weber', 'berlin', '2030-01-07')).json.slots ?? []).toEqual([])
 
     const again = sunrise()
@@ -167,7 +167,7 @@ describe('what a file no longer names', () => {
 })
 
 describe('a practitioner with appointments', () => {
-  it('cannot change from SCHEDULED to QMS, and the file is refused whole [INV-05]', async () => {
+  it('cannot change from SCHEDULED to QMS, and the whole file is refused [INV-05]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
     const before = await everyRow()
@@ -182,9 +182,9 @@ describe('a practitioner with appointments', () => {
     expect(await everyRow()).toBe(before)
   })
 
-  it('cannot do so either when the booking comes between the look and the change [INV-05]', async () => {
+  it('cannot do so either when the booking comes between the check and the change [INV-05]', async () => {
     const clinic = await house.clinic()
-    // An import passes its look at the appointments, then waits here.
+    // An import has checked the appointments, then waits here.
     const gate = await databaseGate(house, 'before insert on practitioners for each statement')
     const outcome = clinic.change((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })).catch((error: Error) => error.message)
     await gate.reached()
@@ -209,7 +209,7 @@ describe('two imports at once', () => {
     expect(imported[2].ids).toEqual(imported[0].ids)
   })
 
-  it('of one workspace leave what one of the files says, whole', async () => {
+  it('of one workspace leave the whole result of one of the files', async () => {
     const [one, other] = [newFile(), newFile()]
     other.workspace = { ...other.workspace, name: one.workspace.name, title: 'Other' }
     other.locations = { jaipur: { ...(other.locations.jaipur as ClinicFile['locations'][string]), city: 'Other' } }
@@ -226,7 +226,7 @@ describe('two imports at once', () => {
     }
   })
 
-  it('of thousands of practitioners are done, and bookings of the clinic go on meanwhile', { timeout: 120_000 }, async () => {
+  it('of thousands of practitioners finish, and bookings of the clinic continue during them', { timeout: 120_000 }, async () => {
     const clinic = await house.clinic()
     const many = (file: ClinicFile) => {
       const jonas = file.practitioners['jonas-weber'] as ClinicFile['practitioners'][string]

@@ -1,4 +1,4 @@
-// What an import says it changed, with `--dry-run` and without.
+// The changes that an import reports, with `--dry-run` and without.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -11,13 +11,13 @@ const house = await openHouse()
 const unchanged = { outcome: 'UNCHANGED', changes: [] }
 const jaipur = (file: Loose) => file.practitioners['asha-rao'].at.jaipur
 
-/** `practitioner changed asha-rao`, a line for each change. */
+/** `practitioner changed asha-rao`, one line per change. */
 function said({ changes }: Json): string[] {
   return changes.map(({ kind, change, count, names }: Json) => `${kind} ${change} ${names.length > 0 ? names.join(' ') : count}`)
 }
 
 describe('an import', () => {
-  it('says that it made the workspace, with everything in it, and that a second one changes nothing', async () => {
+  it('reports that it made the workspace, with everything in it, and that a second import changes nothing', async () => {
     const file = { ...sunrise(), workspace: { ...sunrise().workspace, name: 'summary' } }
     const importing = () => house.operate('workspace-import', { source: JSON.stringify(file) })
     const first = await importing()
@@ -94,7 +94,7 @@ describe('an import', () => {
     expect(await clinic.change(() => {})).toMatchObject(unchanged)
   })
 
-  it('counts medicines, and says nothing of those the file does not keep', async () => {
+  it('counts medicines, and does not mention those that the file leaves alone', async () => {
     const medicine = (unitPrice: number) => ({ name: 'Dolo 650', at: { jaipur: { unitPrice, stock: 1 } } })
     const clinic = await house.clinic((file) => {
       file.medicines = { dolo: medicine(2), mox: { ...medicine(9), name: 'Mox' } }
@@ -106,14 +106,14 @@ describe('an import', () => {
     expect(await clinic.change((file) => delete file.medicines)).toMatchObject(unchanged)
   })
 
-  it('that is only tried makes no workspace, and gives no ids', async () => {
+  it('in a dry run makes no workspace, and returns no ids', async () => {
     const before = await everyRow(house)
     const source = JSON.stringify({ ...sunrise(), workspace: { ...sunrise().workspace, name: 'never' } })
     expect(await house.operate('workspace-import', { source, dryRun: true })).toMatchObject({ outcome: 'CREATED', workspaceId: null, ids: {} })
     expect(await everyRow(house)).toBe(before)
   })
 
-  it('that is only tried is refused as the import would be', async () => {
+  it('in a dry run is refused as the import would be', async () => {
     const clinic = await house.clinic()
     await book(clinic)
     const toQueue = (file: Loose) => (file.practitioners['asha-rao'].system = 'QMS')
@@ -121,7 +121,7 @@ describe('an import', () => {
   })
 })
 
-describe('what has upcoming visits', () => {
+describe('something with upcoming visits', () => {
   const withoutAsha = (file: Loose) => delete file.practitioners['asha-rao']
   const room = (clinic: Clinic) => ({ roomId: clinic.id('room', 'jaipur/room-1') })
   const withVisits = async () => {
@@ -168,7 +168,7 @@ describe('what has upcoming visits', () => {
     expect(await clinic.change(() => {})).toMatchObject(unchanged)
   })
 
-  it('is removed once its visits are over', async () => {
+  it('can be removed once its visits are over', async () => {
     const other = await openHouse()
     const clinic = await other.clinic()
     expect((await book(clinic)).status).toBe(201)
@@ -178,7 +178,7 @@ describe('what has upcoming visits', () => {
     expect(said(await clinic.change(() => {}))).toContain('practitioner removed asha-rao')
   })
 
-  it('is found also when it is booked while the import works', async () => {
+  it('is also found when it is booked during the import', async () => {
     const clinic = await house.clinic()
     const gate = await databaseGate(house, 'before insert on practitioners for each statement')
     const importing = clinic.change(withoutAsha).catch((error: Error) => error.message)
@@ -190,7 +190,7 @@ describe('what has upcoming visits', () => {
     expect(await everyRow(house)).toBe(before)
   })
 
-  it('is found also when its booking is under way at the very end of the import', async () => {
+  it('is also found when its booking is in progress at the very end of the import', async () => {
     const clinic = await house.clinic()
     const gate = await databaseGate(house, 'before insert on appointments for each row')
     const booking = book(clinic)

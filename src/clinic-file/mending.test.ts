@@ -1,4 +1,5 @@
-// What helps to mend a file: the line, what was found there, and what may have been meant. And what is imported but will not work.
+// Hints for fixing a file: the line, what was found there, and what may have been meant. And warnings about what is imported but will not
+// work.
 
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -108,12 +109,12 @@ describe('a mistake', () => {
       ['line 5, workspace.paymentGateway: has no account at stripe: describe it as workspace.gateways.stripe'],
     ],
   ]
-  it.each(mistakes)('says its line, what was found, and what may have been meant: %s', (_, line, text, expected) => {
+  it.each(mistakes)('shows its line, what was found, and what may have been meant: %s', (_, line, text, expected) => {
     expect(mistakesWithHelp(file())).toEqual([])
     expect(mistakesWithHelp(file(line, text)).sort()).toEqual(expected.sort())
   })
 
-  it('says nothing of what was found where it may be a password', () => {
+  it('does not show what was found if it may be a password', () => {
     const secrets = ['smtps://codes:s3cret@mail.example.org', { url: 's3cret', from: 's3cret' }, { url: 's3cret://x', s3cret: 1 }]
     for (const smtp of secrets) {
       const wrong: Loose = sunrise()
@@ -121,7 +122,7 @@ describe('a mistake', () => {
       wrong.workspace.gateways = { stripe: smtp, razorpay: { keyId: 's3cret', keySecret: 's3cret', webhookSecret: ['s3cret'] } }
       const found = mistakesWithHelp(stringify(wrong))
       expect(found.length).toBeGreaterThan(0)
-      // The name of a member is shown, for it is no value.
+      // The name of a member is shown, because it is not a value.
       expect(found.join('\n').replaceAll('unknown member: s3cret', '')).not.toContain('s3cret')
     }
   })
@@ -140,11 +141,11 @@ describe('a mistake', () => {
     ['a character that needs quotes', 17, '    name: @asha', 'line 17: begins a text with a character that needs quotes'],
     ['a backslash', 17, '    name: "Asha \\Rao"', 'line 17: has a backslash that means nothing in double quotes; use single ones'],
   ]
-  it.each(broken)('of %s is told once, in plain words, whatever follows from it', (_, line, text, expected) => {
+  it.each(broken)('of %s is reported once, in plain words, whatever follows from it', (_, line, text, expected) => {
     expect(mistakesWithHelp(file(line, text))).toEqual([expected])
   })
 
-  it('is helped with, however many names there are and mistakes in them', () => {
+  it('gets hints, however many names and mistakes the file has', () => {
     const hostile: Loose = parse(file())
     for (let index = 0; index < 3_000; index += 1) {
       hostile.locations[`${'a'.repeat(50)}-${index}`] = hostile.locations.jaipur
@@ -154,7 +155,7 @@ describe('a mistake', () => {
   })
 })
 
-describe('an import warns of', async () => {
+describe('an import warns about', async () => {
   const house = await openHouse()
   const place = 'practitioners.asha-rao.at.jaipur'
   const practice = (f: Loose) => f.practitioners['asha-rao'].at.jaipur
@@ -244,7 +245,7 @@ describe('an import warns of', async () => {
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED', warnings: expected })
   })
 
-  it('a hundred things at most', async () => {
+  it('at most a hundred things', async () => {
     const clinic = await house.clinic()
     const { warnings } = await clinic.change((f: Loose) => {
       for (let index = 0; index < 151; index += 1)

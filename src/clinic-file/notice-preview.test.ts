@@ -1,4 +1,4 @@
-// What a notice says, shown before any patient is told it, and sent to a member of the staff.
+// The text of a notice, previewed before any patient gets it, and sent to a member of the staff.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
@@ -17,7 +17,7 @@ const clinicWithMail = () =>
   })
 
 describe('the preview of a notice', () => {
-  it.each(noticeKinds)('of the kind %s fills every placeholder of the text that comes with the service [SETUP-08]', async (kind) => {
+  it.each(noticeKinds)('of the kind %s fills every placeholder of the default text [SETUP-08]', async (kind) => {
     const clinic = await house.clinic()
     const { subject, body } = await preview(clinic, kind)
     expect(`${subject}\n${body}`).not.toMatch(/[{}]|undefined|null/)
@@ -25,7 +25,7 @@ describe('the preview of a notice', () => {
     expect(body).toContain(kind === 'turn' ? 'A-12' : '10:00')
   })
 
-  it('says what the settings say, or what was typed in their place, in its language [SETUP-08]', async () => {
+  it('shows the text in the settings, or the one that was typed instead, in its language [SETUP-08]', async () => {
     const clinic = await house.clinic((file) => {
       file.workspace.notices = { language: 'de', texts: { de: { move: { subject: 'Neu: {date}', body: 'Um {time} bei {practitioner}' } } } }
     })
@@ -34,7 +34,7 @@ describe('the preview of a notice', () => {
       subject: 'On Wednesday, January 2, 2030',
       body: 'See Meera\n',
     })
-    // What is removed is no longer said: the service's own text is back.
+    // A removed text is no longer used: the default is back.
     expect((await preview(clinic, 'move', { language: 'de' })).subject).toContain('New time for your visit')
   })
 
@@ -47,13 +47,13 @@ describe('the preview of a notice', () => {
     await expect(preview(clinic, 'move', typed)).rejects.toMatchObject({ mistakes: [{ path }] })
   })
 
-  it('refuses a language that is none [SETUP-08]', async () => {
+  it('refuses an unknown language [SETUP-08]', async () => {
     await expect(preview(await house.clinic(), 'move', { language: 'no_such' })).rejects.toThrow('language')
   })
 })
 
 describe('a test message', () => {
-  it('reaches a member of the staff with the words of the preview, and no patient [SETUP-08]', async () => {
+  it('reaches a member of the staff with the text of the preview, and no patient [SETUP-08]', async () => {
     const clinic = await clinicWithMail()
     rail.notices.length = 0
     expect(await test(clinic)).toEqual({ destination: 'n***@sunrise.example' })
@@ -63,7 +63,7 @@ describe('a test message', () => {
     expect(await house.sql('select count(*)::int as links from visit_links')).toEqual([{ links: 0 }])
   })
 
-  it('goes to a member with an address, and to no one of another workspace [SETUP-08] [GEN-05]', async () => {
+  it('goes only to a member of this workspace who has an address [SETUP-08] [GEN-05]', async () => {
     const [clinic, other] = [await house.clinic((file) => delete file.staff?.['nina-roy']?.email), await clinicWithMail()]
     rail.notices.length = 0
     await expect(test(clinic)).rejects.toThrow('Nina Roy has no e-mail address')
@@ -72,7 +72,7 @@ describe('a test message', () => {
     expect(rail.notices).toEqual([])
   })
 
-  it('tells why the mail was not taken, and is sent five times a minute at most [SETUP-08]', async () => {
+  it('reports why the mail was rejected, and is sent at most five times a minute [SETUP-08]', async () => {
     const clinic = await clinicWithMail()
     rail.behaves = 'refuses'
     await expect(test(clinic)).rejects.toThrow('the message was not accepted: the rail is closed')
@@ -83,7 +83,7 @@ describe('a test message', () => {
     rail.notices.length = 0
     await expect(test(clinic)).rejects.toThrow('5 test messages were sent within a minute')
     expect(rail.notices).toEqual([])
-    // Another workspace has its own.
+    // Another workspace has its own limit.
     await test(await clinicWithMail())
   })
 })

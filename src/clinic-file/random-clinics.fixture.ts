@@ -1,4 +1,4 @@
-// Clinic files of every kind, for what has to hold of all of them.
+// Random clinic files, for properties that must hold for all of them.
 
 import fc from 'fast-check'
 import { features } from '../contract/route.ts'
@@ -58,7 +58,7 @@ const location = fc
   })
   .map((value) => plain(value) as ClinicFile['locations'][string])
 
-/** Without what is undefined, as a file is. */
+/** Without undefined members, as in a file. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }
@@ -226,7 +226,7 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
   })
 }
 
-/** Changes of single members, each of which leaves the file one that can be imported. */
+/** Changes of single members, each of which leaves the file importable. */
 export function editsOf(file: ClinicFile): fc.Arbitrary<Edit[]> {
   const [location = ''] = Object.keys(file.locations)
   const currency = file.locations[location]?.currency ?? 'INR'

@@ -19,14 +19,14 @@ async function exportedSections(): Promise<Exported[]> {
 }
 
 describe('every section of the folder', () => {
-  it('is in one list, once', async () => {
+  it('is in exactly one list', async () => {
     const listed: unknown[] = [...sections, ...practiceSections]
     const exported = await exportedSections()
     expect(exported.filter(({ value }) => !listed.includes(value)).map(({ name }) => name)).toEqual([])
     expect(exported.length).toBe(listed.length)
   })
 
-  it('has members and kinds of names of its own', () => {
+  it('has unique members and kinds of names', () => {
     const members = [...sections, ...practiceSections].flatMap((section) => Object.keys(section.members))
     const kinds = clinicFileSections.flatMap((section) => Object.keys(section.ids ?? {}))
     for (const names of [members, kinds]) expect(names).toEqual([...new Set(names)])

@@ -8,7 +8,7 @@ import type { Edit } from './edits.ts'
 
 const house = await openHouse()
 
-/** A clinic with an owner, a manager, a reception and roles of each. */
+/** A clinic with an owner, a manager, a reception and a role for each. */
 const clinicWithRoles = () =>
   house.clinic((file) => {
     file.roles = {
@@ -26,7 +26,7 @@ const clinicWithRoles = () =>
     Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { own: { url: 'secret:ASHA' } } })
   })
 
-/** Runs an operation as a member with these rights; a refusal comes as its code. */
+/** Runs an operation as a member with these rights; a refusal is returned as its code. */
 async function asMember(clinic: Clinic, rights: Rights, name: string, input: object) {
   const actor = { kind: 'staff', userId: clinic.id('staff', 'mina') } as const
   const context = { ...house.application, actor, rights, progress: undefined, workspaceId: clinic.workspaceId } as const
@@ -52,7 +52,7 @@ describe('a manager', () => {
     ['its name', { path: ['workspace', 'name'], value: 'other' }],
     ['a secret as the address of a calendar', { path: ['practitioners', 'jonas-weber', 'calendars'], value: { own: { url: 'secret:STRIPE_KEY' } } }],
     ['another secret in its place', { path: ['practitioners', 'asha-rao', 'calendars', 'own', 'url'], value: 'secret:OTHER' }],
-  ])('cannot change %s, nor an owner, which operators do [SETUP-01] [DASH-10]', async (_, edit) => {
+  ])('cannot change %s or an owner; operators can [SETUP-01] [DASH-10]', async (_, edit) => {
     const clinic = await clinicWithRoles()
     const before = await described(clinic)
     expect(await change(clinic, manager, [edit])).toBe('SETTING_FOR_OPERATORS')
@@ -81,7 +81,7 @@ describe('a manager', () => {
     expect(await described(clinic)).toEqual(before)
   })
 
-  it('changes hours, fees, staff and roles below their own, and owners the rest [SETUP-01] [SETUP-08]', async () => {
+  it('changes hours, fees, and staff and roles below their own; owners change the rest [SETUP-01] [SETUP-08]', async () => {
     const clinic = await clinicWithRoles()
     const below = [
       { path: ['staff', 'nina-roy', 'membership'], value: 'inactive' },
@@ -95,7 +95,7 @@ describe('a manager', () => {
     expect(await change(clinic, owner, [{ path: ['staff', 'mina', 'roles'], value: ['owner'] }])).toMatchObject({ version: 3 })
   })
 
-  it('whose role says nothing of staff neither sees nor changes them [DASH-10]', async () => {
+  it('whose role has no right to staff neither sees nor changes them [DASH-10]', async () => {
     const clinic = await clinicWithRoles()
     const { description } = await asMember(clinic, withoutStaff, 'settings-show', {})
     expect(description).not.toHaveProperty('staff')
@@ -114,7 +114,7 @@ describe('a manager', () => {
     expect(changed.differences).toEqual([{ path: ['practitioners', 'asha-rao', 'specialization'], before: 'Dermatology', after: 'All' }])
   })
 
-  it('is named in the version, and puts back all but what is for operators [SETUP-03]', async () => {
+  it('is named in the version, and can restore everything except what only operators may change [SETUP-03]', async () => {
     const clinic = await clinicWithRoles()
     await change(clinic, manager, [{ path: ['workspace', 'title'], value: 'Second' }])
     await clinic.change((file) => {
@@ -127,7 +127,7 @@ describe('a manager', () => {
     expect(versions.map(({ by }: { by: string }) => by)).toEqual(['Mina', 'operator tester', 'Mina', 'operator tester'])
   })
 
-  it('imports a file of this workspace alone, within the same bounds [SETUP-01] [DASH-13]', async () => {
+  it('imports a file only for this workspace, within the same limits [SETUP-01] [DASH-13]', async () => {
     const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
     const { source } = await asMember(clinic, owner, 'workspace-export', {})
     expect(await asMember(other, owner, 'settings-import', { source, anyVersion: true })).toBe('WORKSPACE_OF_FILE_DIFFERS')

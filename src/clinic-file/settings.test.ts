@@ -11,14 +11,14 @@ import { differencesBetween } from './differences.ts'
 import { type Edit, edited } from './edits.ts'
 import { clinicFiles, editsOf } from './random-clinics.fixture.ts'
 
-// Calendars are not fetched meanwhile, which is noted in their rows.
+// Calendars are not fetched in the meantime, because that changes their rows.
 const house = await openHouse({ doesDueWork: false })
 const newName = () => `clinic-${randomBytes(5).toString('hex')}`
 const show = (clinic: { name: string }) => house.operate('settings-show', { workspace: clinic.name })
 const exported = (clinic: { name: string }) => house.operate('workspace-export', { workspace: clinic.name })
 const importing = (source: string) => house.operate('workspace-import', { source })
 const versionOf = async (clinic: { name: string }): Promise<number> => (await show(clinic)).version
-/** The code and details of what an operation is refused by. */
+/** The code and details of an operation's refusal. */
 async function refusedBy(name: string, clinic: { name: string }, input: object): Promise<Problem> {
   const workspaceId = (await house.sql('select id from workspaces where name = $1', [clinic.name]))[0].id
   const context = { ...house.application, actor: { kind: 'operator', name: 'tester' }, progress: undefined, workspaceId } as const
@@ -51,7 +51,7 @@ const slotsAtJaipur = async (clinic: Clinic) =>
   (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots as { fromDateTimeIso: string; toDateTimeIso: string }[]
 const fee = ['practitioners', 'asha-rao', 'at', 'jaipur', 'fees']
 
-describe('the clinic file of what there is', () => {
+describe('the exported clinic file', () => {
   it('changes nothing when it is imported, for any clinic [SETUP-02]', async () => {
     await fc.assert(
       fc.asyncProperty(clinicFiles(newName()), async (random) => {
@@ -69,7 +69,7 @@ describe('the clinic file of what there is', () => {
     )
   }, 600_000)
 
-  it('is the same after an edit of a form and after the same edit of a file [SETUP-01]', async () => {
+  it('is the same after an edit in a form and after the same edit in a file [SETUP-01]', async () => {
     const both = clinicFiles('any').chain((file) => fc.tuple(fc.constant(file), editsOf(file)))
     await fc.assert(
       fc.asyncProperty(both, async ([file, edits]) => {
@@ -89,7 +89,7 @@ describe('the clinic file of what there is', () => {
     )
   }, 600_000)
 
-  it('has members who are inactive, and none who left the file [SETUP-02]', async () => {
+  it('has inactive members, and none who were removed from the file [SETUP-02]', async () => {
     const clinic = await house.clinic()
     await change(clinic, [{ path: ['staff', 'nina-roy', 'membership'], value: 'inactive' }, { path: ['practitioners', 'ravi-old'] }])
     const { description } = await show(clinic)
@@ -99,7 +99,7 @@ describe('the clinic file of what there is', () => {
     expect((await show(clinic)).description.staff).toBeUndefined()
   })
 
-  it('is what people would write: in their order, without what goes without saying [SETUP-02]', async () => {
+  it('looks as a person would write it: in the usual order, without defaults [SETUP-02]', async () => {
     const clinic = await house.clinic()
     const { source, version } = await exported(clinic)
     expect(version).toBe(1)
@@ -115,7 +115,7 @@ describe('a change of the settings', () => {
     clinic = await house.clinic()
   })
 
-  it('holds for bookings at once, and says what it changed [SETUP-01]', async () => {
+  it('applies to bookings at once, and reports what it changed [SETUP-01]', async () => {
     const done = await change(clinic, [{ path: [...fee.slice(0, -1), 'slotMinutes'], value: 30 }])
     expect(done).toMatchObject({
       ...{ dryRun: false, version: 2, deserted: [], strandedVisits: 0, preview: null },
@@ -126,7 +126,7 @@ describe('a change of the settings', () => {
     expect(first?.toDateTimeIso).toContain('T09:30')
   })
 
-  it('names every mistake by its path, and then writes nothing [SETUP-01]', async () => {
+  it('reports every mistake with its path, and then writes nothing [SETUP-01]', async () => {
     const before = await rowsOf(clinic)
     const edits = [
       { path: fee, value: [{ mode: 'OFFLINE', amount: -1 }] },
@@ -145,7 +145,7 @@ describe('a change of the settings', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('is shown before with the visits that lose their place, and with the slots of a day as they are after [SETUP-01] [SETUP-04]', async () => {
+  it('is previewed with the visits that lose their place, and with the slots of a day afterwards [SETUP-01] [SETUP-04]', async () => {
     const own = await house.clinic()
     const visit = (await book(own)).json.appointment
     const hours = [{ days: ['MON', 'TUE'], from: '14:00', to: '16:00', modes: ['OFFLINE'] }]
@@ -169,7 +169,7 @@ describe('a change of the settings', () => {
     expect(await change(own, [{ path: ['workspace', 'title'], value: 'Other' }])).toMatchObject({ strandedVisits: 0, stranded: [] })
   })
 
-  it('removes what has visits to come only when it is told so, and the plan says which [SETUP-01]', async () => {
+  it('removes something with upcoming visits only when told to, and the plan names it [SETUP-01]', async () => {
     const own = await house.clinic()
     await book(own)
     const edits = [{ path: ['practitioners', 'asha-rao'] }]
@@ -181,7 +181,7 @@ describe('a change of the settings', () => {
 })
 
 describe('versions of the settings', () => {
-  it('say who changed what and how, and are put back as a new one [SETUP-03]', async () => {
+  it('record who changed what and how, and are restored as a new version [SETUP-03]', async () => {
     const clinic = await house.clinic()
     await change(clinic, [{ path: ['workspace', 'title'], value: 'Second' }])
     await change(clinic, [{ path: ['locations', 'jaipur', 'city'], value: 'Jodhpur' }])
@@ -210,7 +210,7 @@ describe('versions of the settings', () => {
     })
   })
 
-  it('keep two managers and a file from overwriting one another unseen [SETUP-03]', async () => {
+  it('stop two managers and a file from overwriting each other unnoticed [SETUP-03]', async () => {
     const clinic = await house.clinic()
     const { source } = await exported(clinic)
     const old = source.replace('city: Jaipur', 'city: Jodhpur')
@@ -225,14 +225,14 @@ describe('versions of the settings', () => {
     })
     await house.operate('workspace-import', { source, anyVersion: true })
     expect((await show(clinic)).description).toMatchObject({ workspace: { title: 'Sunrise Clinics' }, locations: { jaipur: { city: 'Jaipur' } } })
-    // A file without a version is not asked for one.
+    // A file without a version is not checked against one.
     await clinic.change((file) => {
       file.workspace.title = 'By hand'
     })
     expect((await show(clinic)).description.workspace.title).toBe('By hand')
   })
 
-  it('begin with what there was, where none was kept before [SETUP-03]', async () => {
+  it('begin with the present settings if no version was kept before [SETUP-03]', async () => {
     const clinic = await house.clinic()
     await house.sql('delete from settings_versions where workspace_id = $1', [clinic.workspaceId])
     expect(await show(clinic)).toMatchObject({ version: 0, last: null })
@@ -246,7 +246,7 @@ describe('versions of the settings', () => {
     })
   })
 
-  it('are kept up to 500 [SETUP-03]', async () => {
+  it('keep the last 500 [SETUP-03]', async () => {
     const clinic = await house.clinic()
     await house.sql(
       "insert into settings_versions (workspace_id, number, made_at, origin, description) select workspace_id, n, made_at, 'FORM', description from settings_versions, generate_series(2, 500) as n where workspace_id = $1",
@@ -258,8 +258,8 @@ describe('versions of the settings', () => {
   })
 })
 
-describe('what two descriptions differ in', () => {
-  it('leads from the one to the other', () => {
+describe('the difference of two descriptions', () => {
+  it('turns one into the other', () => {
     fc.assert(
       fc.property(clinicFiles('one'), clinicFiles('one'), (one, other) => {
         const edits = differencesBetween(one, other).map(({ path, after }) => ({ path, ...(after !== undefined && { value: after }) }))

@@ -1,4 +1,4 @@
-// Queue shifts in the clinic file: what is wrong with one, what an import makes of them, and what keeps one from being removed.
+// Queue shifts in the clinic file: mistakes in one, what an import does with them, and what prevents removing one.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
@@ -72,7 +72,7 @@ describe('a shift with a mistake', () => {
     ['with consultations of no time', (f) => (shiftsOf(f).morning.averageMinutes = 0), [`${place}.morning.averageMinutes: must be >= 1`]],
     ['with an unknown member', (f) => (shiftsOf(f).morning.doctor = 'x'), [`${place}.morning: has an unknown member: doctor`]],
   ]
-  it.each(wrong)('%s is refused by its place, with the reason', (_, edit, mistakes) => {
+  it.each(wrong)('%s is refused at its path, with the reason', (_, edit, mistakes) => {
     expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual(mistakes)
   })
 
@@ -96,7 +96,7 @@ describe('a shift with a mistake', () => {
     ],
     ['one lasts until midnight', (f) => (shiftsOf(f).evening.to = '24:00')],
   ]
-  it.each(right)('is none where %s', (_, edit) => {
+  it.each(right)('is not reported if %s', (_, edit) => {
     expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual([])
   })
 })
@@ -111,7 +111,7 @@ async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}):
 }
 
 describe('an import of shifts', () => {
-  it('says what it adds, changes and removes, and one of the same file changes nothing', async () => {
+  it('reports what it adds, changes and removes, and a repeated import changes nothing', async () => {
     const clinic = await house.clinic()
     const ids = ['morning', 'evening'].map((name) => shiftId(clinic, name))
     const before = await everyRow(house)
@@ -136,7 +136,7 @@ describe('an import of shifts', () => {
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
   })
 
-  it('makes another shift of one whose mode changes, and visits keep theirs [INV-13]', async () => {
+  it('replaces a shift whose mode changes by another, and visits keep theirs [INV-13]', async () => {
     const clinic = await house.clinic()
     const before = shiftId(clinic)
     const { visitId } = await bookToken(clinic)
@@ -150,7 +150,7 @@ describe('an import of shifts', () => {
     expect(await house.sql('select work_shift_id as shift, mode from queue_visits where id = $1', [visitId])).toEqual([{ shift: before, mode: 'OFFLINE' }])
   })
 
-  it('lowers the tokens below those that are given out, and then the shift is full [QUEUE-07] [INV-11]', async () => {
+  it('can lower the tokens below the number already issued, and then the shift is full [QUEUE-07] [INV-11]', async () => {
     const clinic = await house.clinic()
     for (const _ of [1, 2, 3]) await bookToken(clinic)
     await clinic.change((file: Loose) => (shiftsOf(file).morning.maxAppointments = 2))
@@ -162,7 +162,7 @@ describe('an import of shifts', () => {
   })
 })
 
-describe('a shift that somebody waits in', () => {
+describe('a shift with a patient waiting', () => {
   const withoutMorning = (file: Loose) => delete shiftsOf(file).morning
   const refusal = (name: string, visits: string) => ({
     message: 'the clinic file removes something that has upcoming visits, and nothing was imported',
@@ -170,7 +170,7 @@ describe('a shift that somebody waits in', () => {
     mistakes: [{ path: name, reason: `has ${visits}` }],
   })
 
-  it('is not removed, neither by itself nor with its practitioner, and nothing is written; it can be all the same', async () => {
+  it('is not removed, neither by itself nor with its practitioner, and nothing is written, unless it is forced', async () => {
     const clinic = await house.clinic()
     for (const date of [queueDate, '2030-01-02']) await bookToken(clinic, { appointmentDate: date })
     const before = await everyRow(house)
@@ -210,7 +210,7 @@ describe('a shift that somebody waits in', () => {
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
   })
 
-  it('is removed once nobody waits in it: called off, or its queue ended', async () => {
+  it('is removed once no one is waiting in it: cancelled, or its queue ended', async () => {
     const clinic = await house.clinic()
     await bookToken(clinic)
     await bookToken(clinic)
@@ -222,7 +222,7 @@ describe('a shift that somebody waits in', () => {
     expect(said(await clinic.change(() => {}))).toEqual(['shift removed meera-shah/jaipur/morning'])
   })
 
-  it('on a day that is closed afterwards is counted with the visits that stay; one of a shift of the very date is not', async () => {
+  it('on a day that is closed afterwards is counted with its stranded visits; a shift of that very date is not', async () => {
     const clinic = await house.clinic((file: Loose) => {
       shiftsOf(file).camp = { date: '2030-01-02', from: '21:00', to: '23:00', letter: 'C', maxAppointments: 9 }
     })

@@ -40,7 +40,7 @@ describe('rows', () => {
     expect(rows.map(({ fields }) => fields)).toEqual([{ name: 'Meera', city: 'Jaipur' }])
   })
 
-  it('know the line they begin at, also after a field of several lines', async () => {
+  it('know the line on which they begin, also after a field of several lines', async () => {
     for (const ending of ['\n', '\r\n']) {
       const { rows } = await read('name,city,note\nA,B,"one\ntwo\nthree"\n\nC,D,\nE,F,x\n'.replaceAll('\n', ending))
       expect(rows.map(({ line }) => line)).toEqual([2, 6, 7])
@@ -74,13 +74,13 @@ describe('a mistake', () => {
     ['NUL', 'name,city\nA\0,B\n', [/invalid lines/, /line 2: holds a character/]],
     ['a line without end', `name,city\nA,"${'x'.repeat(200_000)}`, [/invalid lines/, /is longer than 64 KiB/]],
   ])
-  it.each(wrongFiles)('of %s is told', async (_, content, expected) => {
+  it.each(wrongFiles)('of %s is reported', async (_, content, expected) => {
     const { mistakes } = await read(content, 10_000)
     expect(mistakes).toHaveLength(expected.length)
     for (const [index, words] of expected.entries()) expect(mistakes[index]).toMatch(words)
   })
 
-  it('among thousands is told with the first two hundred and a count', async () => {
+  it('among thousands is reported with the first two hundred and a count', async () => {
     const { mistakes } = await read(`name,city\n${'A\n'.repeat(1_000)}`, 1_000)
     expect(mistakes).toHaveLength(202)
     expect(mistakes.at(-1)).toBe('file: has 800 further wrong lines')

@@ -37,7 +37,7 @@ function importing(clinic: Clinic, lines: readonly string[], { replace = false, 
 
 const none = { created: 0, changed: 0, removed: 0 }
 
-/** Every medicine and all stock, of every workspace, as they are stored: a row that is written again is another one. */
+/** Every medicine and all stock, of every workspace, as stored: a row that is written again counts as a different one. */
 const everything = async () =>
   JSON.stringify([
     await house.sql('select xmin, m.* from medicines m order by workspace_id, id'),
@@ -59,7 +59,7 @@ async function found(clinic: Clinic, searchTerm: string, location = 'jaipur'): P
 }
 
 describe('importing medicines', () => {
-  it('brings in what the file says, in money of each location', async () => {
+  it('imports what the file says, in the currency of each location', async () => {
     const clinic = await house.clinic()
     expect(await importing(clinic, example)).toEqual({ rows: 3, medicines: { ...none, created: 2 }, stock: { ...none, created: 3 } })
     expect(await shown(clinic)).toEqual([
@@ -80,13 +80,13 @@ describe('importing medicines', () => {
     }
   })
 
-  it('knows a code in every spelling of its letters', async () => {
+  it('matches a code in any case and spelling of its letters', async () => {
     const clinic = await house.clinic()
     for (const code of ['café', 'cafe\u0301']) await importing(clinic, [`${code},Café,,,,,jaipur,1,1`])
     expect(await shown(clinic)).toEqual([{ code: 'café', location: 'jaipur', price: 100, quantity: 1 }])
   })
 
-  it('changes what differs under the same ids, and what is searched with it', async () => {
+  it('changes what differs under the same ids, and its search text', async () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
     const before = await found(clinic, 'dolo')
@@ -98,7 +98,7 @@ describe('importing medicines', () => {
     expect(await found(clinic, 'calpol', 'berlin')).toMatchObject({ count: 1, list: [{ unitPrice: 0.17 }] })
   })
 
-  it('leaves what the file does not name, and removes it when told to replace', async () => {
+  it('keeps what the file does not name, and removes it when told to replace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     for (const each of [clinic, other]) await importing(each, example)
     const next = [`${brufen},berlin,0.32,80`]
@@ -109,7 +109,7 @@ describe('importing medicines', () => {
     expect(await shown(other)).toHaveLength(3)
   })
 
-  it('takes a decimal comma and columns in any order', async () => {
+  it('accepts a decimal comma and columns in any order', async () => {
     const clinic = await house.clinic()
     await importing(clinic, ['120;2,5;jaipur;Dolo 650;dolo'], { first: 'stock;unitPrice;location;name;code' })
     expect(await shown(clinic)).toEqual([{ code: 'dolo', location: 'jaipur', price: 250, quantity: 120 }])
@@ -151,7 +151,7 @@ describe('importing medicines', () => {
     expect(await everything()).toBe(before)
   })
 
-  it('shows the first two hundred wrong lines, and says how many there are more', async () => {
+  it('shows the first two hundred wrong lines, and the number of others', async () => {
     const clinic = await house.clinic()
     const lines = Array.from({ length: 12_000 }, (_, index) => `m-${index},Name,,,,,delhi,1,1`)
     const problem = await importing(clinic, lines).catch((error: { mistakes: { path: string; reason: string }[] }) => error.mistakes)
@@ -159,14 +159,14 @@ describe('importing medicines', () => {
     expect(problem).toMatchObject({ 0: { path: 'line 2' }, 199: { path: 'line 201' }, 200: { path: 'file', reason: 'has 11800 further wrong lines' } })
   })
 
-  it('takes a file without a row for a mistake, not for an empty catalogue', async () => {
+  it('treats a file without rows as a mistake, not as an empty catalogue', async () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
     await expect(importing(clinic, [], { replace: true })).rejects.toThrow('FILE_WITHOUT_ROWS')
     expect(await shown(clinic)).toHaveLength(3)
   })
 
-  it('at once with another leaves what one of the files says', async () => {
+  it('at the same time as another import leaves the result of one of the files', async () => {
     const clinic = await house.clinic()
     const others = Array.from({ length: 300 }, (_, index) => `m-${index},Name ${index},,,,,berlin,1,1`)
     await Promise.all([importing(clinic, example, { replace: true }), importing(clinic, others, { replace: true })])
@@ -180,7 +180,7 @@ describe('medicines of a clinic file', () => {
     brufen: { name: 'Brufen 400', at: { jaipur: { unitPrice: 1.3, stock: 0 } } },
   }
 
-  it('are all there are, under ids they keep', async () => {
+  it('replace all others, under ids that stay the same', async () => {
     const clinic = await house.clinic((file) => Object.assign(file, { medicines }))
     await importing(
       clinic,
@@ -199,7 +199,7 @@ describe('medicines of a clinic file', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('are left alone by a file that does not speak of them', async () => {
+  it('are left alone by a file without that section', async () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
     const before = await everything()
@@ -225,7 +225,7 @@ describe('medicines of a clinic file', () => {
     })
   })
 
-  it('left out keep a location at the currency their prices are in', async () => {
+  it('that are left out keep the currency of their location, which their prices use', async () => {
     const clinic = await house.clinic((file) => Object.assign(file, { medicines }))
     const before = await everything()
     const inYen = (file: ClinicFile) => {

@@ -10,7 +10,7 @@ import { meaningOf, type RowOutcome } from './patient-report.ts'
 const house = await openHouse()
 const actor = { kind: 'operator', name: 'receptionist' } as const
 
-/** What became of each row of a file. */
+/** The result for each row of a file. */
 async function imported(clinic: Clinic, text: string, { dryRun = false } = {}): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   await withLongSession(house.connection, 'test', (client, queries) => {
@@ -81,11 +81,11 @@ describe('a file of patients', () => {
       patient_address: null,
     })
     expect(wang).toMatchObject({ first_name: '王芳', phone_normalised: '+9991234', mrn_number: expect.stringMatching(/^MRN-/) })
-    // The API finds who was imported, however the name is written.
+    // The API finds imported patients, however the name is written.
     expect((await upsert(clinic, { firstName: 'JOSÉ', countryCode: '+44', phoneNumber: '7700900123' })).json.id).toBe(Number(jose.id))
   })
 
-  it('finds who is there already and leaves their records as they are [PAT-01] [A-220]', async () => {
+  it('matches existing patients and leaves their records unchanged [PAT-01] [A-220]', async () => {
     const clinic = await house.clinic()
     const { id } = (await upsert(clinic, { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', mrnNumber: 'H-1' })).json
     const before = await rowsOf(clinic)
@@ -104,7 +104,7 @@ describe('a file of patients', () => {
     expect(await rowsOf(clinic)).toEqual(before)
   })
 
-  it('keeps a family on one phone apart, and makes nobody a second time [INV-32]', async () => {
+  it('keeps relatives on one phone apart, and creates no one a second time [INV-32]', async () => {
     const clinic = await house.clinic()
     const file = crowd(1_500)
     expect(created(await imported(clinic, file))).toBe(1_500)
@@ -119,7 +119,7 @@ describe('a file of patients', () => {
     expect(await rowsOf(clinic)).toEqual(before)
   })
 
-  it('of another workspace is of no concern', async () => {
+  it('is not affected by another workspace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     await imported(other, csv('firstName,phoneNumber,mrnNumber', 'Meera,9876543210,H-1'))
     expect(created(await imported(clinic, csv('firstName,phoneNumber,mrnNumber', 'Meera,9876543210,H-1')))).toBe(1)
@@ -140,7 +140,7 @@ describe('a wrong line', () => {
     ['a phone that its country does not have', 'Meera,,+246 9876543299,,,', 'the patient.phoneNumber is no phone of +246'],
     ['too few fields', 'Meera', 'has 1 fields where the first line has 6'],
   ])
-  it.each(wrong)('with %s is told by its number, and nothing is written [PAT-04] [PAT-05] [PAT-07]', async (_, line, reason) => {
+  it.each(wrong)('with %s is reported by its number, and nothing is written [PAT-04] [PAT-05] [PAT-07]', async (_, line, reason) => {
     const clinic = await house.clinic()
     const file = csv('firstName,lastName,phoneNumber,dob,age,email', 'Ravi,,9876543210,,,', line)
     const problem = await imported(clinic, file).catch((error: unknown) => error)
@@ -149,7 +149,7 @@ describe('a wrong line', () => {
     expect(await rowsOf(clinic)).toEqual([])
   })
 
-  it('is none for its phone where several countries share the dial code, or no country is named [A-043]', async () => {
+  it('is not caused by its phone when several countries share the dial code, or no country is named [A-043]', async () => {
     const clinic = await house.clinic()
     const file = csv('firstName,countryCode,phoneNumber', 'Meera,+1,5555550100', 'Ravi,,1234567', 'Asha,+999,1234', 'Jane,+246,3805678', 'Joan,,+246 3805679')
     expect(created(await imported(clinic, file))).toBe(5)
@@ -158,14 +158,14 @@ describe('a wrong line', () => {
     ])
   })
 
-  it('is told with all others, also behind thousands of good ones', async () => {
+  it('is reported with all others, also after thousands of good ones', async () => {
     const clinic = await house.clinic()
     const problem = await imported(clinic, `${crowd(2_000)}Meera,x\n,\n`).catch((error: Problem) => error)
     expect(problem).toMatchObject({ code: 'FILE_WITH_WRONG_LINES', mistakes: [{ path: 'line 2002' }, { path: 'line 2003' }] })
     expect(await rowsOf(clinic)).toEqual([])
   })
 
-  it('is the first one where it names neither firstName nor phoneNumber', async () => {
+  it('is the first one if it names neither firstName nor phoneNumber', async () => {
     const problem = await imported(await house.clinic(), csv('lastName,dob', 'Iyer,1990-04-12')).catch((error: Problem) => error)
     expect(problem).toMatchObject({
       mistakes: [{ path: 'line 1', reason: 'has none of the columns firstName, phoneNumber' }],
@@ -196,8 +196,8 @@ async function knowing() {
   return { clinic, id: (await upsert(clinic, meera)).json.id as number }
 }
 
-describe('a doubt', () => {
-  it('is told by line and id, without a name or a phone', async () => {
+describe('a doubtful match', () => {
+  it('is reported by line and id, without a name or a phone', async () => {
     const { clinic, id } = await knowing()
     const outcomes = await imported(clinic, family)
     const rows = await rowsOf(clinic)
@@ -216,7 +216,7 @@ describe('a doubt', () => {
 })
 
 describe('a dry run', () => {
-  it('tells what the import then does, and writes nothing', async () => {
+  it('reports what the import then does, and writes nothing', async () => {
     const { clinic, id } = await knowing()
     const before = await house.sql('select ctid, xmin, patients::text from patients order by 1')
     const dry = await imported(clinic, family, { dryRun: true })
@@ -229,7 +229,7 @@ describe('a dry run', () => {
     expect(told(await imported(clinic, family))).toEqual(told(dry))
   })
 
-  it('finds those of lines long past, and a family of many', async () => {
+  it('matches much earlier lines, and a large family', async () => {
     const clinic = await house.clinic()
     const crowded = Array.from(
       { length: 700 },
@@ -261,7 +261,7 @@ describe('at the same time', () => {
     ['an import', async (clinic) => (await imported(clinic, csv('firstName,mrnNumber', 'Meera,H-2', 'Ravi,H-3')))[0]?.patient.id],
     ['a call', async (clinic) => (await upsert(clinic, { firstName: 'Meera', mrnNumber: 'H-2' })).json.id],
   ])
-  it.each(askers)('%s finds who was given a record number since it looked [INV-32]', async (_, ask) => {
+  it.each(askers)('%s finds who was given a record number after its first look [INV-32]', async (_, ask) => {
     const { clinic, id } = await knowing()
     await withClient(house.connection, async (client) => {
       await client.query('begin')

@@ -19,7 +19,7 @@ const person: fc.Arbitrary<Described> = fc.record({
   gender: fc.option(fc.constantFrom('female', 'F', 'male', 'm', '')),
 })
 
-describe('whatever people are compared', () => {
+describe('any people that are compared', () => {
   it('likeness and contradiction are mutual', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
@@ -38,7 +38,7 @@ describe('whatever people are compared', () => {
     )
   })
 
-  it('who is found by a name contradicts it never', () => {
+  it('a patient found by a name never contradicts it', () => {
     const phone = { countryCode: '+91', number: '9876543210', normalised: '+919876543210' }
     fc.assert(
       fc.property(person, fc.array(person), (one, onPhone) => {
@@ -49,7 +49,7 @@ describe('whatever people are compared', () => {
     )
   })
 
-  it('a new person resembles one of those on the phone, and none where there are none', () => {
+  it('a new person resembles one of those on the phone, and no one if there are none', () => {
     fc.assert(
       fc.property(person, fc.array(person), (one, onPhone) => {
         const found = doubtOfNew(one, onPhone)

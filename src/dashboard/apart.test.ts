@@ -1,4 +1,4 @@
-// Where the dashboard is served: beside the API, at a port of its own, or nowhere.
+// Where the dashboard is served: beside the API, on its own port, or nowhere.
 
 import { describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../../test/support/clinic/harness.ts'
@@ -24,8 +24,8 @@ async function expectNothing(at: House) {
   }
 }
 
-describe('a dashboard of its own port', () => {
-  it('is there with the headers it has beside the API, and with what balancers ask [DASH-02] [DASH-03]', async () => {
+describe('a dashboard on its own port', () => {
+  it('has the same headers as beside the API, and the health checks of balancers [DASH-02] [DASH-03]', async () => {
     const page = await door.inject({ url: '/dashboard/sign-in' })
     expect([page.statusCode, page.headers['x-content-type-options'], page.headers['referrer-policy']]).toEqual([expect.any(Number), 'nosniff', 'no-referrer'])
     expect((await door.inject({ url: '/dashboard/api/session' })).statusCode).toBe(401)
@@ -37,7 +37,7 @@ describe('a dashboard of its own port', () => {
     expect((await attempt('https://desk.example.org')).json().code).toBe('SIGN_IN_REFUSED')
   })
 
-  it('has nothing of the API, whose port has nothing of the dashboard [DASH-02]', async () => {
+  it('serves nothing of the API, whose port serves nothing of the dashboard [DASH-02]', async () => {
     const clinic = await house.clinic()
     expect((await clinic.get('/v1/addresses')).status).toBe(200)
     for (const [url, key] of [
@@ -50,7 +50,7 @@ describe('a dashboard of its own port', () => {
     await expectNothing(house)
   })
 
-  it('is where links lead [DASH-01] [DASH-02]', async () => {
+  it('is the target of links [DASH-01] [DASH-02]', async () => {
     const clinic = await house.clinic((file) => {
       Object.assign(file.roles ?? {}, { owner: { displayName: 'Owner', dashboard: 'owner' } })
       Object.assign(file.staff?.['nina-roy'] ?? {}, { roles: ['owner'] })
@@ -61,7 +61,7 @@ describe('a dashboard of its own port', () => {
 })
 
 describe('a dashboard that is switched off', () => {
-  it('is nowhere, for pages and for calls, and no link is made [DASH-02]', async () => {
+  it('is not served, for pages and for calls, and no link is made [DASH-02]', async () => {
     const off = await openHouse({ connection, dashboard: 'off' })
     await expectNothing(off)
     const clinic = await off.clinic((file) => {
@@ -75,7 +75,7 @@ describe('a dashboard that is switched off', () => {
 })
 
 describe('clinic serve', () => {
-  it('opens the port, prints a link that leads there, and closes it [DASH-01] [DASH-02]', async () => {
+  it('opens the port, prints a link to it, and closes it [DASH-01] [DASH-02]', async () => {
     const settings = { DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox', CLINIC_DASHBOARD: '0' }
     const service = await startService(settings)
     await expect.poll(service.printed, { timeout: 30_000 }).toMatch(/Dashboard.*http:/)

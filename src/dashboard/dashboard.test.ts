@@ -1,4 +1,4 @@
-// Signing in to the dashboard and what a session may do, asked as a browser asks.
+// Signing in to the dashboard and the rights of a session, with requests like a browser's.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
@@ -14,7 +14,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {},
 const cookieOf = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
 const tokenOf = (link: { url: string }) => link.url.split('#')[1] ?? ''
 
-/** A clinic whose reception is an owner, and whose practitioner has the rights of one. */
+/** A clinic whose receptionist is an owner, and whose practitioner has a practitioner's rights. */
 const clinicWithRoles = () =>
   house.clinic((file: Json) => {
     file.roles = {
@@ -25,7 +25,7 @@ const clinicWithRoles = () =>
       healer: { displayName: 'Healer', dashboard: 'practitioner' },
     }
     file.staff['nina-roy'].roles = ['owner']
-    // An account has its address for itself.
+    // An address belongs to one account.
     file.staff['nina-roy'].email = `nina@${file.workspace.name}.example`
     file.practitioners['asha-rao'].roles = ['healer']
   })
@@ -52,14 +52,14 @@ describe('a link', () => {
     expect([again.status, again.json.code, again.headers['set-cookie']]).toEqual([403, 'LINK_NOT_USABLE', undefined])
   })
 
-  it('is over after a quarter of an hour [DASH-01]', async () => {
+  it('expires after a quarter of an hour [DASH-01]', async () => {
     const clinic = await clinicWithRoles()
     const link = await house.operate('dashboard-link', { workspace: clinic.name })
     await house.sql("update staff_links set created_at = created_at - interval '15 minutes', expires_at = expires_at - interval '15 minutes'")
     expect((await post('sign-in/link', { token: tokenOf(link) })).status).toBe(403)
   })
 
-  it('of many who use it at once signs one in [DASH-01]', async () => {
+  it('of many concurrent uses signs one in [DASH-01]', async () => {
     const clinic = await clinicWithRoles()
     const link = await house.operate('dashboard-link', { workspace: clinic.name })
     const replies = await Promise.all(Array.from({ length: 8 }, () => post('sign-in/link', { token: tokenOf(link) })))
@@ -71,7 +71,7 @@ describe('an invitation', () => {
   const password = 'violet kettle sings'
   const invited = async (clinic: Clinic, id = nina(clinic)) => tokenOf(await house.operate('staff-invite', { workspace: clinic.name, id }))
 
-  it('leads to a password, by which the member signs in [DASH-04]', async () => {
+  it('leads to a password, with which the member signs in [DASH-04]', async () => {
     const clinic = await clinicWithRoles()
     const token = await invited(clinic)
     const { json } = await post('invitation', { token })
@@ -103,11 +103,11 @@ describe('an invitation', () => {
     expect((await session({ cookie: cookieOf(own) })).json.members.map((member: Json) => member.workspace).toSorted()).toEqual(
       [clinic.name, other.name].toSorted(),
     )
-    // Now that the account is elsewhere too, no invitation of one clinic sets its password.
+    // Now that the account is in another clinic too, no invitation of one clinic sets its password.
     expect((await post('invitation/accept', { token: await invited(other), password: 'another long secret 9' })).json.code).toBe('SIGN_IN_FIRST')
   })
 
-  it('is for no one who may do more than its sender [DASH-11]', async () => {
+  it('cannot be made for a member with more rights than its sender [DASH-11]', async () => {
     const clinic = await clinicWithRoles()
     await clinic.change((file: Json) => {
       file.staff['nina-roy'].roles = ['manager']
@@ -139,7 +139,7 @@ describe('a password', () => {
     expect((await post('invitation/accept', { token, password })).json.code).toBe(problem)
   })
 
-  it('is tried ten times in a quarter of an hour for an account, and no account is told from another [DASH-06]', async () => {
+  it('is tried ten times in a quarter of an hour for an account, and unknown accounts look the same [DASH-06]', async () => {
     const answers: unknown[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const reply = await post('sign-in/password', { email: 'nobody@clinic.example', password: `wrong ${attempt}` }, {}, `198.51.100.${attempt}`)
@@ -158,7 +158,7 @@ describe('a password', () => {
 })
 
 describe('a session', () => {
-  it('ends unused after an hour and at the latest after twelve, and with its member [DASH-07]', async () => {
+  it('ends after an hour without use, at the latest after twelve hours, and with its member [DASH-07]', async () => {
     const clinic = await clinicWithRoles()
     const ends = async (sql: string) => {
       const headers = await signedIn(clinic)
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect((await session(two)).status).toBe(401)
   })
 
-  it('changes nothing for another page, nor by GET [DASH-08]', async () => {
+  it('accepts no change from another page, nor by GET [DASH-08]', async () => {
     const clinic = await clinicWithRoles()
     const headers = await signedIn(clinic)
     const { id } = (await book(clinic)).json.appointment
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect((await send(ownPage)).status).toBe(200)
   })
 
-  it('is told by a code, its details and what leads on why an operation was not done', async () => {
+  it('is told by a code, details and a next step why an operation was not done', async () => {
     const headers = await signedIn(await clinicWithRoles())
     const { status, json } = await call('queue-next', { shift: '999999' }, headers)
     expect([status, json]).toMatchObject([
@@ -218,7 +218,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is in the workspace it names, where it is a member, and nowhere else [DASH-13]', async () => {
+  it('acts in the workspace it names, if it is a member there, and nowhere else [DASH-13]', async () => {
     const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
     const headers = await signedIn(clinic)
     const { id } = (await book(other)).json.appointment
@@ -275,7 +275,7 @@ describe('the last owner', () => {
     expect((await session(headers)).json.members[0].rights.staff).toBe('write')
   })
 
-  it('may go once there is another [DASH-12]', async () => {
+  it('may be removed once there is another [DASH-12]', async () => {
     const clinic = await clinicWithRoles()
     await clinic.change((file: Json) => {
       file.staff['nina-roy'].roles = ['desk']
@@ -285,7 +285,7 @@ describe('the last owner', () => {
 })
 
 describe('rights', () => {
-  /** What a member who sees own visits alone may ask without naming a practitioner. */
+  /** What a member with own visits only may call without naming a practitioner. */
   const ofOwnVisits = [
     ...[
       'location-list',
@@ -315,7 +315,7 @@ describe('rights', () => {
   ]
   const table = operations.filter(({ right }) => right !== undefined)
 
-  it('are asked for every operation of every preset, and none is called without one [DASH-10] [DASH-11]', async () => {
+  it('are checked for every operation with every preset, and none runs without one [DASH-10] [DASH-11]', async () => {
     const clinic = await clinicWithRoles()
     const may: Record<string, string[]> = {}
     for (const preset of presetNames) {
@@ -327,7 +327,7 @@ describe('rights', () => {
       const headers = await signedIn(clinic, nina(clinic))
       may[preset] = []
       for (const { name } of operations) {
-        // An input that no operation takes: who may call is told so, and nothing is done.
+        // An input that no operation accepts: an allowed caller is told so, and nothing is done.
         const { status, json } = await call(name, { 'no such member': 1, id: 'none', limit: 'none' }, headers)
         if (json?.code !== 'NOT_ALLOWED' && json?.code !== 'UNKNOWN_OPERATION') may[preset].push(name)
         else expect(status).toBeGreaterThanOrEqual(403)
@@ -349,7 +349,7 @@ describe('rights', () => {
     for (const secret of ['payments-refund', 'staff-list', 'audit-show']) expect(may.practitioner).not.toContain(secret)
   })
 
-  it('to own visits run the own queue from a phone, and no other [LINE-06] [DASH-10]', async () => {
+  it('to own visits include running the own queue from a phone, and no other [LINE-06] [DASH-10]', async () => {
     const clinic = await clinicWithRoles()
     await clinic.change((file: Json) => {
       file.roles.healer.dashboard = 'practitioner'
@@ -382,7 +382,7 @@ describe('rights', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('reach no operation of a workspace that the member is not of, as of one that is not there [DASH-11] [DASH-13]', async () => {
+  it('reach no operation of a workspace without a membership, as if it did not exist [DASH-11] [DASH-13]', async () => {
     const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
     const headers = await signedIn(clinic)
     await book(other)
@@ -398,7 +398,7 @@ describe('rights', () => {
     expect(await other.bookingRows()).toBe(before)
   })
 
-  it('end with the session: one that is over, or was made up, runs no operation [DASH-07] [DASH-11]', async () => {
+  it('end with the session: an ended or invented one runs no operation [DASH-07] [DASH-11]', async () => {
     const clinic = await clinicWithRoles()
     const over = await signedIn(clinic)
     expect((await post('sign-out', {}, over)).status).toBe(200)
@@ -408,7 +408,7 @@ describe('rights', () => {
     }
   })
 
-  it('to own visits reach no visit of another practitioner, nor book for one [DASH-10] [DASH-11]', async () => {
+  it('to own visits reach no visit of another practitioner, and book for no one else [DASH-10] [DASH-11]', async () => {
     const clinic = await clinicWithRoles()
     const asha = clinic.id('practitioner', 'asha-rao')
     const { id } = (await book(clinic)).json.appointment

@@ -1,4 +1,4 @@
-// Patients and medicines that a member of the staff brings in from a browser, as a file.
+// Files of patients and medicines that a member of the staff uploads from a browser.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type Preset = 'owner' | 'manager' | 'reception' | 'practitioner'
 
-/** A clinic, and what a member of it with this role sends with each request. */
+/** A clinic, and what a member with this role sends with each request. */
 async function clinicWith(preset: Preset, rights?: Json) {
   const clinic = await house.clinic((file) => {
     file.roles = { ...file.roles, theirs: { displayName: 'Theirs', dashboard: preset, ...(rights && { rights }) } }
@@ -46,7 +46,7 @@ const stored = (clinic: Clinic, table: 'patients' | 'medicines') =>
   house.sql(`select count(*)::int as rows from ${table} where workspace_id = $1`, [clinic.workspaceId]).then(([row]) => row.rows)
 
 describe('a file from a browser', () => {
-  it('of medicines is looked at, and then brought in, as the command does [SETUP-08]', async () => {
+  it('of medicines is previewed, and then imported, as the command does [SETUP-08]', async () => {
     const member = await clinicWith('manager')
     const file = [heading, 'dolo,Dolo 650,jaipur,2.05,120', 'brufen,Brufen,jaipur,1.3,0'].join('\n')
     const changes = { medicines: { created: 2, changed: 0, removed: 0 }, stock: { created: 2, changed: 0, removed: 0 } }
@@ -59,7 +59,7 @@ describe('a file from a browser', () => {
     expect(await stored(member.clinic, 'medicines')).toBe(2)
   })
 
-  it('of patients tells how far it is, what becomes of each row, and who did it [SETUP-08]', async () => {
+  it('of patients reports its progress, the result of each row, and who did it [SETUP-08]', async () => {
     const member = await clinicWith('owner')
     const rows = Array.from({ length: 3_000 }, (_, index) => `Person${index},98${String(10_000_000 + index)},+91`)
     const file = ['firstName,phoneNumber,countryCode', ...rows].join('\n')
@@ -99,7 +99,7 @@ describe('a file from a browser', () => {
   it.each([
     ['a receptionist, of medicines', 'reception', undefined, 'medicines-import'],
     ['who sees own patients alone', 'manager', { ownVisits: true }, 'patient-import'],
-  ] as const)('is not taken of %s [SETUP-08] [DASH-10]', async (_, preset, rights, operation) => {
+  ] as const)('is refused from %s [SETUP-08] [DASH-10]', async (_, preset, rights, operation) => {
     const member = await clinicWith(preset, rights)
     const { status, last } = await bring(member, operation, 'firstName\nMeera')
     expect([status, last.code]).toEqual([403, 'NOT_ALLOWED'])
@@ -111,14 +111,14 @@ describe('a file from a browser', () => {
     ['a form', { 'content-type': 'text/plain' }, 403, 'FOREIGN_PAGE'],
     ['a stranger', { cookie: '' }, 401, 'NOT_SIGNED_IN'],
     ['a workspace of others', { 'x-workspace': 'elsewhere' }, 404, 'WORKSPACE_NOT_FOUND'],
-  ])('is not read of %s [SETUP-08] [DASH-08]', async (_, headers, status, code) => {
+  ])('is not read from %s [SETUP-08] [DASH-08]', async (_, headers, status, code) => {
     const member = await clinicWith('owner')
     const reply = await bring(member, 'patient-import', 'firstName\nMeera', {}, headers)
     expect([reply.status, reply.last.code]).toEqual([status, code])
     expect(await stored(member.clinic, 'patients')).toBe(0)
   })
 
-  it('is of an import there is, with options it has, and of 8 MiB at most [SETUP-08]', async () => {
+  it('must be for a known import, with its options, and at most 8 MiB [SETUP-08]', async () => {
     const member = await clinicWith('owner')
     expect((await bring(member, 'workspace-delete', 'x')).last.code).toBe('UNKNOWN_OPERATION')
     expect((await bring(member, 'patient-import', 'firstName\nMeera', { dryRun: 'no' })).last.refused.code).toBe('VALIDATION_ERROR')
@@ -133,7 +133,7 @@ describe('a file from a browser', () => {
     expect(await stored(member.clinic, 'patients')).toBe(0)
   })
 
-  it('of a clinic, longer than texts of other requests, is read as the command reads it [SETUP-02]', async () => {
+  it('with a clinic, longer than the texts of other requests, is read as the command reads it [SETUP-02]', async () => {
     const member = await clinicWith('owner')
     const headers = { cookie: member.cookie, origin: service, 'content-type': 'application/json', 'x-workspace': member.clinic.name }
     const call = async (name: string, input: Json): Promise<Json> =>
@@ -142,12 +142,12 @@ describe('a file from a browser', () => {
     const long = `${source}${'# A note of the clinic, which is kept beside what it is about.\n'.repeat(16_000)}`
     expect(long.length).toBeGreaterThan(900_000)
     expect(await call('settings-import', { source: long, anyVersion: true, dryRun: true })).toMatchObject({ dryRun: true, differences: [] })
-    // Who is a stranger is told so before it is looked at.
+    // An unauthorized caller is refused before it is read.
     headers.cookie = ''
     expect((await call('settings-import', { source: long })).code).toBe('NOT_SIGNED_IN')
   })
 
-  it('waits while two others are brought in [SETUP-08]', async () => {
+  it('waits while two others are imported [SETUP-08]', async () => {
     const member = await clinicWith('owner')
     const rows = Array.from({ length: 20_000 }, (_, index) => `Person${index},98${String(10_000_000 + index)},+91`)
     const file = ['firstName,phoneNumber,countryCode', ...rows].join('\n')

@@ -1,4 +1,4 @@
-// What open dashboards are told, and when: from the first moment on, of everything, and no longer than somebody is signed in.
+// What open dashboards are told, and when: from the first moment on, of everything, and only as long as a member is signed in.
 
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ import { liveChanges } from './live.ts'
 const house = await openHouse()
 const limits = { readMs: 60_000, beatMs: 60_000, perSessionMax: 8, perProcessMax: 10, unreadBytesMax: 65_536, rowsMax: 2, streamMs: 60_000 }
 
-/** A stream that remembers what it was told. */
+/** A stream that records its events. */
 function stream() {
   const told: string[] = []
   const response = Object.assign(new EventEmitter(), {
@@ -32,12 +32,12 @@ async function session(): Promise<number> {
 const open = () => liveChanges(house.application.database, () => {}, limits)
 const visitsIn = (told: readonly string[]) => told.filter((text) => text.startsWith('event: visits'))
 
-it('asks a page again once the first reading is done: what changed before it was told to nobody [DASH-16]', async () => {
+it('makes a page reload once the first reading is done, because earlier changes were announced to no one [DASH-16]', async () => {
   const clinic = await house.clinic()
   const live = open()
   const { told, response } = stream()
   live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, response)
-  // Between what the page asked for and the first reading.
+  // Between the page's first requests and the first reading.
   expect((await book(clinic)).status).toBe(201)
   await live.read()
   expect(told.at(-1)).toBe('event: all\ndata:\n\n')
@@ -48,13 +48,13 @@ it('asks a page again once the first reading is done: what changed before it was
   live.close()
 })
 
-it('asks for everything where more changed than one reading takes, whatever of it was told before [DASH-16]', async () => {
+it('makes a page reload everything if more changed than one reading covers, whatever was announced before [DASH-16]', async () => {
   const clinic = await house.clinic()
   const live = open()
   const { told, response } = stream()
   live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, response)
   await live.read()
-  // As long as this one is open, whatever is changed after it comes again.
+  // As long as this transaction is open, later changes are announced again.
   const other = new pg.Client(house.connection)
   await other.connect()
   await other.query('begin; select pg_current_xact_id()')
@@ -70,7 +70,7 @@ it('asks for everything where more changed than one reading takes, whatever of i
   live.close()
 })
 
-it('ends for who is signed out, and for no one else [DASH-07]', async () => {
+it('ends for a member who is signed out, and for no one else [DASH-07]', async () => {
   const clinic = await house.clinic()
   const live = open()
   const [leaves, stays] = [stream(), stream()]

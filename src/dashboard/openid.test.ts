@@ -1,4 +1,4 @@
-// Signing in at a provider of OpenID Connect, asked as a browser asks; the screen is in test/dashboard-openid.test.ts.
+// Signing in at an OpenID Connect provider, with requests like a browser's; the screen is in test/dashboard-openid.test.ts.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ provider.serve(origin)
 const house = await openHouse({ openId: provider.settings, log })
 house.application.listensAt(origin)
 
-/** The same installation in a process of its own, with other settings. */
+/** The same installation in another process, with other settings. */
 async function processWith(options: Partial<ApplicationOptions>): Promise<House> {
   const other = await openHouse({ connection: house.connection, ...options })
   other.application.listensAt(origin)
@@ -41,7 +41,7 @@ const cookieOf = (reply: Reply) => String(reply.headers['set-cookie']).split(';'
 const session = async (reply: Reply): Promise<Json> => (await house.call('GET', '/dashboard/api/session', { headers: { cookie: cookieOf(reply) } })).json
 
 let people = 0
-/** Somebody whom the provider knows; the address is verified unless said otherwise. */
+/** A user of the provider; the address is verified unless given otherwise. */
 function person(claims: Json = {}, at: OpenIdServer = provider): { name: string; email: string } {
   people += 1
   const [name, email] = [`person ${people}`, `person${people}@clinics.example`]
@@ -49,7 +49,7 @@ function person(claims: Json = {}, at: OpenIdServer = provider): { name: string;
   return { name, email }
 }
 
-/** A clinic whose desk has this address. */
+/** A clinic whose receptionist has this address. */
 const clinicOf = (email: string, change: (file: Json) => void = () => {}): Promise<Clinic> =>
   house.clinic((file: Json) => {
     file.roles = { ...file.roles, desk: { displayName: 'Desk', dashboard: 'reception' }, owner: { displayName: 'Owner', dashboard: 'owner' } }
@@ -64,7 +64,7 @@ async function begun(at = house): Promise<{ url: string; cookie: string; set: st
   return { url: reply.json.url, cookie: cookieOf(reply), set: String(reply.headers['set-cookie']) }
 }
 
-/** Logs in at the provider and brings back what it says. */
+/** Logs in at the provider and sends its answer to the service. */
 async function signIn(name: string | null, at = house): Promise<Reply> {
   const { url, cookie } = await begun(at)
   return post('sign-in/openid', { answer: await loggedIn(url, name) }, { cookie }, at)
@@ -73,7 +73,7 @@ async function signIn(name: string | null, at = house): Promise<Reply> {
 const sessions = () => house.sql('select id from staff_sessions order by id')
 const accounts = () => house.sql('select account_id, workspace_id, user_id from staff_account_members order by 1, 2')
 
-/** Refused in the one way there is, with nothing written; answers the reason that the log has. */
+/** Checks that it is refused in the one uniform way, with nothing written; returns the logged reason. */
 async function refusal(attempt: () => Promise<Reply>): Promise<unknown> {
   const before = [await sessions(), await accounts()]
   const reply = await attempt()
@@ -89,7 +89,7 @@ async function refusal(attempt: () => Promise<Reply>): Promise<unknown> {
 }
 
 describe('a login at the provider', () => {
-  it('signs in the member whose address it has verified, however that is written [DASH-09]', async () => {
+  it('signs in the member whose verified address it returns, in any spelling [DASH-09]', async () => {
     const { name, email } = person({ email: 'Desk.One@Clinics.Example' })
     expect(email).not.toBe('')
     const clinic = await clinicOf('desk.one@clinics.example')
@@ -100,7 +100,7 @@ describe('a login at the provider', () => {
     expect((await house.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: 'Example ID' })
   })
 
-  it('goes there with state, nonce and PKCE, and leaves a cookie for five minutes [DASH-09]', async () => {
+  it('redirects with state, nonce and PKCE, and sets a cookie for five minutes [DASH-09]', async () => {
     const { url, set } = await begun()
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       ...{ client_id: 'clinic', response_type: 'code', scope: 'openid email', code_challenge_method: 'S256' },
@@ -124,7 +124,7 @@ describe('a login at the provider', () => {
     expect(await accounts()).toEqual(before)
   })
 
-  it('signs in to all clinics at once where no account was there, one account for many at once [DASH-09] [DASH-13]', async () => {
+  it('signs in to all clinics at once if there was no account, one account for many concurrent logins [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
     const clinics = [await clinicOf(email), await clinicOf(email)]
     const replies = await Promise.all([signIn(name), signIn(name), signIn(name)])
@@ -135,10 +135,10 @@ describe('a login at the provider', () => {
     expect(await house.sql('select distinct account_id from staff_account_members where workspace_id = any($1)', [ids])).toHaveLength(1)
   })
 
-  it('asks which clinic where accounts have nothing to do with one another, and joins none [DASH-09] [DASH-13]', async () => {
+  it('asks which clinic if the accounts are unrelated, and joins none [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
     const [own, foreign] = [await clinicOf(email), await clinicOf(email)]
-    // The owner of a clinic lets herself in by an invitation that she has made for an address of somebody else.
+    // The owner of a clinic signs in with an invitation that she has made for someone else's address.
     const { url } = await house.operate('staff-invite', { workspace: foreign.name, id: foreign.id('staff', 'nina-roy') })
     const intruder = await post('invitation/accept', { token: url.split('#')[1], password: 'violet kettle sings' })
     const reply = await signIn(name)
@@ -157,7 +157,7 @@ describe('a login at the provider', () => {
   })
 })
 
-describe('nobody is signed in', () => {
+describe('no one is signed in', () => {
   it.each<[string, Json, string]>([
     ['is not verified', { email_verified: false }, 'EMAIL_NOT_VERIFIED'],
     ['is said to be verified by a word', { email_verified: 'true' }, 'EMAIL_NOT_VERIFIED'],
@@ -170,7 +170,7 @@ describe('nobody is signed in', () => {
     expect(await refusal(() => signIn(name))).toBe(reason)
   })
 
-  it('who is no active member, of an active clinic, with any right [DASH-09]', async () => {
+  it('who is not an active member, of an active clinic, with any right [DASH-09]', async () => {
     expect(await refusal(() => signIn(person().name))).toBe('NO_SUCH_MEMBER')
     const noMember: [(file: Json) => void, string | undefined][] = [
       [(file) => (file.staff['nina-roy'].membership = 'inactive'), undefined],
@@ -197,7 +197,7 @@ describe('nobody is signed in', () => {
     expect((await session(await signIn(after.name))).members).toMatchObject([{ workspace: clinic.name }])
   })
 
-  it('by an answer that is changed, comes twice, late, or in another browser [DASH-09]', async () => {
+  it('by an answer that is changed, repeated, late, or in another browser [DASH-09]', async () => {
     const { name, email } = person()
     await clinicOf(email)
     const finish = (cookie: string, answer: string) => refusal(() => post('sign-in/openid', { answer }, cookie ? { cookie } : {}))
@@ -215,7 +215,7 @@ describe('nobody is signed in', () => {
       const { url, cookie } = await begun()
       expect(await finish(cookie, changed(await loggedIn(url, name), member, value)), member).toBe(reason)
     }
-    // What goes to the provider is changed on its way.
+    // The request to the provider is changed on its way.
     for (const member of ['nonce', 'code_challenge']) {
       const { url, cookie } = await begun()
       const address = new URL(url)
@@ -238,7 +238,7 @@ describe('nobody is signed in', () => {
     expect(await finish(cookie, answer)).toBe('ANSWER_NOT_EXPECTED')
   })
 
-  it('of many who bring one answer at once, but one [DASH-09]', async () => {
+  it('twice with one answer: of many concurrent uses one succeeds [DASH-09]', async () => {
     const { name, email } = person()
     await clinicOf(email)
     const { url, cookie } = await begun()
@@ -247,7 +247,7 @@ describe('nobody is signed in', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(403)])
   })
 
-  it('who gives up at the provider, and where it refuses, is another, or is away [DASH-09]', async () => {
+  it('who cancels at the provider, and if it refuses, is another, or is down [DASH-09]', async () => {
     expect(await refusal(() => signIn(null))).toBe('PROVIDER_REFUSED')
     expect(logged.at(-1)).toMatchObject({ detail: 'access_denied', requestId: expect.any(String) })
     const { name, email } = person()
@@ -261,7 +261,7 @@ describe('nobody is signed in', () => {
     const away = await openIdServer()
     const later = await processWith({ openId: away.settings, log })
     expect(await begins(later)).toBe('PROVIDER_NOT_REACHED')
-    // It is asked again as soon as it is there, and found to be gone in the middle of a login.
+    // It is contacted again as soon as it is up, and found to be down in the middle of a login.
     away.serve(origin)
     away.people.set(name, { email, email_verified: true })
     const { url, cookie } = await begun(later)
@@ -271,7 +271,7 @@ describe('nobody is signed in', () => {
     expect(JSON.stringify(logged)).not.toContain(email)
   })
 
-  it('where the provider takes a request and says nothing, after five seconds [DASH-09]', async () => {
+  it('if the provider accepts a request and sends nothing, after five seconds [DASH-09]', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
     afterFile(() => silent.closeAllConnections())
@@ -281,13 +281,13 @@ describe('nobody is signed in', () => {
     expect(await refusal(() => post('sign-in/openid/begin', {}, {}, waiting))).toBe('PROVIDER_NOT_REACHED')
   })
 
-  it('where no provider is named [DASH-09]', async () => {
+  it('if no provider is configured [DASH-09]', async () => {
     const without = await processWith({})
     expect((await without.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: null })
     for (const path of ['sign-in/openid/begin', 'sign-in/openid', 'sign-in/openid/choose']) expect((await post(path, {}, {}, without)).status).not.toBe(200)
   })
 
-  it('by another page, nor by GET [DASH-08]', async () => {
+  it('from another page, nor by GET [DASH-08]', async () => {
     const { name, email } = person()
     await clinicOf(email)
     const { url, cookie } = await begun()
@@ -314,7 +314,7 @@ describe('a role that requires a second factor', () => {
     file.roles.desk.secondFactor = 'required'
   }
 
-  it('asks for one after a login, which counts as one [DASH-05] [DASH-09]', async () => {
+  it('asks for one after a login, which counts as one factor [DASH-05] [DASH-09]', async () => {
     const { name, email } = person({ amr: ['pwd', 'mfa'] })
     await clinicOf(email, requires)
     const reply = await signIn(name)
@@ -322,14 +322,14 @@ describe('a role that requires a second factor', () => {
     expect((await post('operations/ids', {}, { cookie: cookieOf(reply) })).json.code).toBe('SECOND_FACTOR_NEEDED')
   })
 
-  it('asks for none where the installation says that each login proves two [DASH-05] [DASH-09]', async () => {
+  it('asks for none if the installation says that each login proves two [DASH-05] [DASH-09]', async () => {
     const { name, email } = person()
     await clinicOf(email, requires)
     const two = await processWith({ openId: { ...provider.settings, factors: 'two' } })
     expect((await session(await signIn(name, two))).waitsFor).toBe(null)
   })
 
-  it('asks for none after a login of which the provider says that it proved several, where the installation believes it [DASH-05] [DASH-09]', async () => {
+  it('asks for none after a login with several factors according to the provider, if the installation trusts it [DASH-05] [DASH-09]', async () => {
     const saying = await openIdServer({ factors: 'amr', tellsInToken: true })
     saying.serve(origin)
     const believing = await processWith({ openId: saying.settings })

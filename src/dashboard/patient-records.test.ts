@@ -1,4 +1,4 @@
-// Records of patients, as members of the staff may open them over HTTP: what is noted of it, and whom who sees own visits alone reaches.
+// Records of patients, as staff may open them over HTTP: what is audited, and whom members with own visits only can reach.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
@@ -7,7 +7,7 @@ import { meera, recordClinic, someone } from '../../test/support/clinic/patient-
 const house = await openHouse()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 
-/** What a member who is signed in may call. */
+/** Calls the operations as a signed-in member. */
 async function member(clinic: Clinic, id: number): Promise<(name: string, input: Json) => Promise<Reply>> {
   const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id })
   const signedIn = await house.call('POST', '/dashboard/api/sign-in/link', { headers: ownPage, body: { token: url.split('#')[1] } })
@@ -20,7 +20,7 @@ const readings = async (clinic: Clinic, patientId: number): Promise<Json[]> =>
   (await house.operate('audit-show', { workspace: clinic.name, patientId, limit: 1000 })).filter(({ action }: Json) => action === 'READ')
 
 describe('opening a record', () => {
-  it('is noted once for what the page asks again by its entry, of record and visits alike [DASH-14] [TILL-01]', async () => {
+  it('is audited once for the requests of one page entry, record and visits alike [DASH-14] [TILL-01]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = await someone(house, clinic)
     const call = await member(clinic, nina(clinic))
@@ -43,7 +43,7 @@ describe('opening a record', () => {
     expect(await readings(clinic, patientId)).toHaveLength(before + 3)
   })
 
-  it('is noted anew by an entry of another member, of another record, of an hour ago, or from before somebody joined the family [DASH-14]', async () => {
+  it('is audited again for another member, another record, an hour later, or after someone joined the family [DASH-14]', async () => {
     const clinic = await recordClinic(house)
     const { patientId } = await someone(house, clinic)
     const [call, other] = [await member(clinic, nina(clinic)), await member(clinic, boss(clinic))]
@@ -72,7 +72,7 @@ describe('opening a record', () => {
   })
 })
 
-describe('a member who sees own visits alone', () => {
+describe('a member who sees own visits only', () => {
   const clinicOfHealers = () =>
     recordClinic(house, (file) => {
       const money = { rights: { money: 'write' } }
@@ -80,7 +80,7 @@ describe('a member who sees own visits alone', () => {
       for (const name of ['meera-shah', 'jonas-weber']) Object.assign(file.practitioners[name] ?? {}, { roles: ['healer'] })
     })
 
-  it('opens and changes the records of own patients, and sees of them the own visits and family [DASH-10] [TILL-01]', async () => {
+  it('opens and changes the records of their own patients, with only their own visits and family [DASH-10] [TILL-01]', async () => {
     const clinic = await clinicOfHealers()
     const { patientId } = await someone(house, clinic)
     const call = await member(clinic, clinic.id('practitioner', 'meera-shah'))
@@ -92,7 +92,7 @@ describe('a member who sees own visits alone', () => {
     expect((await call('packs-show', { patientId })).json).toHaveLength(1)
   })
 
-  it('is told of the records of others as of none, whatever right the operation asks for [DASH-10] [DASH-11]', async () => {
+  it('is told that other records are unknown, whatever right the operation needs [DASH-10] [DASH-11]', async () => {
     const clinic = await clinicOfHealers()
     const { patientId, packId } = await someone(house, clinic)
     const call = await member(clinic, clinic.id('practitioner', 'jonas-weber'))
@@ -117,7 +117,7 @@ describe('a member who sees own visits alone', () => {
     expect((await readings(clinic, patientId)).filter(({ actingUserId }) => actingUserId !== null)).toEqual([])
   })
 
-  it('is not one whose role sees no visits at all, but patients [DASH-10]', async () => {
+  it('is not the same as one whose role sees patients but no visits at all [DASH-10]', async () => {
     const clinic = await recordClinic(house, (file) => {
       Object.assign(file.roles ?? {}, { desk: { displayName: 'Records', dashboard: 'reception', rights: { visits: 'none', queue: 'none' } } })
     })
@@ -128,7 +128,7 @@ describe('a member who sees own visits alone', () => {
   })
 })
 
-describe('a role that sees own visits alone and has the money and the audit too', () => {
+describe('a role that sees own visits only, with money and audit', () => {
   it('pays and refunds own visits, and reaches no payment, receipt, till or audit of others [DASH-10] [TILL-01]', async () => {
     const clinic = await house.clinic((file: Json) => {
       const rights = { ownVisits: true, visits: 'write', patients: 'write', money: 'write', insight: 'write' }

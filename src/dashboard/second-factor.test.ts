@@ -1,4 +1,4 @@
-// Passkeys are tried in a browser (test/dashboard-sign-in.test.ts); here is what a second factor does to a session.
+// Passkeys are tested in a browser (test/dashboard-sign-in.test.ts); here is the effect of a second factor on a session.
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ async function again({ email, clinic }: Person) {
   return { ...cookieOf(reply), 'x-workspace': clinic.name }
 }
 
-/** The code of an app, so many half minutes from now. */
+/** The code of an app, this many half minutes from now. */
 const codeOf = (secret: string, steps = 0) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 // Each half minute counts once; tests do not wait for the next.
 const laterOn = () => house.sql('update staff_code_secrets set last_step = last_step - 10 where last_step is not null')
@@ -53,7 +53,7 @@ async function withApp(person: Person): Promise<{ secret: string; recoveryCodes:
 }
 
 describe('an app', () => {
-  it('is asked for its code after the password, and until then nothing else is done [DASH-05]', async () => {
+  it('is asked for its code after the password, and until then nothing else is allowed [DASH-05]', async () => {
     const person = await member()
     const { secret } = await withApp(person)
     const headers = await again(person)
@@ -75,18 +75,18 @@ describe('an app', () => {
     expect((await get('account', headers)).json).toMatchObject({ recoveryCodes: 10, hasPassword: true })
   })
 
-  it('shows a code that is used once, by whoever is first [DASH-05]', async () => {
+  it('shows a code that is used once, by the first caller [DASH-05]', async () => {
     const person = await member()
     const { secret } = await withApp(person)
     const sessions = await Promise.all(Array.from({ length: 4 }, () => again(person)))
     const code = codeOf(secret)
     const replies = await Promise.all(sessions.map((headers) => post('sign-in/code', { code }, headers)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
-    // An earlier half minute than the one that was used is over too.
+    // A code of an earlier half minute than the used one is invalid too.
     expect((await post('sign-in/code', { code: codeOf(secret, -1) }, await again(person))).status).toBe(400)
   })
 
-  it('is replaced by each code on paper once [DASH-05]', async () => {
+  it('can be replaced by each recovery code once [DASH-05]', async () => {
     const person = await member()
     const { recoveryCodes } = await withApp(person)
     expect(recoveryCodes).toHaveLength(10)
@@ -97,7 +97,7 @@ describe('an app', () => {
     expect(JSON.stringify(stored)).not.toContain(code.slice(0, 5))
   })
 
-  it('is guessed at ten times in a quarter of an hour, however often the password is given [DASH-06]', async () => {
+  it('allows ten guesses in a quarter of an hour, however often the password is given [DASH-06]', async () => {
     const person = await member()
     const { secret } = await withApp(person)
     const codes: unknown[] = []
@@ -109,7 +109,7 @@ describe('an app', () => {
     expect((await post('sign-in/code', { code: codeOf(secret) }, await again(person))).status).toBe(429)
   })
 
-  it('is removed, and its codes on paper renewed, by a code of it alone [DASH-05]', async () => {
+  it('is removed, and its recovery codes renewed, only with one of its codes [DASH-05]', async () => {
     const person = await member()
     const { secret, recoveryCodes } = await withApp(person)
     expect((await post('account/codes/begin', {}, person.headers)).json.code).toBe('CODES_SET_UP_ALREADY')
@@ -132,7 +132,7 @@ describe('a role that requires a second factor', () => {
     expect((await get('session', await again(person))).json.waitsFor).toBe('CODE')
   })
 
-  it('holds a session that was begun before the role required one [DASH-05]', async () => {
+  it('also applies to a session that began before the role required one [DASH-05]', async () => {
     const person = await member()
     expect((await get('session', person.headers)).json.waitsFor).toBe(null)
     await person.clinic.change((file: Json) => {
@@ -143,7 +143,7 @@ describe('a role that requires a second factor', () => {
 })
 
 describe('sign-in', () => {
-  it('by two hundred attempts at once tries ten passwords of an account [DASH-06]', async () => {
+  it('by two hundred concurrent attempts tries ten passwords of an account [DASH-06]', async () => {
     const { email, clinic } = await member()
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, index) => post('sign-in/password', { email, password: `wrong ${index}` }, {}, `198.51.${index}.7`)),
@@ -157,7 +157,7 @@ describe('sign-in', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('takes as long for an unknown account, a wrong password and a member who may not sign in [DASH-06]', async () => {
+  it('takes equally long for an unknown account, a wrong password and a member who may not sign in [DASH-06]', async () => {
     const [known, gone] = [await member(), await member()]
     await house.sql("update users set status = 'inactive' where email = $1", [gone.email])
     const tries = { unknown: ['nobody@clinic.example', password], wrong: [known.email, 'another password'], gone: [gone.email, password] }
@@ -179,7 +179,7 @@ describe('sign-in', () => {
 })
 
 describe('own sessions', () => {
-  it('are seen and ended by their member, and no one else’s are [DASH-07]', async () => {
+  it('are listed and ended by their member, and no one else’s are [DASH-07]', async () => {
     const [person, other] = [await member(), await member()]
     const elsewhere = await again(person)
     const { sessions } = (await get('account', person.headers)).json

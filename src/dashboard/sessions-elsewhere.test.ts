@@ -1,4 +1,4 @@
-// What ends a session ends it in every process: two applications on one database, each with what it remembers.
+// What ends a session ends it in every process: two applications on one database, each with its own cache.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type House, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
@@ -17,11 +17,11 @@ const status = async (at: House, headers: Record<string, string>) => (await at.c
 interface Signed {
   clinic: Clinic
   headers: Record<string, string>
-  /** Resolves once the stream of changes in the other process is over. */
+  /** Resolves once the stream of changes in the other process has ended. */
   streamEnds: Promise<unknown>
 }
 
-/** A member of the desk who signed in by one process and listens to the other. */
+/** A receptionist who signed in through one process and listens to the other. */
 async function signedIn(): Promise<Signed> {
   const clinic = await house.clinic((file: Json) => {
     file.roles = {
@@ -57,7 +57,7 @@ describe('a session', () => {
       },
     ],
     ['is signed out by an owner', ({ clinic }) => house.operate('staff-sign-out', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })],
-  ])('is over in every process, with its stream, once its member %s [DASH-07]', async (_, change) => {
+  ])('ends in every process, with its stream, once its member %s [DASH-07]', async (_, change) => {
     const signed = await signedIn()
     await change(signed)
     expect([await status(house, signed.headers), await status(other, signed.headers)]).toEqual([401, 401])
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000)
   })
 
-  it('goes on where the clinic file changes something else [DASH-07]', async () => {
+  it('continues when the clinic file changes something else [DASH-07]', async () => {
     const { clinic, headers } = await signedIn()
     await clinic.change((file: Json) => {
       file.staff['nina-roy'].prefix = 'Ms.'

@@ -39,7 +39,7 @@ const values = statement(
   from generate_series(:from::bigint, :to::bigint) n
   order by n % 3, n desc`,
 )
-// The other way round: its parameters stand in another order, and one of them twice.
+// Reversed: its parameters are in another order, and one of them occurs twice.
 const odd = statement(
   'test_odd_numbers',
   { takes: { to: 'bigint', from: 'bigint' }, returns: { n: 'bigint' } },
@@ -49,7 +49,7 @@ const nothing = statement('test_no_rows', { takes: { to: 'bigint' }, returns: { 
 const combined = combinedStatement('test_combined', takes, { values, odd, nothing })
 
 describe('a combined statement', () => {
-  it('returns what its parts return: their rows, their order and the values of every type', async () => {
+  it('returns the results of its parts: their rows, their order and the values of every type', async () => {
     const both = { from: 1, to: 40 }
     const rows = await combined.rows(database, both)
     expect(rows).toEqual({ values: await database.rows(values, both), odd: await database.rows(odd, both), nothing: [] })
@@ -59,7 +59,7 @@ describe('a combined statement', () => {
     expect(Buffer.isBuffer(rows.values[0]?.bytes)).toBe(true)
   })
 
-  it('returns nothing of each part where nothing is found', async () => {
+  it('returns nothing for each part if nothing is found', async () => {
     expect(await combined.rows(database, { from: 1, to: 0 })).toEqual({ values: [], odd: [], nothing: [] })
   })
 

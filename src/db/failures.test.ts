@@ -7,7 +7,7 @@ import { defaultLimits, openDatabase } from './database.ts'
 import { failureKind, loggable } from './failures.ts'
 import { statement } from './statement.ts'
 
-it('a statement that a restart of the database cut short is worth trying again', async () => {
+it('a statement that a restart of the database interrupted can be retried', async () => {
   const database = openDatabase(await migratedDatabase())
   const cutShort = statement('test_cut_short', { returns: {} }, 'select pg_terminate_backend(pg_backend_pid())')
   const outcomes = [
@@ -19,7 +19,7 @@ it('a statement that a restart of the database cut short is worth trying again',
   expect(outcomes).toEqual(['busy', 'busy', [{ one: 1 }]])
 })
 
-it('an answer that does not come in time is told as that in the log, which has no other word of an error', async () => {
+it('a timeout is logged as such, and other errors without their text', async () => {
   const database = openDatabase(await migratedDatabase(), { ...defaultLimits, answerMs: 200 })
   const slow = statement('test_unanswered', { returns: {} }, 'update installation set mode = mode returning pg_sleep(2)')
   await database.rows(statement('test_installed', { returns: {} }, "insert into installation (mode) values ('sandbox')"))
@@ -29,7 +29,7 @@ it('an answer that does not come in time is told as that in the log, which has n
   expect(Object.keys(loggable(new Error('of a patient')))).not.toContain('message')
 })
 
-/** A door to the database that breaks a connection when a statement of these tests passes, so many times as told. */
+/** A proxy to the database that breaks a connection when a statement of these tests passes, this many times. */
 async function breakableDoor() {
   const server = inject('server')
   const url = 'connectionString' in server ? new URL(server.connectionString) : undefined
@@ -70,7 +70,7 @@ function parse(text: string) {
   return { user: decodeURIComponent(url.username) || 'postgres', database: url.pathname.slice(1) }
 }
 
-it('a connection lost in the middle of a read is asked again once, then told as busy; of a write it is unknown', async () => {
+it('a read on a lost connection is retried once, then reported as busy; a write is unknown', async () => {
   const { connection, breakNext } = await breakableDoor()
   const database = openDatabase(connection)
   const read = statement('test_slow_read', { returns: { one: 'integer' } }, 'select 1 as one from pg_sleep(0.01)')
@@ -87,7 +87,7 @@ it('a connection lost in the middle of a read is asked again once, then told as 
   await database.close()
 })
 
-it('a transaction that only read is asked again where its connection is lost at its end, then told as busy; of one that wrote it is unknown', async () => {
+it('a transaction that only read is retried if its connection is lost at its end, then reported as busy; one that wrote is unknown', async () => {
   const { connection, breakNext } = await breakableDoor()
   const database = openDatabase(connection)
   const read = statement('test_ended_read', { returns: { one: 'integer' } }, 'select 1 as one')
@@ -108,7 +108,7 @@ it.each([
   ["select '2030-02-30'::date", 'bad value'],
   ["select 'x'::bigint", 'bad value'],
   ["select '{'::jsonb", 'bad value'],
-  // Nothing a caller sends divides by zero or takes a bad slice: that is our own mistake.
+  // No input divides by zero or takes a bad slice: that is our own mistake.
   ['select 1 / 0', 'unexpected'],
   ["select substring('a' from 1 for -1)", 'unexpected'],
   ['select ln(0)', 'unexpected'],

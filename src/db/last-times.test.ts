@@ -6,7 +6,7 @@ import { lastTimes, type TimesToWrite } from './last-times.ts'
 
 const house = await openHouse()
 
-/** Times that are written into a list, and only while the database is said to be there. */
+/** Times that are written into a list, and only while the database is said to be up. */
 function written() {
   const batches: TimesToWrite[] = []
   const state = { isAway: false, meanwhile: () => {} }
@@ -18,8 +18,8 @@ function written() {
   return { times, batches, state }
 }
 
-describe('when something last happened', () => {
-  it('is written together with all else, and once', async () => {
+describe('last-use times', () => {
+  it('are written together with all others, and once', async () => {
     const { times, batches } = written()
     times.happened(1, 7, 1_000)
     times.happened(2, 7, 2_000)
@@ -29,7 +29,7 @@ describe('when something last happened', () => {
     expect(batches).toEqual([{ workspaceIds: [1, 2], ids: [7, 7], times: [3_000, 2_000] }])
   })
 
-  it('is kept until it could be written', async () => {
+  it('are kept until they can be written', async () => {
     const { times, batches, state } = written()
     times.happened(1, 7, 1_000)
     state.isAway = true
@@ -40,7 +40,7 @@ describe('when something last happened', () => {
     expect(batches).toEqual([{ workspaceIds: [1, 1], ids: [7, 8], times: [1_000, 2_000] }])
   })
 
-  it('again while it is written is written next', async () => {
+  it('that change while they are written are written next', async () => {
     const { times, batches, state } = written()
     times.happened(1, 7, 1_000)
     state.meanwhile = () => times.happened(1, 7, 2_000)
@@ -50,7 +50,7 @@ describe('when something last happened', () => {
     expect(batches.map((batch) => batch.times)).toEqual([[1_000], [2_000]])
   })
 
-  it('to more than a thousand is written a thousand at a time, and what was written is not written again', async () => {
+  it('of more than a thousand are written a thousand at a time, and written ones are not written again', async () => {
     const { times, batches, state } = written()
     for (let id = 1; id <= 2_500; id += 1) times.happened(1, id, 1_000)
     state.meanwhile = () => {
@@ -66,7 +66,7 @@ describe('when something last happened', () => {
 })
 
 describe('in the database', () => {
-  it('uses of many keys and acts of staff are one statement each, and the later time stays', async () => {
+  it('uses of many keys and actions of staff are one statement each, and the later time stays', async () => {
     const clinics = [await house.clinic(), await house.clinic()]
     const { database } = house.application
     const names: string[] = []
@@ -104,7 +104,7 @@ describe('in the database', () => {
     expect(new Date(key.at).toISOString()).toBe('2031-03-01T10:00:00.000Z')
   })
 
-  it('a member of staff who acted has acted in their own workspace alone', async () => {
+  it('a member of staff who acted has acted only in their own workspace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { activity } = house.application
     const userId = clinic.id('practitioner', 'asha-rao')

@@ -19,7 +19,7 @@ const write = statement('test_session_write', { returns: {} }, 'update installat
 const note = statement('test_session_note', { takes: { word: 'text' } }, 'insert into medicine_words_of_test values (:word)')
 const takeNothing = statement('test_session_take_nothing', { returns: {} }, "select from set_config('default_transaction_read_only', 'on', false)")
 
-/** Opens a database with short times, and closes it after the test. */
+/** Opens a database with short timeouts, and closes it after the test. */
 function opened(connection: Connection, limits: Partial<typeof defaultLimits> = {}): Database {
   const database = openDatabase(connection, { ...defaultLimits, connectionWaitMs: 500, answerMs: 300, heartbeatMs: 100, ...limits })
   onTestFinished(() => database.close())
@@ -34,13 +34,13 @@ async function behindNetwork(limits: Partial<typeof defaultLimits> = {}): Promis
 }
 
 describe('a connection that dies silently', () => {
-  it('is given up, and what has changed nothing is asked again on another one', async () => {
+  it('is closed, and statements that changed nothing are retried on another one', async () => {
     const { network, database } = await behindNetwork()
     await database.rows(one)
     network.goSilent()
     network.pass()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
-    // The connection, one that asks the server to stop, and another connection.
+    // The connection, one that asks the server to cancel, and another connection.
     expect(network.made()).toBe(3)
     network.goSilent()
     network.pass()
@@ -62,7 +62,7 @@ describe('a connection that dies silently', () => {
     expect(await database.rows(one)).toEqual([{ one: 1 }])
   })
 
-  it('leaves nothing behind that the server goes on with', async () => {
+  it('leaves nothing that the server still works on', async () => {
     const { network, database, direct } = await behindNetwork({ statementMs: 60_000 })
     const endless = statement('test_session_endless', { takes: { word: 'text' }, returns: {} }, 'select from pg_sleep(60) where :word::text is not null')
     const running =
@@ -75,7 +75,7 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => rowsOf(direct, running)).toHaveLength(0)
   })
 
-  it('is told as busy while the network is silent, and the first request after it is served', async () => {
+  it('is reported as busy while the network is silent, and the first request after that is served', async () => {
     const { network, database } = await behindNetwork()
     await database.rows(one)
     network.goSilent()
@@ -85,7 +85,7 @@ describe('a connection that dies silently', () => {
     expect(await database.rows(one)).toEqual([{ one: 1 }])
   })
 
-  it('listens again, and says that it had not', async () => {
+  it('listens again, and reports that it had missed notifications', async () => {
     const { network, database, direct } = await behindNetwork()
     const heard: string[] = []
     database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
@@ -98,7 +98,7 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard.at(-1)).toBe('news')
   })
 
-  it('is told as lost once, when it breaks before it listens', async () => {
+  it('is reported as lost once, when it breaks before it listens', async () => {
     const { network, database, direct } = await behindNetwork({ heartbeatMs: 5_000 })
     const heard: string[] = []
     database.listen('clinic_test; select pg_sleep(0.5)', { heard: () => {}, connected: () => heard.push('connected'), lost: () => heard.push('lost') })
@@ -110,12 +110,12 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['lost', 'connected'])
   })
 
-  it('is not told as lost where this process was late, and not the server', async () => {
-    // With the patience of the service: the machine of a test may be late as well.
+  it('is not reported as lost if this process was late, and not the server', async () => {
+    // With the service's own timeouts: the test machine may be late as well.
     const { database, direct } = await behindNetwork({ heartbeatMs: 60_000, answerMs: defaultLimits.answerMs })
     const heard: string[] = []
     database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
-    // Longer than a connection may take; what the server has said meanwhile waits to be read.
+    // Longer than a connection may take; what the server has sent in the meantime waits to be read.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
     await expect.poll(() => heard, { timeout: 5_000 }).toContain('connected')
     await command(direct, "select pg_notify('clinic_test', 'news')")
@@ -123,14 +123,14 @@ describe('a connection that dies silently', () => {
     expect(heard).not.toContain('lost')
   })
 
-  it('does not keep whoever stops', { timeout: 20_000 }, async () => {
+  it('does not delay a process that stops', { timeout: 20_000 }, async () => {
     const network = await networkTo(await migratedDatabase())
     const database = openDatabase(network.connection)
     const heard: string[] = []
     database.listen('clinic_test', { heard: () => {}, connected: () => heard.push('connected'), lost: () => {} })
     await database.rows(one)
     await expect.poll(() => heard).toEqual(['connected'])
-    // The network keeps its own ends.
+    // The network keeps its own ends open.
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
     const before = sockets()
     network.goSilent()
@@ -140,7 +140,7 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => before - sockets(), { timeout: 3_000 }).toBe(2)
   })
 
-  it('does not cut short what may take as long as it takes', async () => {
+  it('does not interrupt statements without a time limit', async () => {
     const { database, direct } = await behindNetwork({ statementMs: 200 })
     const slow = statement('test_session_slow', { returns: {} }, 'select from pg_sleep(0.6)')
     expect(await database.rows(slow).catch(failureKind)).toBe('busy')
@@ -157,16 +157,16 @@ describe('a connection that dies silently', () => {
   })
 })
 
-/** From the next connection on; answers the name of the database. */
+/** From the next connection on; returns the name of the database. */
 async function takeNoWrites(direct: Connection): Promise<string> {
   const [name = ''] = await rowsOf(direct, 'select current_database()')
   await command(direct, `alter database ${name} set default_transaction_read_only = on`)
   return name
 }
 
-describe('a server that cannot be used', () => {
-  it('says what nobody understands, and callers are told to try again', async () => {
-    // It asks for a kind of authentication that the library does not know.
+describe('an unusable server', () => {
+  it('that sends unknown messages makes callers retry', async () => {
+    // It requests an authentication method that the library does not know.
     const server = createServer((socket) => void socket.on('error', () => {}).once('data', () => socket.write(Buffer.from('R\0\0\0\x08\0\0\0\x07'))))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -176,7 +176,7 @@ describe('a server that cannot be used', () => {
     expect((refused as Error).cause).toMatchObject({ message: expect.stringContaining('authentication') })
   })
 
-  it('is not there for its certificate, and those who wait are told', async () => {
+  it('with a bad certificate counts as down, and waiting callers are told', async () => {
     const { connection } = await networkTo(await migratedDatabase())
     const certificate = join(mkdtempSync(join(tmpdir(), 'clinic-certificate-')), 'ca.pem')
     onTestFinished(() => clearAway(dirname(certificate)))
@@ -189,7 +189,7 @@ describe('a server that cannot be used', () => {
 })
 
 describe('a server that takes no writes', () => {
-  it('that is told so meanwhile is left, and the work goes on where writes are taken', async () => {
+  it('that becomes read-only is left, and work continues where writes are accepted', async () => {
     const { database, network } = await behindNetwork({ connectionsMax: 1 })
     await database.rows(takeNothing)
     expect(network.made()).toBe(1)
@@ -199,7 +199,7 @@ describe('a server that takes no writes', () => {
     expect(network.made()).toBe(3)
   })
 
-  it('is not connected to, and is busy to callers', async () => {
+  it('is not connected to, and is busy for callers', async () => {
     const { database, direct } = await behindNetwork()
     const name = await takeNoWrites(direct)
     const refused = await database.rows(one).catch((error: unknown) => error)
@@ -211,7 +211,7 @@ describe('a server that takes no writes', () => {
 })
 
 describe('several hosts', () => {
-  it('are tried in turn, and the one that can be written is kept to', async () => {
+  it('are tried in turn, and the writable one is kept', async () => {
     const direct = await migratedDatabase()
     const [first, second] = [await networkTo(direct), await networkTo(direct)]
     const url = first.connection.connectionString.replace(first.host, `${first.host},${second.host}`)
@@ -223,12 +223,12 @@ describe('several hosts', () => {
     expect(first.made()).toBe(tried)
     first.pass()
     second.reset()
-    // Of its connections two may be found dead one after the other, which a read is not asked through: that is busy, and soon over.
+    // Two of its connections may be found dead in a row, and a read is retried only once: that is busy, and soon over.
     await expect.poll(() => database.rows(one).catch(() => undefined)).toEqual([{ one: 1 }])
     expect(await withLongSession({ connectionString: url }, 'test', (client) => client.query('select').then(({ rowCount }) => rowCount))).toBe(1)
   })
 
-  it('of which one is gone and the other cannot be written are told as such, whichever is tried first', async () => {
+  it('of which one is down and the other read-only are reported as such, whichever is tried first', async () => {
     const direct = await migratedDatabase()
     const [gone, standby] = [await networkTo(direct), await networkTo(direct)]
     await takeNoWrites(direct)
@@ -237,7 +237,7 @@ describe('several hosts', () => {
     for (const _ of [1, 2, 3]) await expect(database.rows(one)).rejects.toBeInstanceOf(DatabaseReadOnly)
   })
 
-  it('move on once for all that fail together', () => {
+  it('switch once for all that fail together', () => {
     const servers = serversOf({ connectionString: 'postgres://clinic@one,two:5433,three/clinic' })
     const one = servers.current()
     servers.failed(one)
@@ -261,7 +261,7 @@ describe('the settings of a session', () => {
     return { connectionString: url.href }
   }
 
-  it('are those of the service whatever the URL says, and what it says beside them holds', async () => {
+  it('are those of the service whatever the URL says, and other settings in the URL apply', async () => {
     const database = opened(await oddlyConnected())
     const asked = statement('test_session_settings', { returns: { told: 'text' } }, told)
     expect(await database.rows(asked)).toEqual([{ told: 'UTC ISO, DMY postgres off 5s 3s public,pg_temp' }])
@@ -269,12 +269,12 @@ describe('the settings of a session', () => {
     expect(await database.rows(instant)).toEqual([{ at: Date.parse('2030-01-07T04:30:00Z') }])
   })
 
-  it('of a long session spell every value the same way on any server', async () => {
+  it('of a long session write every value the same way on any server', async () => {
     const rows = await withLongSession(await oddlyConnected(), 'test', async (client) => (await client.query<{ told: string }>(told)).rows)
     expect(rows).toEqual([{ told: 'UTC ISO, DMY postgres on 0 10s public,pg_temp' }])
   })
 
-  it('that somebody changed make an instant an error, not a wrong one', async () => {
+  it('that someone changed make an instant an error, not a wrong one', async () => {
     const database = opened(await migratedDatabase(), { connectionsMax: 1 })
     const move = statement('test_session_move', { takes: { zone: 'text' }, returns: {} }, "select from set_config('TimeZone', :zone, false)")
     const instant = statement('test_session_moved', { returns: { at: 'timestamptz' } }, "select '2030-01-07T10:00:00Z'::timestamptz as at")

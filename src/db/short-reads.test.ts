@@ -27,11 +27,11 @@ function opened(connection: Connection, limits: Partial<typeof defaultLimits> = 
   return database
 }
 
-/** What each of so many reads that are asked at once was answered by. */
+/** Which session answered each of this many concurrent reads. */
 const askedAtOnce = (database: Database, count: number) => Promise.all(Array.from({ length: count }, () => database.rows(short))).then((all) => all.flat())
 const names = (sessions: { name: string }[]) => sessions.map(({ name }) => name)
 
-/** Asks until both connections answer; returns the process ids of their sessions. */
+/** Reads until both connections answer; returns the process ids of their sessions. */
 async function whenShared(database: Database): Promise<number[]> {
   let pids: number[] = []
   async function namesOfTwo() {
@@ -48,12 +48,12 @@ const endShared = (connection: Connection) =>
 const runningShared = "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads' and state = 'active'"
 
 describe('short reads', () => {
-  it('share two connections, and those beyond what may be under way on them have the rest of the pool', async () => {
+  it('share two connections, and those beyond their capacity use the rest of the pool', async () => {
     const database = opened(await migratedDatabase())
     await whenShared(database)
     const sessions = await askedAtOnce(database, 100)
     const shared = sessions.filter(({ name }) => name === 'clinic reads')
-    // Fewer where the server is slow.
+    // Fewer if the server is slow.
     expect(shared.length).toBeLessThanOrEqual(32)
     expect(new Set(shared.map(({ pid }) => pid)).size).toBe(2)
     expect(new Set(sessions.map(({ pid }) => pid)).size).toBe(10)
@@ -61,7 +61,7 @@ describe('short reads', () => {
     await expect.poll(() => database.connections().idle).toBe(10)
   })
 
-  it('are only what is declared so, outside a transaction', async () => {
+  it('are only statements declared so, outside a transaction', async () => {
     const database = opened(await migratedDatabase())
     await whenShared(database)
     const elsewhere = [
@@ -74,7 +74,7 @@ describe('short reads', () => {
     expect(() => statement('test_short_lock', { isShort: true, returns: {} }, 'select from installation for share')).toThrow('is no short read')
   })
 
-  it('have no connections of their own behind a pooler, or where there are few', async () => {
+  it('have no connections of their own behind a pooler, or if there are few', async () => {
     const connection = await migratedDatabase()
     for (const database of [opened(connection, {}, connection), opened(connection, { connectionsMax: 7 })]) {
       for (const _ of [1, 2, 3]) expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic']))
@@ -101,7 +101,7 @@ describe('short reads', () => {
     expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([[{ id: 1, more: null }], [{ id: 1, more: null }]])
   })
 
-  it('keep the process alive only while they are under way', async () => {
+  it('keep the process alive only while they run', async () => {
     const servers = serversOf(await migratedDatabase())
     const clients: SessionClient[] = []
     const reads = openShortReads(() => {
@@ -123,10 +123,10 @@ describe('short reads', () => {
 })
 
 describe('a slow read', () => {
-  it('delays none of those behind it, and those that come later go to the pool at once', async () => {
+  it('delays none of those behind it, and later ones use the pool at once', async () => {
     const database = opened(await migratedDatabase())
     await whenShared(database)
-    // With connections to go to.
+    // If it has free connections.
     await askedAtOnce(database, 100)
     const order: string[] = []
     const asked = (name: string, asking: Promise<{ name: string }[]>) => asking.then(([answer]) => order.push(`${name} on ${answer?.name}`))
@@ -140,7 +140,7 @@ describe('a slow read', () => {
     await whenShared(database)
   })
 
-  it('that takes longer than a second has its time on the pool, and nothing is left behind that the server goes on with', async () => {
+  it('that takes longer than a second is moved to the pool, and the server does not continue with the first one', async () => {
     const connection = await migratedDatabase()
     const database = opened(connection)
     await whenShared(database)
@@ -150,18 +150,18 @@ describe('a slow read', () => {
     expect(names(await asked)).toEqual(['clinic'])
   })
 
-  it('is not one because this process is late', async () => {
+  it('is not one that only seems slow because this process is late', async () => {
     const database = opened(await migratedDatabase())
     await whenShared(database)
     const asked = askedAtOnce(database, 20)
-    // What was asked is sent by then, and answered meanwhile.
+    // What was asked is sent by then, and has been answered.
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200))
     expect(new Set(names(await asked))).toEqual(new Set(['clinic reads']))
     expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic reads']))
   })
 })
 
-describe('a connection of short reads that is lost', () => {
+describe('a lost connection of short reads', () => {
   it('with its session leaves no read unanswered, and is replaced later', async () => {
     const connection = await migratedDatabase()
     const database = opened(connection)
@@ -174,7 +174,7 @@ describe('a connection of short reads that is lost', () => {
     await whenShared(database)
   })
 
-  it('while it is idle is noticed by no one', async () => {
+  it('while it is idle affects no one', async () => {
     const connection = await migratedDatabase()
     const database = opened(connection)
     const before = await whenShared(database)
@@ -183,7 +183,7 @@ describe('a connection of short reads that is lost', () => {
     for (const pid of await whenShared(database)) expect(before).not.toContain(pid)
   })
 
-  it('silently is given up, and what was asked on it is answered by the pool', async () => {
+  it('that is silent is closed, and the pool answers its reads', async () => {
     const network = await networkTo(await migratedDatabase())
     const database = opened(network.connection, { answerMs: 300 })
     await whenShared(database)
@@ -195,7 +195,7 @@ describe('a connection of short reads that is lost', () => {
     await whenShared(database)
   })
 
-  it('with its host is opened to the next one', async () => {
+  it('with its host is replaced by one to the next host', async () => {
     const direct = await migratedDatabase()
     const [first, second] = [await networkTo(direct), await networkTo(direct)]
     const database = opened({ connectionString: first.connection.connectionString.replace(first.host, `${first.host},${second.host}`) })
@@ -219,7 +219,7 @@ describe('a server that takes no writes', () => {
     for (const pid of await whenShared(database)) expect(before).not.toContain(pid)
   })
 
-  it('is asked nothing, and callers are told as of every other read', async () => {
+  it('is not read from, and callers get the same answer as for every other read', async () => {
     const connection = await migratedDatabase()
     const database = opened(connection)
     await whenShared(database)
@@ -235,7 +235,7 @@ describe('a server that takes no writes', () => {
 })
 
 describe('closing', () => {
-  it('waits for short reads that are under way, and leaves no session', async () => {
+  it('waits for short reads in progress, and leaves no session', async () => {
     const connection = await migratedDatabase()
     const database = openDatabase(connection)
     await whenShared(database)
@@ -260,7 +260,7 @@ describe('closing', () => {
       .toHaveLength(0)
   })
 
-  it('gives up what a silent network keeps under way', async () => {
+  it('abandons what a silent network keeps in progress', async () => {
     const network = await networkTo(await migratedDatabase())
     const database = openDatabase(network.connection, { ...defaultLimits, connectionWaitMs: 500, answerMs: 300 })
     await whenShared(database)

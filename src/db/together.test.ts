@@ -14,7 +14,7 @@ async function opened() {
   return { database, numbers: async () => (await database.rows(kept)).map(({ n }) => n) }
 }
 
-it('what runs together is kept as a whole or not at all, and a part that is refused undoes itself alone', async () => {
+it('work that runs together is committed as a whole or not at all, and a refused part undoes only itself', async () => {
   const { database, numbers } = await opened()
   const work = (isRefused: boolean) =>
     database.together(async (parts) => {
@@ -36,7 +36,7 @@ it('what runs together is kept as a whole or not at all, and a part that is refu
   expect(await numbers()).toEqual([1, 3])
 })
 
-it('parts that are begun at once come one after the other', async () => {
+it('parts that are started at once run one after the other', async () => {
   const { database, numbers } = await opened()
   await database.together(async (parts) => {
     const part = (n: number) =>

@@ -17,7 +17,7 @@ import { GiveUp, LeaseLost, plan, unplan, type Work, WorkFailed } from './work.t
 
 type Run = (work: Work) => Promise<Instant | undefined>
 
-/** A process with a kind of work that each test says. */
+/** A process with a kind of work that each test defines. */
 interface Process {
   application: Application
   does: Run
@@ -68,7 +68,7 @@ const tick = (process = one) => process.application.dueWork.tick()
 const rows = () => house.sql('select * from due_work order by kind, subject_id')
 const effects = () => house.sql('select subject_id as subject from errands_done order by 1')
 const isEmpty = () => expect.poll(() => tick().then(rows)).toEqual([])
-/** As if so much real time had passed. */
+/** As if this much real time had passed. */
 const leasesAge = (seconds: number) => house.sql(`update due_work set leased_until = leased_until - $1 * interval '1 s'`, [seconds])
 const metric = async (line: string) =>
   Number(
@@ -79,7 +79,7 @@ const metric = async (line: string) =>
   )
 
 afterEach(async () => {
-  // What a failed test left running has lost its lease.
+  // Work that a failed test left running has lost its lease.
   await house.sql('delete from due_work')
   await house.sql('delete from errands_done')
   await house.application.dueWork.renewLeases()
@@ -88,7 +88,7 @@ afterEach(async () => {
   one.logged.length = 0
 })
 
-/** Something that work waits at until a test opens it. */
+/** A gate at which work waits until a test opens it. */
 function newGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -97,8 +97,8 @@ function newGate() {
   return { open, opened }
 }
 
-describe('what is planned', () => {
-  it('is done once its time has come, and is gone', async () => {
+describe('planned work', () => {
+  it('is done once its time has come, and is deleted', async () => {
     await plan(database, errand(1, clock.now() + 60_000, { note: 'first' }))
     await tick()
     expect(one.ran).toEqual([])
@@ -107,7 +107,7 @@ describe('what is planned', () => {
     expect(one.ran).toMatchObject([{ workspaceId, kind: 'errand', subjectId: 1, payload: { note: 'first' }, attempt: 1 }])
   })
 
-  it('is nothing when the transaction that planned it is undone', async () => {
+  it('is not planned when its transaction is rolled back', async () => {
     const planned = database.transaction(async (queries) => {
       await plan(queries, errand(1))
       throw new Error('undone')
@@ -133,7 +133,7 @@ describe('what is planned', () => {
     )
   })
 
-  it('is due again when its kind says so, with a clean record', async () => {
+  it('is due again when its kind says so, with its failures cleared', async () => {
     const next = Math.floor(clock.now()) + 3_600_000
     one.does = async () => next
     await plan(database, errand(1))
@@ -142,7 +142,7 @@ describe('what is planned', () => {
     expect(await metric('clinic_due_work_total{kind="errand",outcome="done"}')).toBeGreaterThan(0)
   })
 
-  it('while it runs is done once more afterwards, and not beside it', async () => {
+  it('that is planned while it runs is done once more afterwards, not concurrently', async () => {
     const another = await openAnother('errand')
     const gate = newGate()
     one.does = another.does = async ({ payload }) => void (payload === 'first' && (await gate.opened)) as undefined
@@ -171,7 +171,7 @@ describe('what is planned', () => {
     expect(Math.min(one.ran.length, another.ran.length)).toBeGreaterThan(0)
   })
 
-  it('of a kind this process does not know is left to one that does', async () => {
+  it('of a kind that this process does not know is left to one that does', async () => {
     const another = await openAnother('newer')
     await plan(database, { ...errand(1), kind: 'newer' })
     await tick(one)
@@ -181,7 +181,7 @@ describe('what is planned', () => {
     expect([one.ran.length, another.ran.length]).toEqual([0, 1])
   })
 
-  it('ends with its workspace', async () => {
+  it('is deleted with its workspace', async () => {
     const ending = await house.clinic()
     await plan(database, { ...errand(1, clock.now() + 60_000), workspaceId: ending.workspaceId })
     await house.sql('select remove_workspace($1)', [ending.workspaceId])
@@ -189,7 +189,7 @@ describe('what is planned', () => {
   })
 })
 
-describe('what fails', () => {
+describe('work that fails', () => {
   it('waits longer each time, is dead after the last attempt, and is retried by an operator', async () => {
     let failedAt = 0
     one.does = () => {
@@ -228,7 +228,7 @@ describe('what fails', () => {
     expect(one.ran.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 1])
   })
 
-  it('for good is dead at once, and planning it again revives it', async () => {
+  it('permanently is dead at once, and planning it again revives it', async () => {
     one.does = () => Promise.reject(new GiveUp('the calendar is gone'))
     await plan(database, errand(1))
     await tick()
@@ -237,7 +237,7 @@ describe('what fails', () => {
     expect(await rows()).toMatchObject([{ state: 'WAITING', attempts: 0, last_error: null }])
   })
 
-  it('unexpectedly is told of without what the failure says', async () => {
+  it('unexpectedly is reported without the text of the failure', async () => {
     one.does = () => Promise.reject(new Error('Meera Iyer, +919876543210'))
     await plan(database, errand(1))
     await tick()
@@ -245,7 +245,7 @@ describe('what fails', () => {
     expect(JSON.stringify([one.logged, await house.operate('work-list', { workspace, state: 'WAITING' })])).not.toContain('Meera')
   })
 
-  it('by taking too long gives its place to others', async () => {
+  it('by taking too long makes room for others', async () => {
     let aborted = 0
     one.does = ({ kind, signal }) => {
       signal.addEventListener('abort', () => (aborted += 1))
@@ -260,7 +260,7 @@ describe('what fails', () => {
     expect(aborted).toBe(4)
   })
 
-  it('and was planned again meanwhile keeps to the new plan', async () => {
+  it('and was planned again in the meantime follows the new plan', async () => {
     const gate = newGate()
     one.does = () => gate.opened.then(() => Promise.reject(new GiveUp('never')))
     await plan(database, errand(1))
@@ -271,7 +271,7 @@ describe('what fails', () => {
     await expect.poll(rows).toMatchObject([{ due_at: dueAt, state: 'WAITING', attempts: 0, leased_until: null }])
   })
 
-  it('all together is retried all together, of one workspace or of all', async () => {
+  it('can be retried all together, for one workspace or for all', async () => {
     const other = await house.clinic()
     one.does = () => Promise.reject(new GiveUp('no'))
     for (const subjectId of [1, 2]) await plan(database, errand(subjectId))
@@ -291,7 +291,7 @@ describe('what fails', () => {
 })
 
 describe('turns', () => {
-  it('go round workspaces and kinds, so that ten thousand of one keep no other waiting', { timeout: 60_000 }, async () => {
+  it('rotate between workspaces and kinds, so that ten thousand of one delay no other', { timeout: 60_000 }, async () => {
     const other = await house.clinic()
     const gate = newGate()
     one.does = ({ subjectId }) => (subjectId <= 4 ? gate.opened.then(() => undefined) : done(undefined as never))
@@ -307,14 +307,14 @@ describe('turns', () => {
     gate.open()
     await expect.poll(() => one.ran.filter(({ subjectId }) => subjectId > 10_000)).toHaveLength(2)
     const place = (subject: number) => one.ran.findIndex(({ subjectId }) => subjectId === subject)
-    // The four before them, and one round of what was begun beside them.
+    // The four before them, and one round of work that began beside them.
     expect(Math.max(place(10_001), place(10_002))).toBeLessThan(9)
     expect(await metric('clinic_due_work_oldest_seconds{kind="errand"}')).toBeGreaterThan(86_000)
     expect(await metric('clinic_due_work_overdue{kind="errand"}')).toBeGreaterThan(5_000)
   })
 })
 
-it('of a kind that is done two at once leaves the rest of the room to others, and is done all the same', async () => {
+it('of a kind that runs two at a time leave the rest of the capacity to others, and all of it is done', async () => {
   const gate = newGate()
   one.does = ({ kind }) => (kind === 'narrow' ? gate.opened.then(() => undefined) : done(undefined as never))
   for (let subjectId = 1; subjectId <= 5; subjectId += 1) await plan(database, { ...errand(subjectId), kind: 'narrow' })
@@ -329,7 +329,7 @@ it('of a kind that is done two at once leaves the rest of the room to others, an
 })
 
 describe('a lease', () => {
-  it('that is renewed is kept, and without it another process does the work', async () => {
+  it('that is renewed is kept, and without renewal another process does the work', async () => {
     const another = await openAnother('errand')
     const gate = newGate()
     one.does = () => gate.opened.then(() => undefined)
@@ -348,7 +348,7 @@ describe('a lease', () => {
     await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work was taken away while it ran'])
   })
 
-  it('is real time: moving business time ends none', async () => {
+  it('is in real time: moving business time ends none', async () => {
     const another = await openAnother('errand')
     const gate = newGate()
     one.does = () => gate.opened.then(() => undefined)
@@ -357,7 +357,7 @@ describe('a lease', () => {
     await house.operate('clock-advance', { ms: 3_600_000 })
     await another.application.followClock()
     await tick(another)
-    // Nor is it taken up once more by who has it.
+    // Nor is it taken again by the process that has it.
     await tick()
     expect([one.ran.length, another.ran]).toEqual([1, []])
     gate.open()
@@ -386,7 +386,7 @@ describe('a lease', () => {
     expect(await effects()).toEqual([{ subject: 1 }])
   })
 
-  it('is lost to another that still runs, too, and the first is told to stop', async () => {
+  it('can also be lost to another process while the first still runs, and the first is told to stop', async () => {
     const another = await openAnother('errand')
     const [gate, otherGate] = [newGate(), newGate()]
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
@@ -406,7 +406,7 @@ describe('a lease', () => {
     expect(await effects()).toEqual([{ subject: 1 }])
   })
 
-  it('is over when the work is not wanted any more', async () => {
+  it('ends when the work is no longer wanted', async () => {
     const gate = newGate()
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
     await plan(database, errand(1))
@@ -417,7 +417,7 @@ describe('a lease', () => {
     expect(await effects()).toEqual([])
   })
 
-  it('of work that ends its process each time ends too, and the work is dead', async () => {
+  it('of work that crashes its process each time ends too, and the work is dead', async () => {
     await plan(database, errand(1))
     await house.sql('update due_work set attempts = $1', [attemptsMax])
     await tick()
@@ -427,7 +427,7 @@ describe('a lease', () => {
 })
 
 describe('a process', () => {
-  it('that is killed in the middle leaves no effect, and another has it once [INV-32]', async () => {
+  it('that is killed half-way leaves no effect, and another process produces it once [INV-32]', async () => {
     one.does = (work) => doErrand(database, work)
     await plan(database, errand(1))
     const program = fileURLToPath(new URL('./noted-work-process.fixture.ts', import.meta.url))
@@ -446,7 +446,7 @@ describe('a process', () => {
     expect(one.ran).toMatchObject([{ attempt: 2 }])
   })
 
-  it('goes on after its database was away in the middle', async () => {
+  it('continues after its database was away half-way', async () => {
     const [gate, { database: name }] = [newGate(), await house.sql('select current_database() as database').then(([row]) => row)]
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
     await plan(database, errand(1))
@@ -463,7 +463,7 @@ describe('a process', () => {
     expect(await effects()).toEqual([{ subject: 1 }])
   })
 
-  it('that is told to stop lets work end, and gives back what does not, which is no failure', { timeout: 60_000 }, async () => {
+  it('that is told to stop lets work finish, and returns unfinished work, which is not a failure', { timeout: 60_000 }, async () => {
     const stopping = await openAnother('errand')
     const gate = newGate()
     stopping.does = ({ subjectId }) => (subjectId === 1 ? gate.opened.then(() => undefined) : new Promise(() => {}))
@@ -479,7 +479,7 @@ describe('a process', () => {
     expect(one.ran).toMatchObject([{ subjectId: 2, attempt: 1 }])
   })
 
-  it('that only does a command begins no work', async () => {
+  it('that only runs a command starts no work', async () => {
     const idle = newProcess()
     const application = await openApplication({ connection: house.connection, mode: 'sandbox', doesDueWork: false, workKinds: kindsOf(idle, 'errand') })
     await plan(database, errand(1))
@@ -488,7 +488,7 @@ describe('a process', () => {
     expect(await rows()).toMatchObject([{ attempts: 0 }])
   })
 
-  it('with its timers does what is due by itself', async () => {
+  it('with its timers does due work by itself', async () => {
     const ticking = newProcess()
     const own: House = await openHouse({ workKinds: kindsOf(ticking, 'errand') })
     const clinic = await own.clinic()

@@ -1,4 +1,4 @@
-// A process that stops in the middle of each errand, for a test to kill it there.
+// A process that stops half-way through each piece of work, for a test to kill it there.
 
 import { doErrand } from '../../test/support/processes/noted-work.ts'
 import { openApplication } from '../app/application.ts'

@@ -1,4 +1,4 @@
-// The gate of the acting user, on a route of the tests' own: any write of staff declares the same policy.
+// The gate of the acting user, on a route of the tests: any write of staff declares the same policy.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -53,7 +53,7 @@ describe('a write of staff', () => {
     expect(reply.json).toEqual({ success: false, message: expect.stringContaining('x-acting-user-id') })
   })
 
-  it('by somebody inactive, invited, of another workspace or nobody is refused alike [ACT-03] [ACT-07]', async () => {
+  it('by someone inactive, invited, of another workspace or unknown is refused alike [ACT-03] [ACT-07]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const ids = [await staffId(clinic, 'inactive'), await staffId(clinic, 'invited'), String(other.id('practitioner', 'asha-rao')), '999999999']
     for (const id of ids) {
@@ -65,14 +65,14 @@ describe('a write of staff', () => {
 })
 
 describe('another write', () => {
-  it('needs no acting user, and answers the same whomever it names [ACT-05] [ACT-08]', async () => {
+  it('needs no acting user, and gets the same answer whoever it names [ACT-05] [ACT-08]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
     const next = slotAt('09:15')
     expect((await book(clinic, next, { headers: { 'x-acting-user-id': 'junk' } })).status).toBe(201)
   })
 
-  it('is noted as done by an active member whom a key names, and by nobody else [ACT-04] [ACT-08]', async () => {
+  it('is recorded as done by an active member whom a key names, and by no one else [ACT-04] [ACT-08]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const member = String(clinic.id('staff', 'nina-roy'))
     const notNoted = ['junk', '0', '999999999', `${member}, ${member}`, String(other.id('staff', 'nina-roy')), await staffId(clinic, 'inactive')]

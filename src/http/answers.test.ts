@@ -1,4 +1,4 @@
-// What every answer of the front door has, whatever was asked.
+// What every answer of the front door has, whatever the request.
 
 import { describe, expect, it } from 'vitest'
 import { expectInvalid, listening, refused, unified, uuid, workspaceDetail } from '../../test/support/clinic/front-door.ts'
@@ -8,7 +8,7 @@ import { bodyBytesMax } from '../contract/body.ts'
 const house = await openHouse()
 const overSocket = await listening(house)
 
-/** One answer of each kind the front door gives. */
+/** One answer of each kind that the front door gives. */
 async function everyKindOfAnswer(clinic: Clinic, headers: Record<string, string> = {}): Promise<Record<string, Reply>> {
   const poor = await house.clinic((file) => {
     file.workspace.entitlements = []
@@ -64,7 +64,7 @@ describe('every answer', () => {
     expect([answers['bad key']?.json.error, answers['undocumented route']?.json.error]).toEqual(['Unauthorized', 'Forbidden'])
   })
 
-  it('may be kept by nobody, opens to no other origin and names neither a version nor the software [GEN-23] [VER-05]', async () => {
+  it('may not be cached, opens to no other origin and names neither a version nor the software [GEN-23] [VER-05]', async () => {
     const answers = await everyKindOfAnswer(await house.clinic(), { origin: 'https://evil.example', 'sec-fetch-mode': 'cors' })
     for (const [kind, { headers }] of Object.entries(answers)) {
       expect(headers['cache-control'], kind).toBe('no-store')
@@ -80,19 +80,19 @@ describe('every answer', () => {
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('gives back the request id that was sent [GEN-24]', async () => {
+  it('returns the request id that was sent [GEN-24]', async () => {
     for (const [kind, { headers }] of Object.entries(await everyKindOfAnswer(await house.clinic(), { 'x-request-id': 'abc_1-Z' }))) {
       expect(headers['x-request-id'], kind).toBe('abc_1-Z')
     }
   })
 
-  it('carries an id made here when none was sent, a new one each time [GEN-26]', async () => {
+  it('has a new id each time if none was sent [GEN-26]', async () => {
     const seen = Object.values(await everyKindOfAnswer(await house.clinic())).map(({ headers }) => String(headers['x-request-id']))
     for (const id of seen) expect(id).toMatch(new RegExp(`^${uuid.source}$`))
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('does not depend on the host that was asked [GEN-01]', async () => {
+  it('does not depend on the Host header [GEN-01]', async () => {
     const clinic = await house.clinic()
     const texts = await Promise.all(
       ['localhost', 'api.clinic.example', 'evil.example:1', '[::1]:80'].map(
@@ -106,7 +106,7 @@ describe('every answer', () => {
 
 describe('x-request-id', () => {
   const goodRequestIds = ['a', 'A-z_0', '-', '_', '0', 'x'.repeat(64), '123e4567-e89b-12d3-a456-426614174000']
-  it.each(goodRequestIds)('%s is adopted [GEN-24] [LIM-05]', async (id) => {
+  it.each(goodRequestIds)('%s is used [GEN-24] [LIM-05]', async (id) => {
     const clinic = await house.clinic()
     expect((await clinic.get(workspaceDetail, { headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id)
   })
@@ -129,7 +129,7 @@ describe('x-request-id', () => {
     ['with a line end', 'a\nb'],
     ['that ends in a line end', 'abc\n'],
   ]
-  it.each(badRequestIds)('one %s is replaced and never an error [GEN-25] [LIM-05]', async (_, id) => {
+  it.each(badRequestIds)('that is %s is replaced and never an error [GEN-25] [LIM-05]', async (_, id) => {
     const clinic = await house.clinic()
     const reply = await clinic.get(workspaceDetail, { headers: { 'x-request-id': id } })
     expect(reply.status).toBe(200)
@@ -139,13 +139,13 @@ describe('x-request-id', () => {
 
 describe('names and values', () => {
   const spellingsOfTheHeader = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-aPI-kEY']
-  it.each(spellingsOfTheHeader)('of headers count in any case: %s [GEN-03]', async (name) => {
+  it.each(spellingsOfTheHeader)('of headers are valid in any case: %s [GEN-03]', async (name) => {
     const clinic = await house.clinic()
     const { status } = await overSocket('GET', workspaceDetail, { [name]: clinic.key })
     expect(status).toBe(200)
   })
 
-  it('of fields and enumerated values count in their documented case alone [GEN-03]', async () => {
+  it('of fields and enumerated values are valid only in their documented case [GEN-03]', async () => {
     const clinic = await house.clinic()
     const parameters = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' }
     const slots = (changed: Record<string, string | number>) => clinic.get(`/v1/appointments/available-slots?${query(changed)}`)

@@ -24,11 +24,11 @@ async function clinicAllowing(...allow: string[]): Promise<Clinic> {
   return clinic
 }
 
-/** Spoils the clinic's key, or answers how to call with a credential that is spoilt. */
+/** Invalidates the clinic's key, or returns how to call with an invalid credential. */
 type Spoil = (clinic: Clinic) => CallOptions | Promise<CallOptions | undefined>
 
 describe('200', () => {
-  it('asks for nothing but the key in x-api-key [AUTH-01] [AUTH-02]', async () => {
+  it('needs only the key in x-api-key [AUTH-01] [AUTH-02]', async () => {
     const clinic = await house.clinic()
     expect((await clinic.get(workspaceDetail)).status).toBe(200)
   })
@@ -54,7 +54,7 @@ describe('200', () => {
     expect((await clinic.get(workspaceDetail, { key: second.key })).status).toBe(200)
   })
 
-  it('rotates a key by making a second one while the first runs out [AUTH-06] [AUTH-11]', async () => {
+  it('rotates a key by making a second one that overlaps with the first [AUTH-06] [AUTH-11]', async () => {
     const clinic = await house.clinic()
     const rotated = await house.operate('key-rotate', { workspace: clinic.name, id: clinic.keyId, overlapHours: 0 })
     expect((await clinic.get(workspaceDetail, { key: rotated.key })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('200', () => {
     expect((await clinic.get(workspaceDetail, { headers: { authorization: 'Bearer junk' } })).status).toBe(200)
   })
 
-  it('stamps a booking as from the Developer API whatever the body claims [AUTH-30]', async () => {
+  it('marks a booking as from the Developer API whatever the body claims [AUTH-30]', async () => {
     const clinic = await house.clinic()
     const reply = await book(clinic, { source: 'X' })
     expect(reply.status, reply.text).toBe(201)
@@ -154,7 +154,7 @@ describe('401', () => {
     }
   })
 
-  it('lets a key run out at its minute, not before [AUTH-11]', async () => {
+  it('makes a key expire at its minute, not before [AUTH-11]', async () => {
     const clinic = await house.clinic()
     const start = house.application.clock.now()
     const { key } = await anotherKey(clinic, { expires: new Date(start + 60_000).toISOString() })
@@ -164,7 +164,7 @@ describe('401', () => {
     expect((await clinic.get(workspaceDetail, { key })).text).toBe(badKey)
   })
 
-  it('judges the key before the address [AUTH-20] [AUTH-29]', async () => {
+  it('checks the key before the address [AUTH-20] [AUTH-29]', async () => {
     const clinic = await house.clinic()
     const widget = await widgetKey(clinic)
     for (const key of ['wrong', widget.key]) {
@@ -189,7 +189,7 @@ describe('401', () => {
     const statusAt = async (place: typeof house) => (await place.call('GET', workspaceDetail, { key: clinic.key })).status
     expect([await statusAt(house), await statusAt(neighbour)]).toEqual([200, 200])
     await revoke(clinic)
-    // Well under the five seconds for which a key may be remembered when the notice is lost.
+    // Well under the five seconds for which a key may be cached when the notification is lost.
     await expect.poll(async () => [await statusAt(house), await statusAt(neighbour)]).toEqual([401, 401])
   })
 })
@@ -217,13 +217,13 @@ describe('403', () => {
     expect(reply.json.statusCode).toBe(403)
   })
 
-  it('a key whose allowlist was emptied admits nobody [AUTH-17]', async () => {
+  it('a key whose allowlist was emptied admits no one [AUTH-17]', async () => {
     const clinic = await house.clinic()
     await house.operate('key-allow', { workspace: clinic.name, id: clinic.keyId, add: [], remove: ['127.0.0.1'] })
     for (const from of ['127.0.0.1', '::1', '0.0.0.0', '::']) expect((await clinic.get(workspaceDetail, { from })).status, from).toBe(403)
   })
 
-  it('a narrowed allowlist holds within two seconds in every process [AUTH-17]', async () => {
+  it('a narrowed allowlist applies within two seconds in every process [AUTH-17]', async () => {
     const neighbour = await secondProcess()
     const clinic = await house.clinic()
     const status = async () => (await neighbour.call('GET', workspaceDetail, { key: clinic.key })).status
@@ -232,7 +232,7 @@ describe('403', () => {
     await expect.poll(status).toBe(403)
   })
 
-  it('answers a route that is not documented with Forbidden once the key is good [GEN-14]', async () => {
+  it('answers an undocumented route with Forbidden once the key is good [GEN-14]', async () => {
     const clinic = await house.clinic()
     for (const [method, url] of [
       ['GET', '/v1/nope'],
@@ -246,7 +246,7 @@ describe('403', () => {
     }
   })
 
-  it('creates no key over HTTP, for no route of the register does [AUTH-03]', async () => {
+  it('creates no key over HTTP, because no route of the register does [AUTH-03]', async () => {
     expect(house.application.routes.filter(({ path }) => /key/i.test(path))).toEqual([])
   })
 
@@ -321,7 +321,7 @@ describe('behind proxies', () => {
     ['x-forwarded-for twice', { 'x-forwarded-for': [prize, prize] }],
     ['x-forwarded-for and x-real-ip', { 'x-forwarded-for': prize, 'x-real-ip': prize }],
   ]
-  // What each proxy adds is the address it saw, at the right-hand end.
+  // Each proxy adds the address it saw, at the right-hand end.
   const chains = { none: [attacker], one: [attacker, '10.0.0.1'], two: [attacker, 'fd00::2', '10.0.0.1'] }
 
   const proxied = openHouse({ trustedProxies: ['10.0.0.0/8', 'fd00::/16'] })
@@ -333,7 +333,7 @@ describe('behind proxies', () => {
     return { from: hops.at(-1) as string, headers: { ...headers, ...(seen.length > 0 ? { 'x-forwarded-for': [...[sent].flat(), ...seen] } : {}) } }
   }
 
-  it.each([`${attacker}:4711`, `[${attacker}]`, '[2001:db8::66]:4711'])('is the one a proxy notes as %s, never the proxy’s own', async (noted) => {
+  it.each([`${attacker}:4711`, `[${attacker}]`, '[2001:db8::66]:4711'])('is the one a proxy records as %s, never the proxy’s own', async (noted) => {
     const place = await proxied
     const clinic = await place.clinic()
     const allowed = async (allow: string) =>
@@ -344,7 +344,7 @@ describe('behind proxies', () => {
     expect(await ask('10.0.0.1')).toBe(403)
   })
 
-  it('has a good many forged headers to try', () => {
+  it('has many forged headers to try', () => {
     expect(claims.length).toBeGreaterThan(45)
   })
 
@@ -357,14 +357,14 @@ describe('behind proxies', () => {
       expect(forged.status, name).toBe(403)
       expect(forged.json.message, name).toContain(` ${attacker} `)
     }
-    // Without a proxy to vouch for it the header is worth nothing even where no proxy is configured.
+    // Without a proxy to vouch for it the header is ignored even if no proxy is configured.
     const plain = await house.clinic()
     const bare = await anotherKey(plain, { allow: [prize] })
     expect((await plain.get(workspaceDetail, { key: bare.key, from: attacker, headers })).status).toBe(403)
   })
 
   const trueCallerSeenThrough = Object.entries({ none: [prize], one: [prize, '10.0.0.1'], two: [prize, 'fd00::2', '::ffff:10.0.0.1'] })
-  it.each(trueCallerSeenThrough)('the true caller is seen through %s of them [AUTH-17]', async (_, hops) => {
+  it.each(trueCallerSeenThrough)('the true caller is found behind %s of them [AUTH-17]', async (_, hops) => {
     const place = await proxied
     const clinic = await place.clinic()
     const { key } = await place.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'prize', allow: [prize] })
@@ -372,7 +372,7 @@ describe('behind proxies', () => {
   })
 
   const junkClaims = cases([['junk'], [`${prize}, junk`], [`${prize}:`], [`[${prize}`], [',']])
-  it.each(junkClaims)('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
+  it.each(junkClaims)('a proxy that vouches for %s is itself the caller [AUTH-18]', async (value) => {
     const place = await proxied
     const clinic = await place.clinic()
     const reply = await clinic.get(workspaceDetail, { from: '10.0.0.1', headers: { 'x-forwarded-for': value } })
@@ -381,7 +381,7 @@ describe('behind proxies', () => {
   })
 })
 
-describe('keys at rest', () => {
+describe('stored keys', () => {
   it('are made with at least one address, shown once, and masked afterwards [AUTH-04] [AUTH-05]', async () => {
     const clinic = await house.clinic()
     await expect(anotherKey(clinic, { allow: [] })).rejects.toThrow('at least one allowed address')
@@ -426,7 +426,7 @@ function header(name: string, value: string | string[]): CallOptions {
   return { key: null, headers: { [name]: value } }
 }
 
-/** Every cause of a bad key gives these bytes, and nothing is done for the caller. */
+/** Every kind of bad key gets these bytes, and nothing is done for the caller. */
 async function refusesAsBadKey(_: string, spoil: Spoil) {
   const clinic = await house.clinic()
   const options = (await spoil(clinic)) ?? {}

@@ -7,7 +7,7 @@ import { parseJsonBody } from '../contract/body.ts'
 const house = await openHouse()
 const overSocket = await listening(house)
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   const bodiesThatAreNoObject: [string, unknown][] = [
     ['[]', []],
     ['[{"doctorId":1}]', [{ doctorId: 1 }]],
@@ -19,12 +19,12 @@ describe('a body that is no JSON object', () => {
     ['null', null],
     ['""', ''],
   ]
-  it.each(bodiesThatAreNoObject)('such as %s is refused and given back [ERR-01] [ERR-08]', async (body, value) => {
+  it.each(bodiesThatAreNoObject)('such as %s is refused and returned in the answer [ERR-01] [ERR-08]', async (body, value) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(house, clinic, body)), value, 'must be a JSON object')
   })
 
-  it('is given back cut to a hundred characters [ERR-08]', async () => {
+  it('is returned cut to a hundred characters [ERR-08]', async () => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => sendBytes(house, clinic, JSON.stringify('y'.repeat(5_000))))
     expect(reply.json.fieldErrors[0].value).toMatch(/^"y{99}…$/)
@@ -90,7 +90,7 @@ describe('a body that is no JSON object', () => {
     '"application/json"',
     'application/json\u0000',
   ]
-  it.each(otherContentTypes)('but declared as content type "%s" is refused, however good it is [ERR-01]', async (type) => {
+  it.each(otherContentTypes)('but declared as content type "%s" is refused, even if valid [ERR-01]', async (type) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => sendBytes(house, clinic, JSON.stringify(bookingBody(clinic)), { 'content-type': type }))
     expectFieldErrors(reply, null, 'must be sent as application/json')
@@ -111,13 +111,13 @@ describe('a body that is a JSON object', () => {
     'application/json; charset=UTF-8',
     'application/json ; charset="utf-8"',
     'application/json;\tcharset=utf-8',
-  ])('is taken as content type %s', async (type) => {
+  ])('is accepted as content type %s', async (type) => {
     const clinic = await house.clinic()
     const reply = await sendBytes(house, clinic, JSON.stringify(bookingBody(clinic)), { 'content-type': type })
     expect(reply.status, reply.text).toBe(201)
   })
 
-  it('is taken after a byte order mark, with blanks around it, and in any script', async () => {
+  it('is accepted after a byte order mark, with blanks around it, and in any script', async () => {
     const clinic = await house.clinic()
     const body = bookingBody(clinic, { patientPayload: { firstName: 'मीरा', lastName: '山田 👩‍⚕️', phoneNumber: '9876543210' } })
     expect((await sendBytes(house, clinic, `\ufeff\r\n ${JSON.stringify(body)} \n`)).status).toBe(201)
@@ -126,7 +126,7 @@ describe('a body that is a JSON object', () => {
     ])
   })
 
-  it('counts the last of a name that comes twice, as it was checked', async () => {
+  it('uses the last of a duplicate name, which is also the one that was checked', async () => {
     const clinic = await house.clinic()
     const twice = JSON.stringify(bookingBody(clinic)).replace('{', '{"mode":"ONLINE",')
     expect((await sendBytes(house, clinic, twice)).json.appointment.mode).toBe('OFFLINE')
@@ -142,7 +142,7 @@ describe('a body that is a JSON object', () => {
     expectInvalid(await refused(clinic, () => sendBytes(house, clinic, '{}')), 'is required')
   })
 
-  it('may say null for whatever may be left out, and not for what may not', async () => {
+  it('may be null where it may be left out, and not elsewhere', async () => {
     const clinic = await house.clinic()
     const optional =
       'workspaceAddressId patientId system packageConfigId packageAmount patientPackageId currency discountAmount discountReason paymentStatus paymentReference type followUp consultationDurationTierId roomId appointmentNotes chiefComplaint patientTimezone bookingChannel vital qms parentAppointmentId workspaceId'.split(
@@ -166,7 +166,7 @@ describe('a body that is a JSON object', () => {
     ['a negative amount', -1],
     ['a fraction of the smallest unit', 0.001],
     ['beyond any amount', 1e300],
-  ])('takes no amount that is %s', async (_, consultationCharge) => {
+  ])('accepts no amount that is %s', async (_, consultationCharge) => {
     const clinic = await house.clinic()
     expectInvalid(await refused(clinic, () => book(clinic, { consultationCharge })), 'consultationCharge')
   })
@@ -191,7 +191,7 @@ describe('a body that is a JSON object', () => {
     '{"unknown":1} {"paymentCollectionType":"X"} {"addressid":1} {"":1} {"hasOwnProperty":1} {"toString":null} {"status":"CONFIRMED"} {"createdBy":1}'.split(
       ' ',
     )
-  it.each(withMemberNobodyKnows)('with a member nobody knows, %s, is refused [ERR-10]', async (more) => {
+  it.each(withMemberNobodyKnows)('with an unknown member, %s, is refused [ERR-10]', async (more) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => book(clinic, JSON.parse(more)))
     expect(reply.json.error).toBe('VALIDATION_ERROR')
@@ -202,7 +202,7 @@ describe('hostile JSON', () => {
   const bookingWith = (clinic: Clinic, vital: string) => JSON.stringify(bookingBody(clinic)).replace(/}$/, `,"vital":${vital}}`)
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-  it('may nest 32 deep and hold 1,000 members and texts of 10,000 characters, which then have limits of their own', async () => {
+  it("may nest 32 deep and have 1,000 members and texts of 10,000 characters, subject to the members' own limits", async () => {
     const clinic = await house.clinic()
     // The booking itself is the first level; it and its patient have 13 members, and vital and its list 2.
     expect((await sendBytes(house, clinic, bookingWith(clinic, nested(31)))).status).toBe(201)
@@ -267,7 +267,7 @@ describe('hostile JSON', () => {
     '{"\\u005f_proto__":1}',
     '{"prototype":1}',
   ]
-  it.each(prototypeMembers)('that reaches for the prototype, %s, is refused [ERR-01]', async (vital) => {
+  it.each(prototypeMembers)('that targets the prototype, %s, is refused [ERR-01]', async (vital) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(house, clinic, bookingWith(clinic, vital))), null, 'must not have a member named')
     const outer = JSON.stringify(bookingBody(clinic)).replace(/}$/, `,${vital.slice(1)}`)
@@ -286,7 +286,7 @@ describe('413', () => {
     expect((await sendBytes(house, clinic, body.padEnd(256 * 1024, ' '))).status).toBe(201)
   })
 
-  it('comes as well when the length is not announced [LIM-06]', async () => {
+  it('is also the answer if the length is not announced [LIM-06]', async () => {
     const clinic = await house.clinic()
     const chunk = ' '.repeat(16 * 1024)
     const reply = await overSocket(
@@ -306,7 +306,7 @@ describe('a body of very many members', () => {
     ['that are empty lists', `{"list":[${'[],'.repeat(many)}[]]}`],
     ['of one name', `{${'"a":1,'.repeat(many / 2)}"a":1}`],
     ['after a text with a quote and a bracket in it', `{"text":"\\"[\\\\","list":[${'1,'.repeat(many)}1]}`],
-  ])('is refused by its bytes alone, before they are made into objects: %s', async (_, body) => {
+  ])('is refused by its bytes alone, before they are parsed: %s', async (_, body) => {
     const clinic = await house.clinic()
     const parse = vi.spyOn(JSON, 'parse')
     const reply = await refused(clinic, () => sendBytes(house, clinic, body))
@@ -321,7 +321,7 @@ describe('a body of very many members', () => {
     expectFieldErrors(await refused(clinic, () => sendBytes(house, clinic, '['.repeat(100_000))), null, 'must not nest deeper than 32 levels')
   })
 
-  it('is counted by what stands between them, and not by what stands in a text', () => {
+  it('is counted by the separators between them, and not by those in a text', () => {
     expect(parseJsonBody(Buffer.from(JSON.stringify({ text: ',[{'.repeat(3_000) })))).toEqual({ value: { text: ',[{'.repeat(3_000) } })
     const thousand = Array.from({ length: 1_000 }, (_, index) => index)
     expect(parseJsonBody(Buffer.from(JSON.stringify(thousand)))).toEqual({ value: thousand })

@@ -1,4 +1,4 @@
-// Over real sockets, of several addresses of loopback: one address takes no connection from the others.
+// Over real sockets, from several loopback addresses: one address takes no connection from the others.
 
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ const proxy = '127.0.0.9'
 interface Door {
   house: House
   clinic: Clinic
-  /** Opens a connection from an address of loopback. */
+  /** Opens a connection from a loopback address. */
   open(from: string, sends?: string): Opened
 }
 
@@ -50,7 +50,7 @@ async function openDoor(limits: Partial<typeof noLimits> = {}): Promise<Door> {
 const get = ({ clinic }: Door) => `GET /v2/workspaces HTTP/1.1\r\nhost: c\r\nx-api-key: ${clinic.key}\r\n\r\n`
 const halfOfHeaders = 'GET /v2/workspaces HTTP/1.1\r\nhost: c\r\nx-slow: '
 
-/** Statuses of requests that one after the other each open a connection; 0 for one that was closed without a response. */
+/** Statuses of sequential requests that each open a connection; 0 for one that was closed without a response. */
 async function statuses(door: Door, from: string, count: number): Promise<number[]> {
   const { port } = door.house.door.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: false })
@@ -70,7 +70,7 @@ async function statuses(door: Door, from: string, count: number): Promise<number
   return heard
 }
 
-it('one address holds so many connections and no more, whether kept alive, silent or half way through their headers', async () => {
+it('one address may have only so many connections, whether kept alive, silent or half-way through their headers', async () => {
   const door = await openDoor()
   const honest = door.open('127.0.0.1', get(door))
   await expect.poll(honest.received).toMatch(/^HTTP\/1.1 200 /)
@@ -82,7 +82,7 @@ it('one address holds so many connections and no more, whether kept alive, silen
   expect(await statuses(door, '127.0.0.2', 5)).toEqual(Array(5).fill(200))
 })
 
-it('connections of many addresses that wait give way to whoever comes with a request', async () => {
+it('idle connections of many addresses give way to a client with a request', async () => {
   const door = await openDoor()
   const held = Array.from({ length: 2 * all }, (_, number) => door.open(`127.0.1.${1 + (number % 12)}`, [get(door), '', halfOfHeaders][number % 3]))
   await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBe(all)
@@ -94,7 +94,7 @@ it('a connection with a request is never the one that is closed', async () => {
   const content = JSON.stringify(bookingBody(door.clinic))
   const head = `POST /v1/appointments/book-appointment-unified HTTP/1.1\r\nhost: c\r\nx-api-key: ${door.clinic.key}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\nexpect: 100-continue\r\n\r\n`
   const sending = Array.from({ length: perAddress }, () => door.open('127.0.0.4', head))
-  // Each is told to go on once its request has arrived.
+  // Each gets its 100 Continue once its request has arrived.
   for (const { received } of sending) await expect.poll(received).toMatch(/^HTTP\/1.1 100 /)
   const refused = door.open('127.0.0.4', get(door))
   await expect.poll(refused.isOpen).toBe(false)
@@ -104,16 +104,16 @@ it('a connection with a request is never the one that is closed', async () => {
   expect(sending.filter(({ received }) => received().includes('HTTP/1.1 201 '))).toHaveLength(1)
 })
 
-it('a trusted proxy holds as many as there are', async () => {
+it('a trusted proxy may have as many as there are', async () => {
   const door = await openDoor()
   const held = Array.from({ length: 2 * perAddress }, () => door.open(proxy, get(door)))
   for (const { received } of held) await expect.poll(received).toMatch(/^HTTP\/1.1 200 /)
   expect(held.every(({ isOpen }) => isOpen())).toBe(true)
 })
 
-it('who sends too much keeps no connection [RATE-16]', async () => {
+it('a client that sends too much keeps no connection [RATE-16]', async () => {
   const door = await openDoor({ perAddress: 1 })
-  // Of three at once, two are of one minute.
+  // Of three at once, two are in the same minute.
   const greedy = door.open('127.0.0.5', get(door).repeat(3))
   await expect.poll(greedy.isOpen).toBe(false)
   expect(greedy.received()).toMatch(/HTTP\/1.1 429 [\s\S]*\r\nconnection: close\r\n/)

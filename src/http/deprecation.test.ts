@@ -1,4 +1,4 @@
-// What an endpoint that will end says of it.
+// What a deprecated endpoint announces.
 
 import { expect, it } from 'vitest'
 import { type Json, openHouse } from '../../test/support/clinic/harness.ts'
@@ -21,7 +21,7 @@ const ending = route({
 })
 const house = await openHouse({ routes: [ending] })
 
-it('an endpoint that will end says since when, until when and what to call instead, with every success; the others say nothing', async () => {
+it('a deprecated endpoint says since when, until when and what to call instead, with every success; the others say nothing', async () => {
   const clinic = await house.clinic()
   const { status, headers } = await clinic.get('/v0/ending')
   expect([status, headers.deprecation, headers.sunset, headers.link]).toEqual([

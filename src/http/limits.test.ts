@@ -4,7 +4,7 @@ import { defaultRateLimits } from './rate-limits.ts'
 
 const house = await openHouse({ limits: { perAddress: 40, pages: 3, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
 
-/** A new minute, and an address nobody used in it. */
+/** A new minute, and an address that no one used in it. */
 let lastAddress = 1
 async function fresh() {
   const now = house.application.clock.now()
@@ -13,7 +13,7 @@ async function fresh() {
   return `198.51.100.${lastAddress}`
 }
 
-/** A clinic whose key may be used from anywhere a test comes from. */
+/** A clinic whose key may be used from every address of the tests. */
 async function clinic() {
   const made = await house.clinic()
   await house.operate('key-allow', { workspace: made.name, id: made.keyId, add: ['198.51.100.0/24', '2001:db8::/32'], remove: [] })
@@ -22,12 +22,12 @@ async function clinic() {
 
 const left = ({ headers }: { headers: Record<string, unknown> }, route = false) => Number(headers[`x-ratelimit-${route ? 'route-' : ''}remaining`])
 
-describe('the usual limits', () => {
+describe('the default limits', () => {
   it('are the documented ones [RATE-02] [RATE-03] [RATE-04] [RATE-07]', () => {
     expect(defaultRateLimits).toEqual({ perAddress: 2400, pages: 60, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } })
   })
 
-  it('are what the installation configures [RATE-06]', async () => {
+  it('can be changed in the configuration of the installation [RATE-06]', async () => {
     const from = await fresh()
     const { headers } = await (await clinic()).get('/v1/addresses', { from })
     expect(headers).toMatchObject({ 'x-ratelimit-limit': '20', 'x-ratelimit-route-limit': '6' })
@@ -35,7 +35,7 @@ describe('the usual limits', () => {
 })
 
 describe('an endpoint', () => {
-  it('has the limit of what it does, reading 600 and writing 300 [PROF-07] [PAT-13] [PAT-14] [CAT-32]', async () => {
+  it('has the limit of its kind, 600 for reading and 300 for writing [PROF-07] [PAT-13] [PAT-14] [CAT-32]', async () => {
     const usual = await openHouse({ limits: defaultRateLimits, connection: house.connection })
     const own = await usual.clinic()
     const headers = { 'x-acting-user-id': String(own.id('practitioner', 'asha-rao')) }
@@ -53,14 +53,14 @@ describe('an endpoint', () => {
 })
 
 describe('a success', () => {
-  it('tells what is left to the key and to the endpoint, one less each time [RATE-13] [RATE-14] [RATE-15]', async () => {
+  it('says what is left for the key and the endpoint, one less each time [RATE-13] [RATE-14] [RATE-15]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const replies = [await own.get('/v1/addresses', { from }), await own.get('/v1/addresses', { from }), await own.get('/v1/doctors', { from })]
     expect(replies.map((reply) => left(reply))).toEqual([19, 18, 17])
     expect(replies.map((reply) => left(reply, true))).toEqual([5, 4, 5])
   })
 
-  it('of another key of the workspace has its own numbers [RATE-12]', async () => {
+  it('with another key of the workspace has its own numbers [RATE-12]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const second = await house.operate('key-create', { workspace: own.name, kind: 'DEVELOPER', name: 'second', allow: [from] })
     await own.get('/v1/addresses', { from })
@@ -70,7 +70,7 @@ describe('a success', () => {
 })
 
 describe('429', () => {
-  it('comes when the endpoint is used up, and the others go on [RATE-10] [RATE-11] [RATE-16] [ERR-11]', async () => {
+  it('is returned when the endpoint is used up, and the others continue [RATE-10] [RATE-11] [RATE-16] [ERR-11]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const profile = own.id('profile', 'asha-rao')
     // Different ids are one endpoint, refused or not.
@@ -81,7 +81,7 @@ describe('429', () => {
     expect((await own.get('/v1/addresses', { from })).status).toBe(200)
   })
 
-  it('comes to one method of a path, and the other goes on [RATE-11]', async () => {
+  it('is returned for one method of a path, and the other continues [RATE-11]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const write = () => own.post('/v1/patients', { firstName: 'Meera' }, { from, headers: { 'x-acting-user-id': String(own.id('practitioner', 'asha-rao')) } })
     for (let number = 1; number <= 6; number += 1) expect((await own.get('/v1/patients', { from })).status).toBe(200)
@@ -90,14 +90,14 @@ describe('429', () => {
     expect((await write()).status).toBe(429)
   })
 
-  it('counts a sensitive endpoint for itself, and what it refused with 400 [RATE-08] [RATE-09] [RATE-23]', async () => {
+  it('is counted separately for a sensitive endpoint, including what was refused with 400 [RATE-08] [RATE-09] [RATE-23]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const before = await own.bookingRows()
     for (const status of [400, 400, 400, 429]) expect((await book(own, { mode: 'x' }, { from })).status).toBe(status)
     expect(await own.bookingRows()).toBe(before)
   })
 
-  it('comes for the whole workspace, all keys together [RATE-03]', async () => {
+  it('is returned for the whole workspace, all keys together [RATE-03]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const keys = await Promise.all(
       Array.from({ length: 5 }, () => house.operate('key-create', { workspace: own.name, kind: 'DEVELOPER', name: 'more', allow: [from] })),
@@ -108,7 +108,7 @@ describe('429', () => {
     expect(statuses.slice(25)).toEqual(Array(5).fill(429))
   })
 
-  it('comes by address before the key is looked at, and whatever the allowlist says [RATE-04] [RATE-05]', async () => {
+  it('is returned by address before the key is checked, whatever the allowlist says [RATE-04] [RATE-05]', async () => {
     const from = await fresh()
     const statuses: number[] = []
     for (let request = 0; request < 41; request += 1) statuses.push((await house.call('GET', '/v1/addresses', { key: 'wrong', from })).status)
@@ -116,7 +116,7 @@ describe('429', () => {
     expect((await (await house.clinic()).get('/v1/addresses', { from })).status).toBe(429)
   })
 
-  it('counts IPv6 by the /64, and IPv4 in IPv6 as IPv4 [RATE-04]', async () => {
+  it('is counted for IPv6 by the /64, and for IPv4 in IPv6 as IPv4 [RATE-04]', async () => {
     await fresh()
     const from = (index: number) => `2001:db8:1:${lastAddress}::${index.toString(16)}`
     for (let request = 0; request < 40; request += 1) await house.call('GET', '/v1/addresses', { key: 'wrong', from: from(request) })
@@ -126,7 +126,7 @@ describe('429', () => {
     expect((await house.call('GET', '/v1/addresses', { key: 'wrong', from: '198.51.100.250' })).status).toBe(429)
   })
 
-  it('comes to an address that loads page after page, and its calls of the API go on', async () => {
+  it('is returned to an address that loads page after page, and its API calls continue', async () => {
     const from = await fresh()
     const statuses = async (path: string) => (await house.call('GET', path, { from })).status
     const pages = [await statuses('/docs'), await statuses('/docs/explorer.js'), await statuses('/openapi.json')]
@@ -135,7 +135,7 @@ describe('429', () => {
     expect((await house.call('GET', '/docs', { from: '198.51.100.250' })).status).toBe(200)
   })
 
-  it('spends nothing of the other limits, and a bad key nothing of any key [RATE-22]', async () => {
+  it('uses nothing of the other limits, and a bad key nothing of any key [RATE-22]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     for (let request = 0; request < 10; request += 1) await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07').then(() => own.get('/v1/addresses', { from }))
     for (let request = 0; request < 3; request += 1) await own.get('/v1/addresses', { from, key: own.key.slice(0, -1) })
@@ -143,7 +143,7 @@ describe('429', () => {
     expect(left(await own.get('/v1/doctors', { from }))).toBe(7)
   })
 
-  it('tells the seconds to the next minute, after which the same call is admitted [RATE-01] [RATE-18]', async () => {
+  it('says the seconds to the next minute, after which the same call is admitted [RATE-01] [RATE-18]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     await house.moveTo(new Date(house.application.clock.now() + 20_000).toISOString())
     for (let request = 0; request < 6; request += 1) await own.get('/v1/addresses', { from })
@@ -155,7 +155,7 @@ describe('429', () => {
     expect((await own.get('/v1/addresses', { from })).status).toBe(200)
   })
 
-  it("comes to a session by its widget key's count [RATE-21]", async () => {
+  it("is returned to a session by its widget key's count [RATE-21]", async () => {
     const [from, own] = [await fresh(), await clinic()]
     const [one, other] = [await own.session(), await own.session()]
     await house.call('GET', '/v2/workspaces', { headers: one, from })
@@ -164,7 +164,7 @@ describe('429', () => {
     expect([left(reply), left(reply, true)]).toEqual([16, 4])
   })
 
-  it("comes by a key's own limit where it has one", async () => {
+  it("is returned by a key's own limit if it has one", async () => {
     const [from, own] = [await fresh(), await clinic()]
     await house.operate('key-limit', { workspace: own.name, id: own.keyId, requestsPerMinute: 2 })
     expect((await own.get('/v1/addresses', { from })).headers['x-ratelimit-limit']).toBe('2')
@@ -188,7 +188,7 @@ describe('visitors of one page', () => {
     return {
       own,
       widgetKey: key,
-      /** A session of its own at an address of its own. */
+      /** A new session from a new address. */
       async visitor(from = newAddress()) {
         const opened = await shared.call('POST', '/v1/widget/session', { key, from })
         expect(opened.status).toBe(201)
@@ -203,7 +203,7 @@ describe('visitors of one page', () => {
     return { passed: all.filter((status) => status === 200).length, refused: all.filter((status) => status === 429).length }
   }
 
-  it('do not pay for a greedy one: it meets the limit, and quiet sessions pass from the reserve (A-232)', async () => {
+  it('are not affected by a greedy one: it meets the limit, and quiet sessions pass from the reserve (A-232)', async () => {
     await fresh()
     const { own, visitor } = await open()
     const greedy = await visitor()
@@ -237,23 +237,23 @@ describe('visitors of one page', () => {
     const { own, visitor } = await open({ ...page, perWorkspace: 36 })
     const greedy = await visitor()
     expect(await statuses(40, () => own.get('/v2/workspaces', greedy))).toEqual({ passed: 30, refused: 10 })
-    // 31 of 36 are spent, one more to open a session.
+    // 31 of 36 are used, one more to open a session.
     const quiet = await visitor()
     expect(await statuses(10, () => own.get('/v2/workspaces', quiet))).toEqual({ passed: 4, refused: 6 })
   })
 
-  it('share one address only so far', async () => {
+  it('share one address only up to a limit', async () => {
     await fresh()
     const { own, visitor } = await open()
     const first = await visitor('198.51.100.99')
     expect((await statuses(31, () => own.get('/v2/workspaces', first))).passed).toBe(30)
     const more = [await visitor('198.51.100.99'), await visitor('198.51.100.99')]
-    // Thirty of forty are spent.
+    // Thirty of forty are used.
     expect((await statuses(8, () => own.get('/v2/workspaces', more[0]))).passed).toBe(8)
     expect((await statuses(8, () => own.get('/v2/workspaces', more[1]))).passed).toBe(2)
   })
 
-  it('open sessions although one of them opens all there may be', async () => {
+  it('can open sessions although one of them opens as many as possible', async () => {
     await fresh()
     const { openFrom } = await open()
     const opened = []
@@ -262,10 +262,10 @@ describe('visitors of one page', () => {
     expect((await openFrom('198.51.100.97')).status).toBe(201)
   })
 
-  it('do not lose the reserve of a sensitive endpoint to a few addresses: a network has six of it, and of IPv6 a /56 too [A-232]', async () => {
+  it('do not lose the reserve of a sensitive endpoint to a few addresses: a network has six of it, and an IPv6 /56 too [A-232]', async () => {
     await fresh()
     const { own, visitor } = await open()
-    // The limit lets 400 pass as it does 200, and nothing is sent.
+    // The limit admits 400 as it does 200, and nothing is sent.
     async function sent(times: number, newcomer: (index: number) => string) {
       let passed = 0
       for (let index = 0; index < times; index += 1) {
@@ -280,12 +280,12 @@ describe('visitors of one page', () => {
     expect(await sent(12, anywhere)).toBe(12)
     expect(await sent(8, () => '198.51.100.201')).toBe(6)
     expect(await sent(5, (index) => `2001:db8:0:aa${index}0::1`)).toBe(5)
-    // Eleven of the reserve's twelve are spent, and of the /56 five of six.
+    // Eleven of the reserve's twelve are used, and of the /56 five of six.
     expect(await sent(2, (index) => `2001:db8:0:aaf${index}::1`)).toBe(1)
     expect(await sent(1, () => '198.51.100.202')).toBe(0)
   })
 
-  it('leave developer keys as they are: no reserve', async () => {
+  it('do not change developer keys: those have no reserve', async () => {
     const from = await fresh()
     const own = await clinic()
     const replies = []

@@ -15,7 +15,7 @@ async function late<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('a process that is late refuses at once, says when to try again, and writes nothing', async () => {
+it('an overloaded process refuses at once, says when to retry, and writes nothing', async () => {
   const clinic = await house.clinic()
   const before = await clinic.bookingRows()
   const replies = await late(() =>
@@ -32,7 +32,7 @@ it('a process that is late refuses at once, says when to try again, and writes n
   lateMs = 0
 })
 
-it('a process that is late says so on every route as the document has it', async () => {
+it('an overloaded process says so on every route, as documented', async () => {
   const clinic = await house.clinic()
   const routes = house.application.routes.filter(({ policy }) => !policy.evenWhenLate)
   const statuses = await late(() =>
@@ -41,7 +41,7 @@ it('a process that is late says so on every route as the document has it', async
   expect(statuses).toEqual(routes.map(() => 503))
 })
 
-it('a process that is late still confirms payments and hears gateways [PAY-20]', async () => {
+it('an overloaded process still confirms payments and accepts gateway messages [PAY-20]', async () => {
   const clinic = await payingClinic(house)
   const { sessionRef } = (await reserve(clinic)).json
   const [confirmed, pack, message] = await late(() =>
@@ -55,7 +55,7 @@ it('a process that is late still confirms payments and hears gateways [PAY-20]',
   expect([pack.json.error, message.text]).toEqual(['PAYMENT_NOT_FOUND', 'Not understood.\n'])
 })
 
-it('how late a process is, and how often it refused for it, is measured', async () => {
+it('the delay of a process, and how often it refused because of it, is measured', async () => {
   const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
   const lines = async () => (await (await fetch(`${monitoring.url}/metrics`)).text()).split('\n')
   const refused = async () => Number(/ (\d+)$/.exec((await lines()).find((line) => line.startsWith('clinic_refusals_total{code="OVERLOADED"}')) ?? ' 0')?.[1])

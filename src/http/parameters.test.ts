@@ -55,7 +55,7 @@ describe('ids', () => {
     expectInvalid(await refused(clinic, () => sendBytes(house, clinic, body)), 'doctorId')
   })
 
-  it('of any length are judged after the credential, in the shapes of every other answer', async () => {
+  it('of any length are checked after the credential, in the shapes of every other answer', async () => {
     const clinic = await house.clinic()
     for (const length of [100, 101, 5_000]) {
       const url = `/v1/public-profiles/${'7'.repeat(length)}`
@@ -65,7 +65,7 @@ describe('ids', () => {
     }
   })
 
-  it('are one more than any there is up to 2^53 - 1', async () => {
+  it('up to 2^53 - 1 are treated like any unknown id', async () => {
     const clinic = await house.clinic()
     for (const id of ['1', '9007199254740991']) {
       expect((await clinic.get(`/v1/doctors?addressId=${id}`)).json).toEqual([])
@@ -140,7 +140,7 @@ describe('query parameters', () => {
     expectInvalid(await clinic.get(`${slotsUrl(clinic)}&${more}`), more.split('=', 1)[0] as string)
   })
 
-  it.each(['%', '%zz', '%E0%A4', '%c0%af', '+', '%2B'])('with a value that does not decode, %s, fail nothing but themselves', async (value) => {
+  it.each(['%', '%zz', '%E0%A4', '%c0%af', '+', '%2B'])('with a value that does not decode, %s, fail only themselves', async (value) => {
     const clinic = await house.clinic()
     expect((await clinic.get(`${slotsUrl(clinic)}&foo=${value}`)).status).toBe(200)
     expect((await clinic.get(`${slotsUrl(clinic)}&patientTimezone=${value}`)).json.patientTimezoneSource).toBe('CLINIC')

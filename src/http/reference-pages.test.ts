@@ -8,11 +8,11 @@ import { type Page, registerPage } from './pages.ts'
 
 const house = await openHouse()
 const listening = house.door.listen({ host: '127.0.0.1', port: 0 })
-/** What a browser says that it wants. */
+/** The Accept header of a browser. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 describe('the document', () => {
-  it('is served to anybody, and is the one of these routes', async () => {
+  it('is served to everyone, and matches these routes', async () => {
     const reply = await house.call('GET', '/openapi.json')
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -20,7 +20,7 @@ describe('the document', () => {
     expect(Object.keys(reply.json.paths)).toEqual([...paths])
   })
 
-  it('has examples of the days after the one it is served on, and is made anew the next day', async () => {
+  it('has examples for the days after the current one, and is generated again the next day', async () => {
     const past = await openHouse()
     const dateShown = async () => {
       const { json } = await past.call('GET', '/openapi.json')
@@ -34,7 +34,7 @@ describe('the document', () => {
     expect(await dateShown()).toBe('2030-01-15')
   })
 
-  it('is no part of the API under any other method', async () => {
+  it('is not part of the API under any other method', async () => {
     const clinic = await house.clinic()
     expect((await house.call('POST', '/openapi.json')).status).toBe(401)
     expect((await clinic.post('/openapi.json', {})).status).toBe(403)
@@ -43,7 +43,7 @@ describe('the document', () => {
 })
 
 describe('the pages', () => {
-  it('are made once, for the first caller, however many come at once', async () => {
+  it('are built once, for the first caller, however many come at once', async () => {
     let made = 0
     let day = '2030-01-01'
     const page: Page = { path: '/page', type: 'text/plain', headers: {}, day: () => day, content: async () => `made ${++made} times` }
@@ -62,7 +62,7 @@ describe('the pages', () => {
     expect((await house.call('GET', path, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
   })
 
-  it.each(['/openapi.json', '/docs/explorer.js'])('%s is sent compressed to who takes it so, and not again to a caller who has it', async (path) => {
+  it.each(['/openapi.json', '/docs/explorer.js'])('%s is sent compressed to clients that accept it, and not again to a caller who has it', async (path) => {
     const get = (headers: Record<string, string>) => house.door.inject({ url: path, headers })
     const plain = await get({})
     const small = await get({ 'accept-encoding': 'br;q=1.0, gzip;q=0.8' })
@@ -77,7 +77,7 @@ describe('the pages', () => {
       expect((await get({ 'accept-encoding': taken })).headers['content-encoding'], taken).toBeUndefined()
   })
 
-  it('are routes like any undocumented one when CLINIC_DOCS is off', async () => {
+  it('are undocumented routes when CLINIC_DOCS is off', async () => {
     const silent = await openHouse({ docs: false })
     const clinic = await silent.clinic()
     for (const path of ['/', '/openapi.json', '/postman.json', '/docs', '/docs/explorer.js']) {
@@ -87,8 +87,8 @@ describe('the pages', () => {
   })
 })
 
-describe('the way in', () => {
-  it('shows a browser where to read on, and everything it links to is there', async () => {
+describe('the root', () => {
+  it('links a browser to the documentation, and every link works', async () => {
     const reply = await house.call('GET', '/', { headers: browser })
     expect([reply.status, reply.headers['content-type'], reply.headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'accept'])
     const links = [...reply.text.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
@@ -96,7 +96,7 @@ describe('the way in', () => {
     for (const path of links) expect((await house.call('GET', path)).status).toBe(200)
   })
 
-  it('is a path like any to programs [A-007]', async () => {
+  it('is an undocumented path to programs [A-007]', async () => {
     const clinic = await house.clinic()
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }] as Record<string, string>[]) {
       const nobody = await house.call('GET', '/', { headers })
@@ -109,7 +109,7 @@ describe('the way in', () => {
 })
 
 describe('the collection', () => {
-  it('has every operation once, in the chapter of the reference, with what it must send and no more', async () => {
+  it('has every operation once, in the chapter of the reference, with its required members and no more', async () => {
     const { json } = await house.call('GET', '/postman.json')
     expect(json.info.schema).toContain('/v2.1.0/')
     const requests = json.item.flatMap(({ item }: Json) => item)
@@ -119,7 +119,7 @@ describe('the collection', () => {
     expect(request.url.query.filter(({ disabled }: Json) => disabled).map(({ key }: Json) => key)).toContain('patientTimezone')
   })
 
-  it('can be sent as it is: its requests are answered by the clinic they are about', async () => {
+  it('can be sent unchanged: its clinic answers its requests', async () => {
     const clinic = await house.clinic()
     const { json } = await house.call('GET', '/postman.json')
     const own: Record<string, number> = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
@@ -136,7 +136,7 @@ describe('the collection', () => {
 })
 
 describe('the explorer', () => {
-  it('sends the required parameters alone, filled in', { timeout: 60_000 }, async () => {
+  it('sends only the required parameters, filled in', { timeout: 60_000 }, async () => {
     const clinic = await house.clinic()
     const base = await listening
     const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 1000 } })
@@ -156,7 +156,7 @@ describe('the explorer', () => {
     expect(policy).not.toMatch(/https?:|\*/)
   })
 
-  it('shows every operation, asks no other host, and books with a key', { timeout: 60_000 }, async () => {
+  it('shows every operation, contacts no other host, and books with a key', { timeout: 60_000 }, async () => {
     const clinic = await house.clinic()
     const base = await listening
     const booking = house.application.routes.find(({ name }) => name === 'bookAppointment') as Route

@@ -27,20 +27,20 @@ const anAnswer = fc.record(
   { requiredKeys: ['items', 'total'] },
 )
 
-it('writes what the library writes: what is declared, in the same order, and nothing else', () => {
+it('writes what the library writes: the declared members, in the same order, and nothing else', () => {
   const byLibrary = fastJsonStringify(withoutEscapes(answerOf(item())) as fastJsonStringify.Schema)
   const keeping = keepingSerialiserOf(answerOf(keepingText(item())))
   fc.assert(
     fc.property(anAnswer, (answer) => {
       const expected = byLibrary(answer)
       expect(keeping?.(answer)).toBe(expected)
-      // And once more, from the texts that were kept.
+      // And once more, from the cached texts.
       expect(keeping?.(answer)).toBe(expected)
     }),
   )
 })
 
-it('writes an object whose text is kept once', () => {
+it('writes an object whose text is cached once', () => {
   let read = 0
   const counted = {
     get date() {
@@ -56,21 +56,21 @@ it('writes an object whose text is kept once', () => {
   expect(read).toBe(readOnce)
 })
 
-it('keeps one text for each of two schemas', () => {
+it('caches one text for each of two schemas', () => {
   const [wide, narrow] = [keepingText(item()), keepingText(named('Narrow', { date: calendarDate('A date.') }))]
   const value = { date: '2026-12-01', count: 4 }
   expect(keepingSerialiserOf(list(wide, 'Wide.'))?.([value])).toBe('[{"date":"2026-12-01","count":4}]')
   expect(keepingSerialiserOf(list(narrow, 'Narrow.'))?.([value])).toBe('[{"date":"2026-12-01"}]')
 })
 
-it('writes a copy with changes anew', () => {
+it('writes a changed copy again', () => {
   const keeping = keepingSerialiserOf(list(keepingText(item()), 'Items.'))
   const value = { date: '2026-12-01', count: 4 }
   keeping?.([value])
   expect(keeping?.([{ ...value, count: 5 }])).toBe('[{"date":"2026-12-01","count":5}]')
 })
 
-it('refuses to write an answer that lacks what it must have, and leaves schemas to the library of which nothing is kept', () => {
+it('refuses to write an answer that lacks a required member, and leaves schemas without cached parts to the library', () => {
   expect(() => keepingSerialiserOf(answerOf(keepingText(item())))?.({ items: [] })).toThrow('lacks total')
   expect(keepingSerialiserOf(answerOf(item()))).toBeUndefined()
 })

@@ -14,7 +14,7 @@ import { PassedThrough } from '../values/passed-through.ts'
 const _house = await openHouse()
 
 describe('500', () => {
-  it('names a UUID and nothing else, which the log has beside our id, without a word of the patient or of SQL [ERR-12] [ERR-13]', async () => {
+  it('has a UUID and nothing else, which the log has beside our id, without a word of the patient or of SQL [ERR-12] [ERR-13]', async () => {
     const { broken, lines, clinic } = await brokenHouse()
     const before = await clinic.bookingRows()
     await broken.sql('alter table appointments rename column mode to gone')
@@ -36,7 +36,7 @@ describe('500', () => {
     expect(lines.join('\n')).not.toContain(clinic.key)
   })
 
-  it('says the request id itself where that is one of ours [ERR-12]', async () => {
+  it('has the request id itself if that is one of ours [ERR-12]', async () => {
     const { broken, clinic } = await brokenHouse()
     await broken.sql('alter table public_profiles rename to out_of_reach')
     const reply = await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)
@@ -53,7 +53,7 @@ describe('500', () => {
     ['a full disk', '53100', 503],
     ['a broken promise between tables', '23503', 500],
   ])
-  it.each(databaseFailures)('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
+  it.each(databaseFailures)('or less: %s (SQLSTATE %s) is answered %i without its text [ERR-13]', async (_, state, status) => {
     const { broken, clinic } = await brokenHouse()
     await broken.sql(
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'canary-detail' using errcode = '${state}', detail = 'canary-detail'; end $$`,
@@ -70,7 +70,7 @@ describe('500', () => {
 })
 
 describe('503', () => {
-  it('asks to come again while the database is away, lets nobody in meanwhile, and ends by itself [ERR-13]', async () => {
+  it('says to retry while the database is away, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
     const connection = await migratedDatabase()
     const lines: string[] = []
     const place = await openHouse({ connection, log: pino({}, { write: (line) => void lines.push(line) }) })
@@ -90,7 +90,7 @@ describe('503', () => {
     }
     expect((await clinic.get(workspaceDetail)).status).toBe(200)
     expect((await book(clinic)).status).toBe(201)
-    // One line when it goes and one when it comes back, and none for each request that it refused meanwhile.
+    // One line when it goes and one when it comes back, and none for each refused request in between.
     await expect.poll(() => lines.some((line) => line.includes('the database is back'))).toBe(true)
     const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
     expect(said.map(({ msg, reason }) => [msg, reason])).toEqual([
@@ -99,7 +99,7 @@ describe('503', () => {
     ])
   })
 
-  it('is told to who waits for what others hold, while they still hold it, and leaves all as it was', async () => {
+  it('is the answer while another transaction holds a lock, and changes nothing', async () => {
     const { broken, clinic } = await brokenHouse()
     const { id } = (await book(clinic)).json.appointment
     const confirm = () => broken.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
@@ -113,7 +113,7 @@ describe('503', () => {
     expect((await confirm()).status).toBe(200)
   })
 
-  it('comes for what a full disk keeps from being written, and the log says so in a sentence', async () => {
+  it('is the answer when a full disk prevents a write, and the log explains it', async () => {
     const { broken, lines, clinic } = await brokenHouse()
     await broken.sql("create function fail() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$")
     await broken.sql('create trigger fail before insert on appointments for each row execute function fail()')
@@ -127,7 +127,7 @@ describe('503', () => {
 
 let breakable: { broken: House; lines: string[] } | undefined
 
-/** A house of its own whose database a test may spoil, with its log; a fresh clinic in it. */
+/** A separate house whose database a test may break, with its log; a fresh clinic in it. */
 async function brokenHouse(): Promise<{ broken: House; lines: string[]; clinic: Clinic }> {
   if (!breakable) {
     const lines: string[] = []
@@ -136,7 +136,7 @@ async function brokenHouse(): Promise<{ broken: House; lines: string[]; clinic: 
   return { ...breakable, clinic: await breakable.broken.clinic() }
 }
 
-it('passes an answer of somebody else on as it is, status and body, below 500 and above [ERR-14] [ERR-15]', async () => {
+it('passes an external answer through as it is, status and body, below 500 and above [ERR-14] [ERR-15]', async () => {
   const answers: [number, Record<string, unknown>][] = [
     [402, { code: 'CARD_DECLINED', detail: [1, { a: null }] }],
     [503, { x: 1 }],

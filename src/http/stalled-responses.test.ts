@@ -34,7 +34,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-it('closes the socket of a client that does not read, also one that goes on sending', async () => {
+it('closes the socket of a client that does not read, even if it keeps sending', async () => {
   const { open, ask } = await listening(300)
   const silent = await ask()
   const chatty = await ask()
@@ -47,11 +47,11 @@ it('closes the socket of a client that does not read, also one that goes on send
 })
 
 it('leaves alone a client that reads slowly but reads, and one that waits between two requests', async () => {
-  // Longer than a test may be kept waiting by the others, and less than half of what the whole takes.
+  // Longer than other tests may delay this one, and less than half of what the whole takes.
   const { open, ask } = await listening(2_000)
   const slow = await ask()
   let received = 0
-  // A piece now and then; each is progress.
+  // A piece at a time; each is progress.
   const reading = setInterval(() => {
     const piece = slow.read(2 * 1024 * 1024) ?? slow.read()
     received += piece?.length ?? 0

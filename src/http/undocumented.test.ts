@@ -7,12 +7,12 @@ import { bodyBytesMax } from '../contract/body.ts'
 const house = await openHouse()
 const overSocket = await listening(house)
 
-describe('what is not documented', () => {
+describe('an undocumented route', () => {
   const doesNotBecomeSo =
     '/v1/workspaces /v2/addresses /v2/doctors /v3/workspaces /workspaces /addresses / /v1 /v2/ /health /metrics /openapi /favicon.ico /v2/public-profiles/1'.split(
       ' ',
     )
-  it.each(doesNotBecomeSo)('does not become so in another version or at the root: %s [VER-01] [VER-02] [VER-03] [GEN-14]', async (path) => {
+  it.each(doesNotBecomeSo)('stays undocumented in another version or at the root: %s [VER-01] [VER-02] [VER-03] [GEN-14]', async (path) => {
     const clinic = await house.clinic()
     const reply = await clinic.get(path)
     expect(reply.status).toBe(403)
@@ -20,7 +20,7 @@ describe('what is not documented', () => {
     expect((await clinic.get(path, { key: null })).status).toBe(401)
   })
 
-  it('is Forbidden with a key and 401 without, however near a path comes to a documented one [GEN-14] [AUTH-14]', async () => {
+  it('is Forbidden with a key and 401 without, however similar the path is to a documented one [GEN-14] [AUTH-14]', async () => {
     const clinic = await house.clinic()
     const paths = nearMisses(house.application.routes.map(({ path }) => path.replace(/:\w+/, '1')))
     expect(paths.length).toBeGreaterThan(300)
@@ -31,7 +31,7 @@ describe('what is not documented', () => {
     }
   })
 
-  it('includes every other method of a documented path [GEN-14]', async () => {
+  it('is also every other method of a documented path [GEN-14]', async () => {
     const clinic = await house.clinic()
     for (const { path } of house.application.routes) {
       const url = path.replace(/:\w+/, '1')
@@ -43,13 +43,13 @@ describe('what is not documented', () => {
     }
   })
 
-  it('is refused before its body is looked at', async () => {
+  it('is refused before its body is read', async () => {
     const clinic = await house.clinic()
     for (const body of ['{', 'x'.repeat(bodyBytesMax + 1)])
       expect((await clinic.post('/v1/nope', body, { headers: { 'content-type': 'application/json' } })).status).toBe(403)
   })
 
-  it('does not include one slash at the end, or an empty query', async () => {
+  it('is not a documented path with one trailing slash or an empty query', async () => {
     const clinic = await house.clinic()
     for (const path of ['/v1/addresses/', '/v1/addresses?', '/v1/addresses/?', '/v1/addresses?a=b?c']) {
       expect((await overSocket('GET', path, { 'x-api-key': clinic.key })).status, path).toBe(200)
@@ -57,7 +57,7 @@ describe('what is not documented', () => {
   })
 })
 
-/** Paths that look like documented ones and are not. */
+/** Paths that look like documented ones but are not. */
 function nearMisses(documented: string[]): string[] {
   const misses = documented.flatMap((path) => {
     const slashes = [...path.matchAll(/\//g)].map(({ index }) => index)
@@ -117,7 +117,7 @@ function nearMisses(documented: string[]): string[] {
       path.replaceAll('-', '%2D%2D'),
     ]
   })
-  // Some spellings are documented after all: one slash at the end, an id, a path that had no dash.
+  // Some spellings are documented after all: one trailing slash, an id, a path that had no dash.
   const fine = (path: string) => documented.some((other) => path === other || path === `${other}/`) || /^\/v1\/public-profiles\/[^/]+\/?$/.test(path)
   return [...new Set(misses)].filter((path) => path.startsWith('/') && !fine(path))
 }

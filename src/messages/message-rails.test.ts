@@ -1,4 +1,4 @@
-// The way of a message through the whole application: what the clinic file, the mode and the secrets make of it.
+// Messages through the whole application: the effects of the clinic file, the mode and the secrets.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -103,14 +103,14 @@ describe('a production instance', () => {
     expect(clinic.lines.join('')).not.toMatch(/048213|meera|9876543210|right|EAAJ/)
   })
 
-  it('stores the names of secrets and never the secrets, and shows them nowhere', async () => {
+  it('stores the names of secrets but never the secrets, and shows them nowhere', async () => {
     const clinic = await production(settings, { CLINIC_SECRET_SMTP_URL: 'smtp://codes:s3cret@mail.example.org', CLINIC_SECRET_WHATSAPP_TOKEN: 's3cret' })
     const rows = await rowsOf(clinic.connection, 'select to_jsonb(w)::text from workspaces w')
     expect(rows.join('')).toContain('secret:SMTP_URL')
     expect(rows.join('') + (await clinic.application.metricsText()) + clinic.lines.join('')).not.toContain('s3cret')
   })
 
-  it('refuses what no rail is named for, and follows the clinic file at once', async () => {
+  it('refuses messages without a configured rail, and follows the clinic file at once', async () => {
     const clinic = await production(undefined)
     expect(await clinic.reasonOf(byChat)).toBe('the clinic file names no way for chatapp messages')
     expect(await clinic.reasonOf(byMail)).toBe('the clinic file names no way for email messages')
@@ -119,7 +119,7 @@ describe('a production instance', () => {
     expect(await clinic.reasonOf(byChat)).toBe('the clinic file names no way for chatapp messages')
   })
 
-  it('says in its log why a rail refused, and nothing of the patient [INV-36]', async () => {
+  it('logs why a rail refused, and nothing of the patient [INV-36]', async () => {
     const clinic = await production(settings, { CLINIC_SECRET_SMTP_URL: `smtp://codes:wr0ng@${mailUrl}` })
     expect(clinic.warnings).toEqual([
       'CLINIC_SECRET_WHATSAPP_TOKEN is not set here; where the service runs in production, it refuses messages until this is mended',
@@ -154,7 +154,7 @@ describe('a production instance', () => {
       'CLINIC_SECRET_SMTP_URL and CLINIC_SECRET_SMTP_URL_FILE are both set; keep one; CLINIC_SECRET_SMTP_URL_FILE names a file that is empty',
     ],
     ['is no URL', { CLINIC_SECRET_SMTP_URL: 'mail.example.org' }, 'CLINIC_SECRET_SMTP_URL is not a URL such as smtps://user:password@mail.example.org'],
-  ])('refuses with a sentence when a secret %s', async (_, environment, reason) => {
+  ])('refuses with an explanation when a secret %s', async (_, environment, reason) => {
     const refused: unknown[] = []
     const rails = openMessageRails({
       settingsOf: async () => settings,
@@ -169,7 +169,7 @@ describe('a production instance', () => {
     expect(refused).toEqual([{ workspaceId: 7, channel: 'email', reason }])
   })
 
-  it('keeps no outbox, not even by a write of the database', async () => {
+  it('keeps no outbox, not even by manual SQL', async () => {
     const clinic = await production(undefined)
     const { database } = clinic.application
     const rails = openMessageRails({
@@ -209,13 +209,13 @@ describe('the deadline', () => {
   it.each([
     [{ deadlineMs: 200 }, 200],
     [{}, 5_000],
-  ])('of %o holds for the reading of the settings too', async (deadline, ms) => {
+  ])('of %o also covers reading the settings', async (deadline, ms) => {
     const startedAt = performance.now()
     await expect(holding(deadline).send(1, byMail)).rejects.toThrow('it took too long')
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(ms - 5)
   })
 
-  it('leaves a rail the word about what it waited for', async () => {
+  it('lets the rail describe what it waited for', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -239,7 +239,7 @@ describe('the deadline', () => {
     silent.close()
   })
 
-  it('tells the log of a defect without its words', async () => {
+  it('logs a defect without its text', async () => {
     const lines: unknown[] = []
     const rails = openMessageRails({
       settingsOf: () => Promise.reject(new Error('meera@example.org 048213')),
@@ -304,7 +304,7 @@ describe('a sandbox', async () => {
     expect(lines.join('')).not.toMatch(/048213|9876543210/)
   })
 
-  it('leaves its outbox behind when it becomes production', async () => {
+  it('loses its outbox when it becomes production', async () => {
     const connection = await migratedDatabase()
     await rowsOf(connection, `insert into installation (mode) values ('sandbox')`)
     await rowsOf(connection, `insert into workspaces (name, title, timezone) values ('a', 'A', 'UTC')`)

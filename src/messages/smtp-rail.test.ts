@@ -1,4 +1,4 @@
-// Against mail servers that are real, and some that are broken in ways real ones are.
+// Against real mail servers, and some that are broken in realistic ways.
 
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ const trustedCertificates = getCACertificates()
 
 const message: CodeMessage = { channel: 'email', destination: 'meera@example.org', code: '048213', clinic: 'Sunrise Clinics', validMinutes: 10 }
 
-// Another machine, as far as the rail can tell: only loopback addresses may go without encryption.
+// Counts as another machine to the rail: only loopback addresses may be unencrypted.
 const elsewhere = '0.0.0.0'
 
 interface Received {
@@ -57,14 +57,14 @@ async function mailServer(options: SMTPServerOptions = {}): Promise<{ port: numb
     },
     ...options,
   })
-  // A client that gives up on the certificate.
+  // A client that rejects the certificate.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, elsewhere, resolve))
   closing.push(() => new Promise<void>((resolve) => server.close(resolve)))
   return { port: (server.server.address() as AddressInfo).port, received }
 }
 
-/** A server that does with a connection whatever it likes. */
+/** A server with arbitrary behaviour on a connection. */
 async function anyServer(connected: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -92,11 +92,11 @@ async function send(url: string, { from = 'Sunrise Clinics <codes@sunrise.exampl
   await sendByMail({ ...message, ...changes }, { server, from: mailbox, allowUnencrypted, signal: AbortSignal.timeout(ms) })
 }
 
-/** Why a message was refused; throws when it was taken. */
+/** Why a message was refused; throws when it was accepted. */
 const refusal = (...sending: Parameters<typeof send>) => reasonOfRefusal(send(...sending), ['meera', message.code, 'pa:ss'])
 
 describe('a message by mail', () => {
-  it('arrives at the one address, with the code in plain text', async () => {
+  it('arrives at exactly one address, with the code in plain text', async () => {
     const { port, received } = await mailServer()
     await send(`smtp://127.0.0.1:${port}`)
     expect(received).toMatchObject([{ from: 'codes@sunrise.example', to: ['meera@example.org'] }])
@@ -143,7 +143,7 @@ describe('a message by mail', () => {
     expect([...starttls.received, ...smtps.received].map(({ encrypted }) => encrypted)).toEqual([true, true])
   })
 
-  it('does not go out without encryption, but to this machine or where the clinic file allows it', async () => {
+  it('is not sent unencrypted, except to this machine or if the clinic file allows it', async () => {
     const { port, received } = await mailServer({ disabledCommands: ['STARTTLS'] })
     expect(await refusal(`smtp://${elsewhere}:${port}`)).toMatch(/^the connection to the mail server cannot be encrypted/)
     expect(received).toEqual([])
@@ -152,18 +152,18 @@ describe('a message by mail', () => {
     expect(received.map(({ encrypted }) => encrypted)).toEqual([false, false])
   })
 
-  it('does not go to a server whose certificate is not trusted', async () => {
+  it('is not sent to a server whose certificate is not trusted', async () => {
     const [starttls, smtps] = [await mailServer(), await mailServer({ secure: true })]
     const distrusted = 'the mail server cannot be reached, or its certificate is not valid (DEPTH_ZERO_SELF_SIGNED_CERT)'
     expect(await refusal(`smtp://${elsewhere}:${starttls.port}`)).toBe(distrusted)
     expect(await refusal(`smtps://${elsewhere}:${smtps.port}`, { allowUnencrypted: true })).toBe(distrusted)
     expect([...starttls.received, ...smtps.received]).toEqual([])
-    // Where plain text would do.
+    // Even if plain text is allowed.
     await send(`smtp://127.0.0.1:${starttls.port}`)
     expect(starttls.received).toMatchObject([{ encrypted: true }])
   })
 
-  it('carries nothing into its headers, whatever the clinic and the destination are called', async () => {
+  it('cannot inject headers, whatever the clinic and the destination are called', async () => {
     const { port, received } = await mailServer()
     const from = 'Dr "Asha", Räume & Söhne <codes@sunrise.example>'
     await send(`smtp://127.0.0.1:${port}`, { clinic: 'Sunrise\r\nBcc: all@example.org\r\n\r\n.\r\nQUIT', from })
@@ -214,15 +214,15 @@ describe('a mail server that refuses', () => {
       'the mail server refused the message (it returned 554 5.6.0 to DATA)',
     ],
     ['everybody', { onConnect: (_, done) => done(answering(421, 'too busy')) }, 'the mail server refused the message (it returned 421 to CONN)'],
-  ])('%s is quoted by its numbers alone', async (_, options, reason) => {
+  ])('%s is quoted only by its numbers', async (_, options, reason) => {
     const { port, received } = await mailServer(options)
     expect(await refusal(`smtp://127.0.0.1:${port}`)).toBe(reason)
     expect(received).toEqual([])
   })
 })
 
-describe('what is no mail server', () => {
-  it('or none at all, is told apart', async () => {
+describe('something that is not a mail server', () => {
+  it('or nothing at all, has its own refusal', async () => {
     const gone = await anyServer(() => {})
     await closing.pop()?.()
     expect(await refusal(`smtp://127.0.0.1:${gone}`)).toBe('the mail server cannot be reached, or its certificate is not valid (ECONNREFUSED)')
@@ -249,7 +249,7 @@ describe('what is no mail server', () => {
         })
       },
     ],
-  ])('and %s holds a message up until the deadline and no longer', async (_, connected) => {
+  ])('and %s delays a message until the deadline and no longer', async (_, connected) => {
     const port = await anyServer(connected)
     expect(await refusal(`smtp://127.0.0.1:${port}`, { ms: 300 })).toBe('the mail server did not respond in time')
   })
@@ -260,7 +260,7 @@ describe('the URL of a mail server', () => {
     ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, encryptedFromStart: false, login: undefined }],
     ['smtps://mail.example.org/', { host: 'mail.example.org', port: 465, encryptedFromStart: true, login: undefined }],
     ['smtp://u:p%40@[::1]:25', { host: '::1', port: 25, encryptedFromStart: false, login: { user: 'u', pass: 'p@' } }],
-  ])('%s is understood', (url, server) => expect(readMailServer(url)).toEqual(server))
+  ])('%s is valid', (url, server) => expect(readMailServer(url)).toEqual(server))
 
   it.each([
     ['http://mail.example.org'],
@@ -273,7 +273,7 @@ describe('the URL of a mail server', () => {
     ['smtp://mail.example.org:port'],
     ['smtp://ma il.example.org'],
     ['smtp://user:pass@'],
-  ])('%s is not', (url) => expect(readMailServer(url)).toBeUndefined())
+  ])('%s is invalid', (url) => expect(readMailServer(url)).toBeUndefined())
 })
 
 describe('a sender', () => {

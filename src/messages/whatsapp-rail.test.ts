@@ -1,4 +1,4 @@
-// Against a local server that responds as WhatsApp documents it, and as it should not.
+// Against a local server that responds as WhatsApp documents, and as it should not.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -58,10 +58,10 @@ const accepted = {
   messages: [{ id: 'wamid.HBgLMTY0', message_status: 'accepted' }],
 }
 
-/** Why a message was refused; throws when it was taken. */
+/** Why a message was refused; throws when it was accepted. */
 const refusal = (...sending: Parameters<typeof send>) => reasonOfRefusal(send(...sending), ['9876543210', message.code, 'EAAJtoken'])
 
-/** An error as the Graph API returns it; its sentences quote the recipient. */
+/** An error as the Graph API returns it; its text quotes the recipient. */
 const graphError = (code: unknown) => ({
   error: {
     message: `(#${code}) +919876543210 048213`,
@@ -98,7 +98,7 @@ describe('a message by WhatsApp', () => {
     })
   })
 
-  it('is taken without a status too, as older versions return it', async () => {
+  it('is accepted without a status too, as older versions return it', async () => {
     await send(json(200, { messages: [{ id: 'wamid.1' }] }))
   })
 })
@@ -114,7 +114,7 @@ describe('a notice by WhatsApp', () => {
     template: { name: 'visit_booked', language: 'en', parameters: ['Meera', '9:00 AM'] },
   }
 
-  it('is one POST of its own template, with its parameters in their order', async () => {
+  it('is one POST of its own template, with its parameters in order', async () => {
     await send(json(200, accepted), { sends: notice })
     const parameters = [
       { type: 'text', text: 'Meera' },
@@ -130,7 +130,7 @@ describe('a notice by WhatsApp', () => {
     ['too many, of which there are fewer later', json(429, graphError(130429)), MessageRefused],
     ['nothing, but holds it back', json(200, { messages: [{ id: 'wamid.1', message_status: 'held_for_quality_assessment' }] }), MessageUncertain],
     ['we do not know what, by way of a gateway', (response) => response.writeHead(502).end('<html>'), MessageUncertain],
-  ])('is told apart where WhatsApp refuses %s', async (_, answer, kind) => {
+  ])('has its own refusal when WhatsApp refuses %s', async (_, answer, kind) => {
     const error = await send(answer, { sends: notice }).catch((thrown: unknown) => thrown)
     expect((error as Error).constructor).toBe(kind)
   })
@@ -179,13 +179,13 @@ describe('WhatsApp refuses', () => {
     expect(await refusal(answer)).toBe(reason)
   })
 
-  it('to be followed elsewhere: the token stays where it belongs', async () => {
+  it('with a redirect: the token is not sent elsewhere', async () => {
     const reason = await refusal((response) => response.writeHead(307, { location: `${url}/elsewhere` }).end())
     expect(reason).toBe('WhatsApp returned 307, a redirect, which is not followed')
     expect(asked.map(({ path }) => path)).toEqual(['/v23.0/106540352242922/messages'])
   })
 
-  it('by being away', async () => {
+  it('by being unreachable', async () => {
     const gone = createServer()
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
     const { port } = gone.address() as AddressInfo

@@ -12,7 +12,7 @@ import { listenForOperators } from '../operator/socket/server.ts'
 import { listenForMonitoring } from './monitoring.ts'
 
 const house = await openHouse()
-// Houses of their own for what breaks them, and for who asks nothing of them.
+// Separate houses for tests that break them, and for those that need none of their requests.
 const [away, stopped, idle] = [await openHouse(), await openHouse(), await openHouse()]
 const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
 afterAll(() => monitoring.close())
@@ -29,7 +29,7 @@ async function metric(line: string): Promise<number> {
 }
 
 describe('monitoring', () => {
-  it('says that the process lives and can serve [A-009]', async () => {
+  it('says that the process is alive and can serve [A-009]', async () => {
     expect(await get('/healthz')).toEqual({ status: 200, type: 'application/json; charset=utf-8', text: '{"status":"alive"}' })
     expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' })
   })
@@ -40,7 +40,7 @@ describe('monitoring', () => {
     expect((await get('/healthz', 'POST')).status).toBe(404)
   })
 
-  it('is no part of the public surface [A-009]', async () => {
+  it('is not part of the public API [A-009]', async () => {
     const clinic = await house.clinic()
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       expect((await house.call('GET', path)).status).toBe(401)
@@ -62,7 +62,7 @@ describe('monitoring', () => {
     expect(status).toBe(200)
   })
 
-  it('counts requests by pattern and refusals by code, and shows nothing of whoever sent them', async () => {
+  it('counts requests by pattern and refusals by code, and shows nothing about the callers', async () => {
     const clinic = await house.clinic()
     const route = '/v1/appointments/book-appointment-unified'
     const [booked, refused] = [`clinic_requests_total{method="POST",route="${route}",status="201"}`, 'clinic_refusals_total{code="SLOT_NOT_AVAILABLE"}']
@@ -92,12 +92,12 @@ describe('a counter', () => {
     'clinic_due_work_total{kind="checkout",outcome="dead"}',
     'clinic_uncounted_requests_total',
     'clinic_dropped_calls_total',
-  ])('is there before there is anything to count, so that the first is seen: %s', async (line) => {
+  ])('exists before there is anything to count, so that its first increment is seen: %s', async (line) => {
     const fresh = await idle.application.metricsText()
     expect(fresh.split('\n')).toContain(`${line} 0`)
   })
 
-  it('goes on where it is told again of what can be counted', async () => {
+  it('keeps its value when its labels are declared again', async () => {
     const line = 'clinic_request_seconds_count{route="none"}'
     await idle.call('GET', '/v1/nowhere')
     expect((await idle.application.metricsText()).split('\n')).toContain(`${line} 1`)
@@ -107,7 +107,7 @@ describe('a counter', () => {
 })
 
 describe('a service that cannot serve', () => {
-  it('says so while its database is away, lives on, and is ready again after it', { timeout: 60_000 }, async () => {
+  it('says so while its database is away, stays alive, and is ready again afterwards', { timeout: 60_000 }, async () => {
     const { connection, application } = away
     const { database } = connection as { database?: string }
     const name = database ?? new URL((connection as { connectionString: string }).connectionString).pathname.slice(1)
@@ -118,7 +118,7 @@ describe('a service that cannot serve', () => {
     await expect.poll(() => application.unready()).toBeUndefined()
   })
 
-  it('is not ready once it has been told to stop, and listens where it was told', { timeout: 60_000 }, async () => {
+  it('is not ready once it has been told to stop, and listens where it was told to', { timeout: 60_000 }, async () => {
     const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_MONITOR_PORT: '0' })
     const url = await vi.waitUntil(() => /Monitoring: (http:\S+\/readyz)/.exec(service.printed())?.[1])
     expect((await fetch(url)).status).toBe(200)

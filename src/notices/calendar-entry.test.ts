@@ -42,7 +42,7 @@ function read(text: string) {
 }
 
 describe('a calendar entry', () => {
-  it('is read by others as what it says', () => {
+  it('has the intended meaning in other programs', () => {
     const { method, text } = entryOf()
     const { uid, sequence, start, end, summary, location, status, description } = read(text)
     expect({ method, uid, sequence, summary, location, status, description }).toMatchObject({
@@ -59,7 +59,7 @@ describe('a calendar entry', () => {
     expect(text).toContain('RSVP=FALSE:mailto:meera@example.org\r\n')
   })
 
-  it('of a cancelled visit takes the same entry away', () => {
+  it('of a cancelled visit removes the same entry', () => {
     const { method, text } = entryOf({ state: 'CANCELLED', revision: 4 })
     const { uid, sequence, status } = read(text)
     expect([method, uid, Number(sequence), status]).toEqual(['CANCEL', 'BK7Q2M9X4KTD@clinic-scheduling', 4, 'CANCELLED'])
@@ -71,7 +71,7 @@ describe('a calendar entry', () => {
     expect([event.url, event.location]).toEqual(['https://meet.example.org/7q2m,9;x', undefined])
   })
 
-  it('keeps to lines of 75 octets and to its own lines, whatever people and places are called', () => {
+  it('keeps to lines of 75 octets and cannot be broken by names of people and places', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300, size: 'max' }).map((text) => `x${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}x`)
     fc.assert(
       fc.property(name, name, name, (clinic, practitioner, location) => {

@@ -1,4 +1,4 @@
-// A practitioner is ill: each patient gets one message of all that becomes of their visits, however staff go about it.
+// A practitioner is ill: each patient gets one message about all their visits, in whatever order staff handle them.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -36,7 +36,7 @@ const move = (clinic: Clinic, { id }: Json, time: string) => operate(clinic, 'vi
 const notices = async (clinic: Clinic, more: Json = {}): Promise<string[]> =>
   (await operate(clinic, 'notices-list', more)).map(({ kind, state, appointmentId }: Json) => `${appointmentId} ${kind} ${state}`).reverse()
 
-/** Has all done that is due, and returns what went out since the last time. */
+/** Runs everything that is due, and returns what was sent since the last time. */
 async function sent(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 
 describe('of visits that a block displaced, each patient', () => {
-  it('gets one message a minute after the last change, with an entry for each calendar, and each is noted [DAY-12]', async () => {
+  it('gets one message a minute after the last change, with a calendar entry for each visit, and each is recorded [DAY-12]', async () => {
     const clinic = await clinicThatTells()
     const [first, second, third] = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15'), await visitAt(clinic, '09:30')]
     const other = await visitAt(clinic, '09:45', ravi)
@@ -88,7 +88,7 @@ describe('of visits that a block displaced, each patient', () => {
     expect(await sentAfter(10 * minuteMs)).toEqual([])
   })
 
-  it('hears of a visit that was moved and then cancelled that it is cancelled, and of a void nothing [DAY-12] [STAT-24]', async () => {
+  it('gets only the cancellation of a visit that was moved and then cancelled, and nothing about a void one [DAY-12] [STAT-24]', async () => {
     const clinic = await clinicThatTells()
     const [moved, voided] = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15')]
     await isIll(clinic)
@@ -103,7 +103,7 @@ describe('of visits that a block displaced, each patient', () => {
     expect(await notices(clinic)).toEqual([`${moved.id} cancellation SENT`])
   })
 
-  it('hears of what is changed after the message in another, and of a time that is not blocked at once [DAY-12] [A-212]', async () => {
+  it('gets another message about later changes, and an immediate one about a time that is not blocked [DAY-12] [A-212]', async () => {
     const clinic = await clinicThatTells()
     const [first, second, free] = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15'), await visitAt(clinic, '11:00')]
     await isIll(clinic)
@@ -115,7 +115,7 @@ describe('of visits that a block displaced, each patient', () => {
     expect((await sentAfter(minuteMs)).map(({ name }) => name.split('.')[0])).toEqual([second.bookingReference])
   })
 
-  it('gets them all once the rail takes messages again, and none twice where its outcome is not known [DAY-12] [INV-31]', async () => {
+  it('gets them all once the rail accepts messages again, and none twice if its outcome is unknown [DAY-12] [INV-31]', async () => {
     const clinic = await clinicThatTells()
     const visits = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15')]
     await isIll(clinic)
@@ -143,7 +143,7 @@ describe('of visits that a block displaced, each patient', () => {
     expect(await notices(again)).toEqual(lost.map(({ id }) => `${id} cancellation UNKNOWN`))
   })
 
-  it('gets one message for each where it goes by a template, which has the facts of one visit [DAY-12]', async () => {
+  it('gets a message for each visit if a template is used, which has the facts of one visit [DAY-12]', async () => {
     const clinic = await clinicThatTells({ channels: ['chatapp'] })
     const visits = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15')]
     await isIll(clinic)
@@ -152,7 +152,7 @@ describe('of visits that a block displaced, each patient', () => {
     expect((await notices(clinic)).toSorted()).toEqual(visits.map(({ id }) => `${id} cancellation SENT`))
   })
 
-  it('is told of more than fifty visits all the same, and of those that wait by the fifty [DAY-12]', async () => {
+  it('is also notified of more than fifty visits, fifty waiting ones at a time [DAY-12]', async () => {
     const clinic = await clinicThatTells()
     const visits = [await visitAt(clinic, '09:00'), await visitAt(clinic, '09:15')]
     await isIll(clinic)
@@ -162,7 +162,7 @@ describe('of visits that a block displaced, each patient', () => {
       JSON.stringify(many),
     ])
     await cancel(clinic, visits[1] as Json)
-    // The other is told of by itself, at once.
+    // The other visit has its own notice, at once.
     expect((await sent()).map(({ name }) => name.split('.')[0])).toEqual([visits[1]?.bookingReference])
     expect((await sentAfter(minuteMs)).map(({ name }) => name.split('.')[0])).toEqual([visits[0]?.bookingReference])
   })

@@ -1,5 +1,5 @@
-// Notices against mail servers that are real, and some that are broken in ways real ones are: none is sent twice where its outcome is
-// known or may have been good, and what became of each is there to be seen.
+// Notices against real mail servers, and some that are broken in realistic ways: none is sent twice if its outcome is known or may have
+// been a success, and the outcome of each is visible.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import ical from 'node-ical'
@@ -54,7 +54,7 @@ async function mailServer(options: SMTPServerOptions = {}, port = 0) {
   return { port: (server.server.address() as AddressInfo).port, mails }
 }
 
-/** A server that speaks as far as DATA and then does as it likes; it counts the messages it has read to their end. */
+/** A server that behaves normally up to DATA and then as a test says; it counts the messages that it has read to their end. */
 async function serverThat(afterData: (socket: Socket) => void, greeting = '220 mail\r\n') {
   const seen = { messages: 0, connections: 0 }
   const sockets = new Set<Socket>()
@@ -104,7 +104,7 @@ const only = async (clinic: Clinic) => {
   return notices[0]
 }
 
-/** Does what is due, until nothing is. */
+/** Runs due work until there is none. */
 async function worked() {
   await expect
     .poll(async () => {
@@ -113,7 +113,7 @@ async function worked() {
     })
     .toBe(0)
 }
-/** Later than any wait after an attempt that failed. */
+/** Later than any wait after a failed attempt. */
 async function workedLater() {
   await house.operate('clock-advance', { ms: 73 * 60_000 })
   await worked()
@@ -121,8 +121,8 @@ async function workedLater() {
 
 const answering = (responseCode: number, sentence: string) => Object.assign(new Error(sentence), { responseCode })
 
-describe('a mail server that takes notices', () => {
-  /** The event of a mail, as a calendar program reads it, and the parts it is in. */
+describe('a mail server that accepts notices', () => {
+  /** The event in a mail, as a calendar program reads it, and the parts that contain it. */
   function eventOf(mail: string) {
     const parts = [...mail.matchAll(/Content-Type: (text\/calendar[^\r]*|application\/ics[^\r]*)\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g)]
     const [types, texts] = [parts.map(([, type = '']) => type), parts.map(([part, , body = '']) => decoded(part, body).trim())]
@@ -131,10 +131,10 @@ describe('a mail server that takes notices', () => {
     expect(new Set(texts).size).toBe(1)
     return { types, uid: event.uid, sequence: Number(event.sequence), start: event.start.toISOString(), status: event.status }
   }
-  /** In ASCII it is as it stands. */
+  /** ASCII is written literally. */
   const decoded = (part: string, body: string) => (/^Content-Transfer-Encoding: base64\r$/im.test(part) ? Buffer.from(body, 'base64').toString('utf8') : body)
 
-  it('has from several that are one message an entry each, to be opened [DAY-12]', async () => {
+  it('gets several that are one message with an entry for each, as attachments [DAY-12]', async () => {
     const { port, mails } = await mailServer()
     const clinic = await clinicAt(port)
     const visits = [await booked(clinic), (await book(clinic, { patientPayload: patient, ...slotAt('09:15') })).json.appointment]
@@ -143,7 +143,7 @@ describe('a mail server that takes notices', () => {
     await house.operate('block-add', { workspace: clinic.name, ...whole })
     mails.length = 0
     for (const { id } of visits) await house.operate('visit-cancel', { workspace: clinic.name, id })
-    // A server that is slow to answer has it once it is tried again.
+    // A slow server gets it when it is retried.
     for (let minutes = 0; mails.length === 0 && minutes < 60; minutes += 1) {
       await house.operate('clock-advance', { ms: 60_000 })
       await worked()
@@ -157,7 +157,7 @@ describe('a mail server that takes notices', () => {
     expect(uids).toEqual(visits.map(({ bookingReference }) => `${bookingReference}@clinic-scheduling`))
   })
 
-  it('has from each an entry that calendars move and take away by [BOOK-43]', async () => {
+  it('gets with each an entry by which calendars move and remove the visit [BOOK-43]', async () => {
     const { port, mails } = await mailServer()
     const clinic = await clinicAt(port)
     const visit = await booked(clinic)
@@ -186,7 +186,7 @@ describe('a mail server that takes notices', () => {
     expect((await list(clinic)).map(({ kind, state }) => `${kind} ${state}`)).toEqual(['cancellation SENT', 'move SENT', 'confirmation SENT'])
   })
 
-  it('has one that it refused for now when its time comes again', async () => {
+  it('gets one that it refused temporarily when it is retried', async () => {
     let busy = true
     const { port, mails } = await mailServer({ onRcptTo: (_, __, done) => (busy ? done(answering(451, 'try again')) : done()) })
     const clinic = await clinicAt(port)
@@ -201,7 +201,7 @@ describe('a mail server that takes notices', () => {
     expect(await only(clinic)).toMatchObject({ state: 'SENT', error: null })
   })
 
-  it('after it was away has what is not too old by then, once', async () => {
+  it('after an outage gets what is not too old by then, once', async () => {
     const { port } = await mailServer()
     await closing.pop()?.()
     const clinic = await clinicAt(port)
@@ -216,7 +216,7 @@ describe('a mail server that takes notices', () => {
 })
 
 describe('a mail server that', () => {
-  it('is away for good has the notice tried ten times, and it waits for an operator', async () => {
+  it('is down for good has the notice tried ten times, and it waits for an operator', async () => {
     const { port } = await mailServer()
     await closing.pop()?.()
     const clinic = await clinicAt(port)
@@ -237,7 +237,7 @@ describe('a mail server that', () => {
     ['the recipient', { onRcptTo: ({ address }, _, done) => done(answering(550, `5.1.1 <${address}> no such user`)) }, '550 5.1.1 to RCPT TO'],
     ['the sender', { onMailFrom: (_, __, done) => done(answering(553, '5.7.1 not yours')) }, '553 5.7.1 to MAIL FROM'],
     ['the content', { onData: (stream, _, done) => stream.resume().on('end', () => done(answering(554, '5.6.0 spam'))) }, '554 5.6.0 to DATA'],
-  ])('refuses %s for good is asked once', async (_, options, reply) => {
+  ])('refuses %s permanently is asked once', async (_, options, reply) => {
     let connections = 0
     const { port } = await mailServer({
       onConnect(_, done) {
@@ -253,7 +253,7 @@ describe('a mail server that', () => {
     expect(connections).toBe(1)
     const failed = await only(clinic)
     expect(failed).toMatchObject({ state: 'FAILED', error: `the mail server refused the message (it returned ${reply})` })
-    // Nobody's to mend but the clinic's, which sees it: it is no dead work.
+    // Only the clinic can fix it, and sees it: it is not dead work.
     expect(await house.sql('select from due_work')).toEqual([])
     expect(JSON.stringify(warned)).not.toMatch(/meera|example\.org/i)
     await house.operate('notices-retry', { workspace: clinic.name, id: failed.id })
@@ -266,7 +266,7 @@ describe('a mail server that', () => {
     ['ends the connection', (socket) => socket.destroy(), 'the mail server ended the connection'],
     ['says nothing more', () => {}, 'the mail server did not respond in time'],
     ['says something unfinished', (socket) => socket.write('250-'), 'the mail server did not respond in time'],
-  ])('has read the message and %s is not asked again, for the patient may have it', async (_, afterData, error) => {
+  ])('has read the message and %s is not asked again, because the patient may have it', async (_, afterData, error) => {
     const { port, seen } = await serverThat(afterData)
     const clinic = await clinicAt(port)
     await booked(clinic)
@@ -283,7 +283,7 @@ describe('a mail server that', () => {
     expect((await list(clinic)).map(({ state }) => state)).toEqual(['UNKNOWN', 'UNKNOWN'])
   })
 
-  it('never greets is tried again, for it cannot have the message', async () => {
+  it('never greets is retried, because it cannot have the message', async () => {
     const { port, seen } = await serverThat(() => {}, '')
     const clinic = await clinicAt(port)
     await booked(clinic)

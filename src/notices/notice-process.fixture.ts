@@ -1,4 +1,4 @@
-// A process that has handed a notice to a rail and waits for it, for a test to kill it there.
+// A process that has passed a notice to a rail and waits for it, for a test to kill it there.
 
 import { openApplication } from '../app/application.ts'
 

@@ -29,7 +29,7 @@ const visit: NoticedVisit = {
 }
 
 describe('the facts of a visit', () => {
-  it('tell the two halves of a night in which the clocks go back apart', () => {
+  it('distinguish the two passes of the repeated hour when the clocks go back', () => {
     const zoneAt = (fromAt: number) => {
       const { time, zone } = factsOf({ ...visit, fromAt }, 'en', 'https://clinic.example/visit/x')
       return `${time} ${zone}`
@@ -38,12 +38,12 @@ describe('the facts of a visit', () => {
     expect(zoneAt(visit.fromAt + 3_600_000)).toBe('2:30 AM Central European Standard Time')
   })
 
-  it('are written as the language writes them', () => {
+  it('are written as usual in the language', () => {
     const { date, time, zone } = factsOf(visit, 'de', 'https://clinic.example/visit/x')
     expect([date, time, zone]).toEqual(['Sonntag, 27. Oktober 2030', '02:30', 'Mitteleuropäische Sommerzeit'])
   })
 
-  it("say the clinic's time only where the patient's clock shows another one", () => {
+  it("include the clinic's time only if the patient's clock shows another one", () => {
     const clinicTime = (patientTimezone: string | null) => factsOf({ ...visit, patientTimezone }, 'en', 'https://clinic.example/visit/x').clinicTime
     expect([clinicTime(null), clinicTime('Europe/Berlin'), clinicTime('Europe/Paris')]).toEqual(['', '', ''])
     expect(clinicTime('Asia/Kolkata')).toBe('Sunday, October 27, 2030, 2:30 AM, Central European Summer Time')
@@ -51,7 +51,7 @@ describe('the facts of a visit', () => {
     expect(factsOf({ ...visit, patientTimezone: 'America/New_York' }, 'en', 'https://clinic.example/visit/x').date).toBe('Saturday, October 26, 2030')
   })
 
-  it('name no place where the visit is elsewhere', () => {
+  it('name no place if the visit is elsewhere', () => {
     expect(
       (['OFFLINE', 'WALK_IN', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] as const).map(
         (mode) => factsOf({ ...visit, mode }, 'en', 'https://clinic.example/visit/x').location,
@@ -63,12 +63,12 @@ describe('the facts of a visit', () => {
 describe('a text', () => {
   const facts = factsOf(visit, 'en', 'https://clinic.example/visit/x')
 
-  it('loses lines that have nothing to say, and those alone', () => {
+  it('drops lines whose placeholders are empty, and only those', () => {
     const body = 'Hello {firstName},\n\n{date}\r\nVideo: {videoLink}\n{firstName} {time}\n\nBye\n'
     expect(filled({ subject: '{clinic}', body }, { ...facts, firstName: '' }).body).toBe('Sunday, October 27, 2030\n 2:30 AM\n\nBye\n')
   })
 
-  it('is filled in once: what a fact says is not filled in again, and ends no line', () => {
+  it('is filled in once: a value is not filled in again, and cannot end a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (firstName) => {
         const said = factsOf({ ...visit, firstName: `${firstName}{clinic}` }, 'en', 'https://clinic.example/visit/x')
@@ -80,7 +80,7 @@ describe('a text', () => {
     )
   })
 
-  it('that comes with the service fills in only what there is, for each kind', () => {
+  it('that is the default uses only existing placeholders, for each kind', () => {
     for (const kind of noticeKinds) {
       const { subject, body } = textOf(kind, {})
       expect(unknownPlaceholders(`${subject} ${body}`)).toEqual([])
@@ -88,7 +88,7 @@ describe('a text', () => {
     }
   })
 
-  it('of the clinic in its language comes first, and those it lacks are named', () => {
+  it('of the clinic in its language has priority, and missing ones are named', () => {
     const own = { subject: 'आपका समय', body: '{date}' }
     const settings = { confirmation: true, reminder: true, language: 'hi', texts: { hi: { confirmation: own } } }
     expect(textOf('confirmation', settings)).toBe(own)
@@ -96,7 +96,7 @@ describe('a text', () => {
     expect(kindsWithoutText({ ...settings, language: 'en-GB' })).toEqual([])
   })
 
-  it('knows what may stand in braces', () => {
+  it('has known placeholders in braces', () => {
     expect(unknownPlaceholders(placeholders.map((name: Placeholder) => `{${name}}`).join(' '))).toEqual([])
     expect(unknownPlaceholders('{lastName} {} { date } {date')).toEqual(['lastName', '', ' date '])
   })

@@ -44,7 +44,7 @@ const statesOf = async (clinic: Clinic) => (await list(clinic)).map(({ kind, sta
 const planned = async (clinic: Clinic) =>
   (await list(clinic, { state: 'PLANNED' })).map(({ kind, at }) => `${kind} ${at.replace(/\.\d+/, '').replace('+00:00', 'Z')}`)
 
-/** Has everything done that is due, and returns what went out since the last time. */
+/** Runs everything that is due, and returns what was sent since the last time. */
 async function sent(): Promise<NoticeMessage[]> {
   const due = 'select from due_work where state = $1 and due_at <= $2'
   await expect
@@ -62,8 +62,8 @@ beforeEach(async () => {
   rail.notices.length = 0
 })
 
-describe('a visit that is booked', () => {
-  it('is confirmed once it is paid where it is paid online, and one that is not paid in time is told of to nobody [PAY-12] [PAY-22]', async () => {
+describe('a booked visit', () => {
+  it('is confirmed once it is paid if it is paid online, and one that is not paid in time causes no notice [PAY-12] [PAY-22]', async () => {
     const clinic = await clinicWith({ confirmation: true, cancellation: true }, (file) => {
       file.workspace.paymentGateway = 'sandbox'
     })
@@ -77,7 +77,7 @@ describe('a visit that is booked', () => {
     expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
   })
 
-  it('and of which the patient was told is taken back by a notice where it is not paid in time [PAY-22] [A-157] [A-158] [A-212]', async () => {
+  it('that the patient was told of is cancelled with a notice if it is not paid in time [PAY-22] [A-157] [A-158] [A-212]', async () => {
     const clinic = await clinicWith({ confirmation: true, move: true, cancellation: true }, (file) => {
       file.workspace.paymentGateway = 'sandbox'
     })
@@ -129,7 +129,7 @@ describe('a visit that is booked', () => {
     expect(await list(clinic)).toMatchObject([{ kind: 'confirmation', state: 'SENT', channel: 'email', destination: 'm***@example.org', error: null }])
   })
 
-  it("is told of in the clinic's zone alone where the patient named none, and of an online visit with its link", async () => {
+  it("is announced only in the clinic's zone if the patient named none, and an online visit with its link", async () => {
     const clinic = await clinicWith()
     const { videoLink } = await visitOf(clinic, { mode: 'ONLINE' })
     const [{ text }] = (await sent()) as [NoticeMessage]
@@ -138,14 +138,14 @@ describe('a visit that is booked', () => {
     expect(text).not.toMatch(/clock|Where/)
   })
 
-  it('is told of by nobody whose clinic does not ask for it', async () => {
+  it('is not announced if the clinic does not want it', async () => {
     for (const clinic of [await house.clinic(), await clinicWith({ move: true })]) {
       await visitOf(clinic)
       expect(await house.sql('select from due_work')).toEqual([])
     }
   })
 
-  it('is told of by the first channel that reaches the patient, or by none and the clinic sees it', async () => {
+  it('is announced by the first channel that reaches the patient, or by none and the clinic sees it', async () => {
     const clinic = await clinicWith({ ...all, channels: ['chatapp', 'email'] })
     const phone = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: '9876543211' }
     await visitOf(clinic)
@@ -161,7 +161,7 @@ describe('a visit that is booked', () => {
     expect(await list(byMail)).toMatchObject([{ state: 'SKIPPED', channel: null, error: 'the patient has no contact that a rail of the clinic file reaches' }])
   })
 
-  it('puts nothing of a name into another line or another header', async () => {
+  it('cannot inject lines or headers by a name', async () => {
     const clinic = await clinicWith({ ...all, texts: { en: { confirmation: { subject: '{firstName}, {clinic}', body: '{firstName}, {reference}' } } } })
     await visitOf(clinic)
     await house.sql('update patients set first_name = $2 where workspace_id = $1', [clinic.workspaceId, 'Meera\r\nBcc: all@example.org\u2028{clinic}\r\n.\r\n'])
@@ -172,7 +172,7 @@ describe('a visit that is booked', () => {
 })
 
 describe('a reminder', () => {
-  it('comes so many hours of elapsed time before, whatever the clocks do meanwhile', async () => {
+  it('is sent the configured number of elapsed hours before, across clock changes', async () => {
     // In the night before the visit Berlin's clocks jump from 2 to 3.
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 36 })
     await visitOf(clinic, {
@@ -185,13 +185,13 @@ describe('a reminder', () => {
     expect(await planned(clinic)).toEqual(['reminder 2030-03-30T18:00:00Z'])
   })
 
-  it('is none for a visit that is booked later than that', async () => {
+  it('does not exist for a visit that is booked later than that', async () => {
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 7 })
     await visitOf(clinic)
     expect(await planned(clinic)).toEqual([])
   })
 
-  it('moves with the visit, and comes at its new time once', async () => {
+  it('moves with the visit, and is sent at its new time once', async () => {
     const clinic = await clinicWith({ reminder: true, move: true })
     const visit = await visitOf(clinic)
     expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
@@ -200,14 +200,14 @@ describe('a reminder', () => {
     expect((await sent()).map(({ subject }) => subject)).toEqual(['New time for your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM'])
     await house.moveTo('2030-01-07T04:29:00Z')
     expect(await sent()).toEqual([])
-    // A sandbox's clock that is advanced makes it due.
+    // Advancing a sandbox's clock makes it due.
     await house.operate('clock-advance', { ms: 60_000 })
     expect((await sent()).map(({ subject }) => subject)).toEqual(['Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM'])
     expect(await statesOf(clinic)).toEqual(['move SENT', 'reminder SENT'])
     expect(await sent()).toEqual([])
   })
 
-  it('is none any more for a visit that moves nearer than that', async () => {
+  it('is dropped for a visit that moves nearer than that', async () => {
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 10 })
     const visit = await visitOf(clinic, slotAt('10:00', 15, '2030-01-21'))
     expect(await planned(clinic)).toEqual(['reminder 2030-01-11T04:30:00Z'])
@@ -225,10 +225,10 @@ describe('a reminder', () => {
   })
 })
 
-describe('a visit that changes', () => {
+describe('a changed visit', () => {
   const later = slotAt('09:00', 15, '2030-01-21')
 
-  it('is told of as it is when the notice goes out, not as it was when it was planned', async () => {
+  it('is announced as it is when the notice is sent, not as it was when it was planned', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
     expect((await patch(clinic, visit, 'reschedule', slotAt('11:00', 15, '2030-01-22'))).status).toBe(200)
@@ -237,7 +237,7 @@ describe('a visit that changes', () => {
     for (const { text } of notices) expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
   })
 
-  it('is told of each time it moves', async () => {
+  it('is announced each time it moves', async () => {
     const clinic = await clinicWith({ move: true })
     const visit = await visitOf(clinic, later)
     for (const at of ['11:00', '09:00', '11:00']) {
@@ -247,7 +247,7 @@ describe('a visit that changes', () => {
     expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT', 'move SENT'])
   })
 
-  it('is told of once when it is cancelled, and nothing that was planned goes out any more', async () => {
+  it('is announced once when it is cancelled, and planned notices are not sent any more', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
     expect((await patch(clinic, visit, 'cancel', { cancellationReason: 'canary reason' })).status).toBe(200)
@@ -258,7 +258,7 @@ describe('a visit that changes', () => {
     expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
   })
 
-  it('by 64 callers who cancel it at once is told of once', async () => {
+  it('is announced once when 64 callers cancel it at once', async () => {
     const clinic = await clinicWith({ cancellation: true })
     const visit = await visitOf(clinic, later)
     const replies = await Promise.all(Array.from({ length: 64 }, () => patch(clinic, visit, 'cancel', {})))
@@ -267,14 +267,14 @@ describe('a visit that changes', () => {
     expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
   })
 
-  it('into a void is told of by nobody, and what was planned is dropped [STAT-24]', async () => {
+  it('is not announced when it is voided, and planned notices are dropped [STAT-24]', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
     expect((await patch(clinic, visit, 'cancel', { voidBooking: true })).status).toBe(200)
     expect(await house.sql('select from due_work')).toEqual([])
     expect(await sent()).toEqual([])
     expect(await list(clinic)).toEqual([])
-    // Nor by a confirmation that was on its way to be sent.
+    // Nor by a confirmation that was about to be sent.
     const other = await visitOf(clinic, later)
     await house.sql("create table planned_before as select * from due_work where kind = 'visit-confirmation'")
     await patch(clinic, other, 'cancel', { voidBooking: true })
@@ -283,7 +283,7 @@ describe('a visit that changes', () => {
     expect(await list(clinic)).toEqual([])
   })
 
-  it('when it is long over is told of by nobody', async () => {
+  it('is not announced when it is long over', async () => {
     const clinic = await clinicWith({ cancellation: true })
     const visit = await visitOf(clinic, slotAt('09:30', 15, '2030-01-10'))
     await house.moveTo('2030-01-10T04:16:00Z')
@@ -293,7 +293,7 @@ describe('a visit that changes', () => {
 })
 
 describe('a patient who is erased', () => {
-  it('is told nothing more, and no notice says any more where it went', async () => {
+  it('gets no more notices, and no notice keeps its destination', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     expect(await sent()).toHaveLength(1)
@@ -306,10 +306,10 @@ describe('a patient who is erased', () => {
   })
 })
 
-describe('no more go out', () => {
+describe('notices are limited', () => {
   const date = '2030-01-21'
 
-  it('of visits that were booked over one network than a tenth of those of a day, whatever addresses they go to', async () => {
+  it('for visits booked over one network to a tenth of those of a day, whatever addresses they go to', async () => {
     const clinic = await clinicWith({ confirmation: true, noticesPerDay: 40 })
     let visitors = 0
     async function bookFrom(from: string) {
@@ -331,7 +331,7 @@ describe('no more go out', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  it('of a workspace than its clinic file says for a day, and the next day they do', async () => {
+  it('for a workspace to the number in its clinic file per day, and continue the next day', async () => {
     const [clinic, other] = [await clinicWith({ confirmation: true, noticesPerDay: 2 }), await clinicWith({ confirmation: true })]
     for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotAt(at, 15, date))
     await visitOf(other, slotAt('09:00', 15, date))
@@ -344,11 +344,11 @@ describe('no more go out', () => {
     expect(await statesOf(clinic)).toEqual(['confirmation SENT', 'confirmation SENT', 'confirmation SKIPPED', 'confirmation SENT'])
   })
 
-  it('to one destination than thirty a day, so that nobody is flooded and nobody spends what is for others', async () => {
+  it('for one destination to thirty a day, so that no one is flooded and no one uses up what is for others', async () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotAt('09:00', 15, date))
     expect(await sent()).toHaveLength(1)
-    // As if so many more had gone there, or not. Of each kind one may be on its way at a time.
+    // As if this many more had been sent there, or not. One of each kind may be in progress at a time.
     const noted = (count: number, state: string, error: string | null = null, kind = 'confirmation') =>
       house.sql(
         `insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, channel, destination, destination_hash, error)
@@ -368,7 +368,7 @@ describe('no more go out', () => {
     expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: '30 notices went there within a day' }])
   })
 
-  it('of a workspace while an operator has them off', async () => {
+  it('for a workspace to none while an operator has switched them off', async () => {
     const clinic = await clinicWith()
     expect(await house.operate('notices-off', { workspace: clinic.name })).toEqual({ off: true })
     const visit = await visitOf(clinic, slotAt('09:00', 15, date))
@@ -388,7 +388,7 @@ describe('no more go out', () => {
 })
 
 describe('an operator', () => {
-  it('lists and retries what belongs to the workspace alone, and nothing that was sent', async () => {
+  it('lists and retries only those of the workspace, and none that was sent', async () => {
     const [clinic, other] = [await clinicWith(), await clinicWith()]
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     await sent()
@@ -401,7 +401,7 @@ describe('an operator', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('sees what was sent for three months, and what a process left behind as unknown', async () => {
+  it('sees sent ones for three months, and those that a process left as unknown', async () => {
     const clinic = await clinicWith({ confirmation: true })
     for (const at of ['09:00', '09:15']) await visitOf(clinic, slotAt(at, 15, '2030-01-21'))
     await sent()
@@ -413,8 +413,8 @@ describe('an operator', () => {
   })
 })
 
-describe('a notice that is on its way', () => {
-  /** A gate before what the rail does. */
+describe('a notice in progress', () => {
+  /** A gate in front of the rail. */
   function slowRail() {
     let open = () => {}
     const opened = new Promise<void>((resolve) => (open = resolve))
@@ -433,7 +433,7 @@ describe('a notice that is on its way', () => {
   /** How often a process lost a confirmation. */
   const lost = async () => /clinic_due_work_total\{kind="visit-confirmation",outcome="lost"\} (\d+)/.exec(await house.application.metricsText())?.[1] ?? '0'
 
-  it('and not yet begun when its visit is called off is not sent', async () => {
+  it('that was not started when its visit is cancelled is not sent', async () => {
     const clinic = await clinicWith({ confirmation: true })
     const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     const before = await lost()
@@ -448,7 +448,7 @@ describe('a notice that is on its way', () => {
     expect(await list(clinic)).toEqual([])
   })
 
-  it('when its visit is called off has been sent all the same, and is said to be', async () => {
+  it('when its visit is cancelled has still been sent, and is recorded as sent', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     const { open, reaching } = slowRail()
@@ -477,7 +477,7 @@ describe('a notice that is on its way', () => {
     expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT'])
   })
 
-  it('and whose work comes back when it went out, or may have, is not sent again', async () => {
+  it('whose work is repeated after it was sent, or may have been, is not sent again', async () => {
     const clinic = await clinicWith({ confirmation: true })
     const { id: subjectId } = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     expect(await sent()).toHaveLength(1)
@@ -490,12 +490,12 @@ describe('a notice that is on its way', () => {
     }
   })
 
-  it('from another process, which has the work now, is not sent again by the one that was late', async () => {
+  it('that another process has taken over is not sent again by the late one', async () => {
     const clinic = await clinicWith({ confirmation: true })
     const other = await withoutTimers(() => openHouse({ rails: rail, connection: house.connection }))
     const before = await lost()
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
-    // The first, which has the work, does not begin before the other is done.
+    // The first, which has the work, does not start before the other is done.
     const { promise: otherIsDone, resolve: letGo } = Promise.withResolvers<void>()
     const { transaction } = database
     vi.spyOn(database, 'transaction').mockImplementationOnce(async (...of) => {
@@ -516,7 +516,7 @@ describe('a notice that is on its way', () => {
     expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
   })
 
-  it('in a process that is killed is not sent by another, which says so; an operator may', { timeout: 60_000 }, async () => {
+  it('in a killed process is not sent by another, which reports it; an operator may send it', { timeout: 60_000 }, async () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     const program = fileURLToPath(new URL('./notice-process.fixture.ts', import.meta.url))

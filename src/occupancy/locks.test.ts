@@ -5,7 +5,7 @@ import { lock } from './locks.ts'
 
 const house = await openHouse()
 
-it('takes what is named in one order, whatever the order of the names', async () => {
+it('locks are taken in one order, whatever the order of the names', async () => {
   const clinic = await house.clinic()
   const { id: patient } = (
     await clinic.post('/v1/patients', { firstName: 'Meera' }, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
@@ -27,7 +27,7 @@ it('takes what is named in one order, whatever the order of the names', async ()
   )
 })
 
-it('keeps a second taker of the same doctor waiting until the first one ends, and nobody else', async () => {
+it('a second transaction for the same doctor waits until the first one ends, and no other does', async () => {
   const clinic = await house.clinic()
   const { database } = house.application
   const ended: string[] = []
@@ -47,7 +47,7 @@ it('keeps a second taker of the same doctor waiting until the first one ends, an
   })
   await isHeld
   const second = database.transaction((queries) => lock(queries, clinic.workspaceId, { doctor: 1 })).then(() => ended.push('second'))
-  // Another doctor, the same number of a room, the same doctor's number in another workspace: each a lock of its own.
+  // Another doctor, a room with the same number, the same doctor's number in another workspace: each has its own lock.
   await database.transaction((queries) => lock(queries, clinic.workspaceId, { doctor: 2, room: 1 }))
   await database.transaction((queries) => lock(queries, clinic.workspaceId + 1_000_000, { doctor: 1 }))
   ended.push('others')
@@ -56,11 +56,11 @@ it('keeps a second taker of the same doctor waiting until the first one ends, an
   expect(ended).toEqual(['others', 'first', 'second'])
 })
 
-it('misses a patient who is unknown', async () => {
+it('an unknown patient is reported as missing', async () => {
   const clinic = await house.clinic()
   expect([...(await house.application.database.transaction((queries) => lock(queries, clinic.workspaceId, { patient: 999_999, doctor: null })))]).toEqual([])
 })
 
-it('never deadlocks, in all of this', async () => {
+it('never deadlocks in any of these tests', async () => {
   expect(await deadlocks(house)).toBe(0)
 })

@@ -4,11 +4,11 @@ import { retirePastClaims } from './retire-claims.ts'
 
 const house = await openHouse()
 
-it('moves out the claims of visits that are over by the real clock, and no other', async () => {
+it('moves out the claims of visits that are over by the real clock, and no others', async () => {
   const clinic = await house.clinic()
   await book(clinic)
   const claims = () => house.sql('select count(*)::int as number from claims')
-  // Two and a half thousand visits of years ago, as an upgrade from an old installation would bring them.
+  // Two and a half thousand visits from years ago, as an upgrade of an old installation would have.
   await house.sql('alter table claims disable trigger all')
   await house.sql(`
     insert into claims (workspace_id, appointment_id, doctor_id, from_at, to_at)
@@ -20,7 +20,7 @@ it('moves out the claims of visits that are over by the real clock, and no other
   expect(await claims()).toEqual([{ number: 1 }])
 })
 
-it('keeps a claim for a day after its visit, for clocks that are wrong', async () => {
+it('keeps a claim for a day after its visit, in case of wrong clocks', async () => {
   const clinic = await house.clinic()
   await book(clinic)
   const now = Date.parse('2028-05-01T12:00:00Z')

@@ -21,9 +21,9 @@ const house = await openHouse()
 const workspaceDetail = '/v2/workspaces'
 
 describe('an operation', () => {
-  it('in a workspace names the right it needs, and one on the installation is for the command line alone, but for the clock of a sandbox', async () => {
+  it('in a workspace names the right it needs, and one on the installation is only for the command line, except the clock of a sandbox', async () => {
     const confined = operations.filter(({ scope }) => scope === 'workspace')
-    // A link that signs in as any member is for who is at the machine.
+    // A link that signs in as any member is only for someone with access to the machine.
     expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual(['dashboard-link'])
     expect(operations.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([
       'workspace-import',
@@ -39,17 +39,17 @@ describe('an operation', () => {
       'clock-show',
       'clock-advance',
     ])
-    // What is confined takes nothing that could name another workspace.
+    // A confined operation takes nothing that could name another workspace.
     expect(confined.filter(({ input }) => 'workspace' in input.properties || 'workspaceId' in input.properties).map(({ name }) => name)).toEqual([])
   })
 
-  it('on visits, queues, patients, money or figures says whose records it is about, for a member with own visits alone [DASH-10]', () => {
+  it('on visits, queues, patients, money or figures says whose records it uses, for a member with own visits only [DASH-10]', () => {
     const withRecords = operations.filter(({ right, runsOn }) => runsOn === 'application' && /^(visits|queue|patients|money|insight):/.test(right ?? ''))
     expect(withRecords.length).toBeGreaterThan(80)
     expect(withRecords.filter(({ about }) => about === undefined).map(({ name }) => name)).toEqual([])
   })
 
-  it('in a workspace works in the one its caller was given, whatever is there under the same id', async () => {
+  it('in a workspace works only in the one its caller was given, whatever another has under the same id', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await book(clinic)).json.appointment
     const show = operationNamed('visit-show')
@@ -61,7 +61,7 @@ describe('an operation', () => {
 })
 
 describe('a key', () => {
-  it('begins with words that say whose it is, and is shown by its creation alone [AUTH-05]', async () => {
+  it("begins with its owner's prefix, and is shown only when it is created [AUTH-05]", async () => {
     const clinic = await house.clinic()
     const made = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'Server', allow: ['203.0.113.7'] })
     const widget = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'Site', allow: [] })
@@ -89,7 +89,7 @@ describe('a key', () => {
     }
   })
 
-  it('of a developer names at least one address, or is not made [AUTH-04] [INV-37]', async () => {
+  it('of a developer lists at least one address, or is not made [AUTH-04] [INV-37]', async () => {
     const clinic = await house.clinic()
     const making = house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'Server', allow: [] })
     await expect(making).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect((await house.operate('key-list', { workspace: clinic.name })).length).toBe(1)
   })
 
-  it('keeps its kind and workspace for life, also against a hand at the database [INV-37]', async () => {
+  it('keeps its kind and workspace for life, even against manual SQL [INV-37]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const inserting = (addresses: string[]) =>
       house.sql(
@@ -119,7 +119,7 @@ describe('a key', () => {
     }
   })
 
-  it('lists addresses in one spelling, each once', async () => {
+  it('lists each address once, in a canonical spelling', async () => {
     const clinic = await house.clinic()
     const allow = ['203.0.113.7/24', '203.0.113.0/24', '::ffff:10.0.0.1', '2001:DB8:0::1', '10.0.0.1/32']
     const made = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'x', allow })
@@ -140,7 +140,7 @@ describe('a key', () => {
     },
   )
 
-  it('has its allowlist changed, and an emptied one admits nobody', async () => {
+  it('can have its allowlist changed, and an empty one admits no one', async () => {
     const clinic = await house.clinic()
     const change = (add: string[], remove: string[]) => house.operate('key-allow', { workspace: clinic.name, id: clinic.keyId, add, remove })
     expect((await change(['::1', '127.0.0.1'], [])).allowedAddresses).toEqual(['127.0.0.1', '::1'])
@@ -186,7 +186,7 @@ describe('a key', () => {
     expect(JSON.stringify(await house.operate('key-list', { workspace: clinic.name }))).not.toContain(rotated.key)
   })
 
-  it('that was to expire sooner is not prolonged by rotation, and the answer says so', async () => {
+  it('that would expire sooner is not prolonged by rotation, and the answer says so', async () => {
     const clinic = await house.clinic()
     const expires = new Date(Math.floor(house.application.clock.now()) + 600_000).toISOString()
     const { id } = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'x', allow: ['127.0.0.1'], expires })
@@ -194,7 +194,7 @@ describe('a key', () => {
     expect(Date.parse(rotated.oldKeyExpiresAt)).toBe(Date.parse(expires))
     const listed = await house.operate('key-list', { workspace: clinic.name })
     expect(Date.parse(listed.find((key: { id: number }) => key.id === id).expiresAt)).toBe(Date.parse(expires))
-    // The new one does not take the end of the old one over.
+    // The new one does not inherit the expiry of the old one.
     expect(listed.find((key: { id: number }) => key.id === rotated.id).expiresAt).toBeNull()
     await house.operate('clock-advance', { ms: 600_000 })
     const statuses = await Promise.all([clinic.get(workspaceDetail), clinic.get(workspaceDetail, { key: rotated.key })])
@@ -240,13 +240,13 @@ describe('a key', () => {
 })
 
 describe('an operation', () => {
-  it('that is unknown is refused, and so is input it does not understand', async () => {
+  it('that is unknown is refused, and so is invalid input', async () => {
     await expect(house.operate('fly', {})).rejects.toThrow('OPERATION_NOT_FOUND')
     await expect(house.operate('key-create', { kind: 'ROOT', name: 'x', allow: [] })).rejects.toThrow('kind must be one of DEVELOPER, WIDGET')
     await expect(house.operate('key-delete', { id: 0 })).rejects.toThrow('id')
   })
 
-  it('asks which workspace is meant where there are several', async () => {
+  it('asks which workspace is meant if there are several', async () => {
     const [one, other] = [await house.clinic(), await house.clinic()]
     await expect(house.operate('ids', {})).rejects.toMatchObject({
       message: expect.stringContaining(`${one.name}, ${other.name}`),
@@ -255,7 +255,7 @@ describe('an operation', () => {
     await expect(house.operate('ids', { workspace: 'nobody' })).rejects.toThrow('there is no workspace named nobody')
   })
 
-  it('names the next step where there is no workspace at all', async () => {
+  it('names the next step if there is no workspace at all', async () => {
     const empty = await openHouse()
     await expect(empty.operate('ids', {})).rejects.toMatchObject({
       message: 'there is no workspace yet',
@@ -263,7 +263,7 @@ describe('an operation', () => {
     })
   })
 
-  it('says that the database is busy, not how', async () => {
+  it('reports that the database is busy, without details', async () => {
     const database = { ...house.application.database, rows: () => Promise.reject(new DatabaseUnavailable('x')) }
     const services = { ...house.application, database }
     await expect(operateOn(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or unreachable', nextStep: 'try again in a moment' })
@@ -296,14 +296,14 @@ describe("the operators' socket", () => {
     expect(existsSync(socketPath)).toBe(false)
   })
 
-  it('is one of several processes that start at once, and none of the others complains', async () => {
+  it('belongs to one of several processes that start at once, and none of the others complains', async () => {
     const socketPath = newPath()
     const [first] = await Promise.all([listen(socketPath), listen(socketPath), listen(socketPath)])
     expect(await askRunningService(socketPath, ravi, 'ids', { workspace: (await house.clinic()).name })).toHaveProperty('result')
     await first?.close()
   })
 
-  it('tells the service who asks, so that the audit names them as it does in the process itself', async () => {
+  it('tells the service who calls, so that the audit names them as it does in the process itself', async () => {
     const clinic = await house.clinic()
     const { patientId } = (await book(clinic)).json.appointment
     const input = { workspace: clinic.name, id: patientId }
@@ -328,14 +328,14 @@ describe("the operators' socket", () => {
     await operators.close()
   })
 
-  it('runs what runs on the application, and sends what runs beside it away', async () => {
+  it('runs operations of the application, and rejects those that run beside it', async () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
     await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow('OPERATION_NOT_SERVED')
     await operators.close()
   })
 
-  it('lies in a private folder and opens for its owner alone', async () => {
+  it('is in a private folder and opens only for its owner', async () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
     expect(statSync(dirname(socketPath)).mode & 0o777).toBe(0o700)
@@ -343,7 +343,7 @@ describe("the operators' socket", () => {
     await operators.close()
   })
 
-  it('closes a folder that stood open, and does not follow a link to another', async () => {
+  it('closes a folder with open permissions, and does not follow a link to another', async () => {
     const open = newPath()
     mkdirSync(dirname(open), { recursive: true })
     chmodSync(dirname(open), 0o777)
@@ -355,7 +355,7 @@ describe("the operators' socket", () => {
     await expect(listen(linked)).rejects.toThrow('FOLDER_OF_ANOTHER_USER')
   })
 
-  it('is not believed in a folder that others may write to: neither by commands nor by a service that starts', async () => {
+  it('is not trusted in a folder that others may write to: neither by commands nor by a service that starts', async () => {
     const socketPath = newPath()
     mkdirSync(dirname(socketPath), { recursive: true })
     chmodSync(dirname(socketPath), 0o777)
@@ -368,14 +368,14 @@ describe("the operators' socket", () => {
     await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toThrow('FOLDER_OPEN_TO_OTHERS')
     await expect(isListening(socketPath)).rejects.toThrow('FOLDER_OPEN_TO_OTHERS')
     expect(heard).toEqual([])
-    // The service takes the folder for itself, and its place.
+    // The service takes over the folder and the socket's path.
     const operators = await listen(socketPath)
     expect(await askRunningService(socketPath, ravi, 'clock-show', {})).toMatchObject({ result: { mode: 'sandbox' } })
     await operators.close()
     stranger.close()
   })
 
-  it('is not believed in a folder of another user; root alone takes one where no stranger can make it', () => {
+  it('is not trusted in a folder of another user; root alone takes one in which no stranger can create it', () => {
     const own = dirname(newPath())
     mkdirSync(own, { recursive: true, mode: 0o700 })
     const me = process.getuid?.() ?? 0
@@ -385,7 +385,7 @@ describe("the operators' socket", () => {
     expect(() => refuseForeignFolder(own, me === 0 ? 1 : 0)).toThrow('FOLDER_OF_ANOTHER_USER')
   })
 
-  it('takes the place of one that a killed service left behind', async () => {
+  it('replaces one that a killed service left behind', async () => {
     const socketPath = newPath()
     mkdirSync(dirname(socketPath), { recursive: true, mode: 0o700 })
     writeFileSync(socketPath, '')
@@ -405,7 +405,7 @@ describe("the operators' socket", () => {
     await first.close()
   })
 
-  it('tells the log what no operator can mend, and the operator where to look', async () => {
+  it('logs what no operator can fix, and tells the operator where to look', async () => {
     const socketPath = newPath()
     const broken = { ...house.application, followClock: () => Promise.reject(new Error('a defect')) }
     const operators = await listenForOperators(broken, socketPath, about, (error) => failures.push(error))
@@ -446,29 +446,29 @@ it('a result that its operation does not declare is found by the tests', async (
 const byName = operations.map((operation): [string, typeof operation] => [operation.name, operation])
 
 describe('every operation', () => {
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length)
     expect(operations.length).toBeGreaterThan(20)
   })
 
-  it.each(byName)('%s says in a sentence what it does, and describes what goes in and comes out', (_, { summary, input, output }) => {
+  it.each(byName)('%s describes itself in a sentence, and its input and output', (_, { summary, input, output }) => {
     expect(summary).toMatch(/^[A-Z].*\.$/)
     for (const [path, description] of [...descriptions('input', input), ...descriptions('output', output)]) expect(description, path).toMatch(/^[A-Z].*\.$/)
   })
 
-  it.each(byName)('%s has defaults that its own input takes', (_, { input }) => {
+  it.each(byName)('%s has defaults that its own input accepts', (_, { input }) => {
     const defaults = withDefaults(input, {})
     const given = Object.entries(input.properties).filter(([name]) => name in defaults)
     expect(() => bodyValidator(object(Object.fromEntries(given)))({ ...defaults })).not.toThrow()
   })
 })
 
-/** The descriptions of a schema's members and of what is in them, by path. */
+/** The descriptions of a schema's members, at any depth, by path. */
 function descriptions(path: string, schema: unknown): [string, unknown][] {
   const { description, properties = {}, items } = schema as { description?: string; properties?: Record<string, unknown>; items?: unknown }
   const own: [string, unknown][] = path.includes('.') ? [[path, description]] : []
   const members = Object.entries(properties).flatMap(([name, member]) => descriptions(`${path}.${name}`, member))
-  // Rows of a list are described as a whole by it, other items by themselves.
+  // Rows of a list are described by the list as a whole, other items by themselves.
   const row = items as { properties?: unknown } | undefined
   return [...own, ...members, ...(row ? descriptions(row.properties ? path.replace(/\..*/, '') : `${path}.item`, row) : [])]
 }

@@ -22,8 +22,8 @@ const asked = (clinic: Clinic, clock = '09:00', firstName = 'Meera') => ({
 const count = async (clinic: Clinic, table: string) =>
   (await house.sql(`select count(*)::int as n from ${table} where workspace_id = $1`, [clinic.workspaceId]))[0].n
 
-describe('a change that is sent again with its key', () => {
-  it('is done once and answers the same: bookings, money, statuses, tokens [DASH-18]', async () => {
+describe('a change that is retried with its key', () => {
+  it('is done once and returns the same result: bookings, money, statuses, tokens [DASH-18]', async () => {
     const clinic = await payingClinic(house)
     async function twice(name: string, input: Json) {
       const key = randomUUID()
@@ -45,7 +45,7 @@ describe('a change that is sent again with its key', () => {
     expect([await count(clinic, 'appointments'), await count(clinic, 'desk_payments')]).toEqual([3, 4])
   })
 
-  it('is done once, however many are sent at a time [DASH-18]', async () => {
+  it('is done once, however many retries are concurrent [DASH-18]', async () => {
     const clinic = await payingClinic(house)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(clinic, 'visit-book', { ...asked(clinic), paidBy: 'CASH' }, key)))
@@ -53,7 +53,7 @@ describe('a change that is sent again with its key', () => {
     expect([await count(clinic, 'appointments'), await count(clinic, 'patients'), await count(clinic, 'desk_payments')]).toEqual([1, 1, 1])
   })
 
-  it('is done when it was refused before, and then nothing was kept [DASH-18]', async () => {
+  it('is done if it was refused before, because a refusal is not stored [DASH-18]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
     const key = randomUUID()
@@ -63,7 +63,7 @@ describe('a change that is sent again with its key', () => {
     expect((await send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key)).patient.firstName).toBe('Noor')
   })
 
-  it('gives money back once where a gateway is asked [DASH-18]', async () => {
+  it('refunds once when a gateway is called [DASH-18]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
     await atPage(house, checkoutUrl, 'pay')
@@ -75,7 +75,7 @@ describe('a change that is sent again with its key', () => {
     expect(await count(clinic, 'refunds')).toBe(1)
   })
 
-  it('is another one of another member, operation or clinic, and refused with another input [DASH-18]', async () => {
+  it('is a new one for another member, operation or clinic, and refused with another input [DASH-18]', async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const key = randomUUID()
     await send(clinic, 'visit-book', { ...asked(clinic) }, key)
@@ -86,7 +86,7 @@ describe('a change that is sent again with its key', () => {
     expect([await count(clinic, 'appointments'), await count(other, 'appointments')]).toEqual([2, 1])
   })
 
-  it('keeps no secret, and nothing of a patient once a record is erased [DASH-18]', async () => {
+  it('stores no secret, and nothing of a patient once a record is erased [DASH-18]', async () => {
     const clinic = await payingClinic(house)
     const key = randomUUID()
     const make = () => send(clinic, 'key-create', { kind: 'DEVELOPER', name: 'till', allow: ['127.0.0.1'] }, key)
@@ -105,7 +105,7 @@ describe('a change that is sent again with its key', () => {
   })
 })
 
-it('an operation that asks somebody outside without saying so fails, and nothing is kept [DASH-18]', async () => {
+it('of an operation that calls an external service without declaring it fails, and nothing is stored [DASH-18]', async () => {
   const clinic = await payingClinic(house)
   const asks = { ...operationNamed('visit-cancel'), once: undefined }
   const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json

@@ -10,7 +10,7 @@ const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' 
 const arjun = { firstName: 'Arjun', lastName: 'Iyer', phoneNumber: '9876543210' }
 const stranger = { firstName: 'Tara', phoneNumber: '9876500000' }
 
-/** A clinic that sells: three sessions with Asha for the family, two half hours with anyone for the owner alone. */
+/** A clinic that sells: three sessions with Asha for the family, two half hours with any practitioner for the owner only. */
 function packClinic(at: House = house): Promise<Clinic> {
   return at.clinic((file) => {
     file.sessionPacks = {
@@ -43,7 +43,7 @@ function useUp(clinic: Clinic, patientPackageId: number, changes: Record<string,
   return book(clinic, { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined, ...changes }, options)
 }
 
-/** The packs that availability shows of a patient. */
+/** The packs that availability shows for a patient. */
 async function packsShown(clinic: Clinic, patientId: number) {
   return (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId })).json.activeSessionPackResponses
 }
@@ -63,7 +63,7 @@ async function expectRefused(clinic: Clinic, work: () => ReturnType<typeof book>
 }
 
 describe('packs on sale', () => {
-  it('are in the workspace detail, the catalogue, availability and verification alike [PACK-01] [PACK-02] [PACK-21]', async () => {
+  it('are the same in the workspace detail, the catalogue, availability and verification [PACK-01] [PACK-02] [PACK-21]', async () => {
     const clinic = await packClinic()
     const { json: listed, status } = await clinic.get('/v1/session/packs')
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe('packs on sale', () => {
     expect(verified.json.data.allSessionPackResponses).toEqual(listed)
   })
 
-  it('leave the lists when the file no longer names them, and those sold stay as they were sold', async () => {
+  it('leave the lists when the file no longer names them, and sold ones stay as they were sold', async () => {
     const clinic = await packClinic()
     const { packId, patientId } = await sold(clinic)
     await clinic.change((file) => {
@@ -150,20 +150,20 @@ describe('a purchase', () => {
     expect(await packsShown(clinic, json.appointment.patientId)).toMatchObject([{ id: json.appointment.patientPackageId }])
   })
 
-  it('takes a discount off the pack, up to all of it [BOOK-28] [BOOK-30] [INV-19]', async () => {
+  it('subtracts a discount from the pack, up to all of it [BOOK-28] [BOOK-30] [INV-19]', async () => {
     const clinic = await packClinic()
     expect((await buy(clinic, { discountAmount: 1200.5 })).json.appointment).toMatchObject({ consultationCharge: 1200.5, payableAmount: 0 })
     await expectRefused(clinic, () => buy(clinic, { ...at(1), discountAmount: 1200.51 }), 'VALIDATION_ERROR', 'discountAmount')
   })
 
-  it('that is not paid yet leaves a pack that is not active (A-121) [PACK-13] [INV-18]', async () => {
+  it('that is not paid yet leaves an inactive pack (A-121) [PACK-13] [INV-18]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic, { paymentStatus: 'UNPAID' })
     expect(await packsShown(clinic, patientId)).toEqual([])
     await expectRefused(clinic, () => useUp(clinic, packId, at(1)), 'SESSION_PACK_NOT_USABLE', 'is not active')
   })
 
-  it('asks for both members, and for a pack there is [BOOK-23]', async () => {
+  it('needs both members, and an existing pack [BOOK-23]', async () => {
     const clinic = await packClinic()
     await expectRefused(clinic, () => buy(clinic, { packageConfigId: undefined }), 'VALIDATION_ERROR', 'packageConfigId is required')
     await expectRefused(clinic, () => buy(clinic, { packageAmount: undefined }), 'VALIDATION_ERROR', 'packageAmount is required')
@@ -181,7 +181,7 @@ describe('a purchase', () => {
     expect((await buy(clinic, slotAt('09:00', 15, '2030-01-31'))).status).toBe(201)
   })
 
-  it('is not taken back with the visit that bought it beside a use of it [PACK-15] [INV-17]', async () => {
+  it('is not undone with the visit that bought it while a session is being used [PACK-15] [INV-17]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
     const [{ id }] = await house.sql('select id::int from appointments where workspace_id = $1', [clinic.workspaceId])
@@ -211,7 +211,7 @@ describe('a purchase', () => {
 })
 
 describe('a use', () => {
-  it('takes one session and costs nothing, whatever was sent [PACK-04] [PACK-12] [BOOK-26] [BOOK-33]', async () => {
+  it('takes one session and costs nothing, whatever amount was sent [PACK-04] [PACK-12] [BOOK-26] [BOOK-33]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic)
     const { status, json, text } = await useUp(clinic, packId, { ...at(1), consultationCharge: 700, paymentStatus: 'UNPAID' })
@@ -228,7 +228,7 @@ describe('a use', () => {
     expect(await packsShown(clinic, patientId)).toEqual([])
   })
 
-  it('asks for the pack and takes no discount and no tier [BOOK-25] [BOOK-29] [BOOK-39]', async () => {
+  it('needs the pack and accepts no discount and no tier [BOOK-25] [BOOK-29] [BOOK-39]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
     await expectRefused(clinic, () => useUp(clinic, packId, { ...at(1), patientPackageId: undefined }), 'VALIDATION_ERROR', 'patientPackageId is required')
@@ -238,14 +238,14 @@ describe('a use', () => {
     expect((await useUp(clinic, packId, { ...at(1), discountAmount: 0 })).status).toBe(201)
   })
 
-  it('is for visits up to the last day, which is included [A-143] [INV-17]', async () => {
+  it('is for visits up to and including the last day [A-143] [INV-17]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
     await expectRefused(clinic, () => useUp(clinic, packId, slotAt('09:00', 15, '2030-02-01')), 'SESSION_PACK_NOT_USABLE', 'ends on 2030-01-31')
     expect((await useUp(clinic, packId, slotAt('09:00', 15, '2030-01-31'))).status).toBe(201)
   })
 
-  it('is for visits of its length and its doctors alone [PACK-06] [A-141]', async () => {
+  it('is only for visits of its length and with its doctors [PACK-06] [A-141]', async () => {
     const clinic = await packClinic()
     const long = await buy(clinic, { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotAt('09:00', 30) })
     expect(long.status, long.text).toBe(201)
@@ -264,7 +264,7 @@ describe('a use', () => {
     expect((await useUp(clinic, patientPackageId, atJonas)).json.appointment).toMatchObject({ currency: 'EUR', consultationCharge: 0 })
   })
 
-  it('is for the family where the pack says so: patients on the owner’s phone [PACK-07] [A-144]', async () => {
+  it('is for the family if the pack says so: patients on the owner’s phone [PACK-07] [A-144]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
     expect((await useUp(clinic, packId, { ...at(1), patientPayload: arjun })).status).toBe(201)
@@ -274,7 +274,7 @@ describe('a use', () => {
     await expectRefused(clinic, () => useUp(clinic, ofOwner, { ...slotAt('10:30', 30), patientPayload: arjun }), 'SESSION_PACK_NOT_USABLE', 'owner alone')
   })
 
-  it('of another clinic’s pack, or of none, is one of a pack that does not exist [GEN-10]', async () => {
+  it('of another clinic’s pack, or of an unknown one, is refused as unknown [GEN-10]', async () => {
     const [clinic, other] = [await packClinic(), await packClinic()]
     const foreign = (await sold(other)).packId
     await sold(clinic)
@@ -297,7 +297,7 @@ describe('plans', () => {
   const plansOf = async (clinic: Clinic, more: Record<string, string | number | boolean> = {}, date = '2030-01-07') =>
     (await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', ...more })).json.plans
 
-  it('show single visits, packs on sale and packs that are owned, by their kind [SLOT-28] [SLOT-29] [SLOT-30] [SLOT-31] [A-145]', async () => {
+  it('show single visits, packs on sale and owned packs, by their kind [SLOT-28] [SLOT-29] [SLOT-30] [SLOT-31] [A-145]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic)
     const single = { kind: 'GENERAL_CONSULTATION', mode: 'OFFLINE', pricePerSession: 500, currency: 'INR', isInternational: false }
@@ -326,7 +326,7 @@ describe('plans', () => {
     expect(await plansOf(clinic, { patientId, followUp: true })).toEqual([single])
   })
 
-  it('are of the owner and the family, and of no other [SLOT-09] [SLOT-10]', async () => {
+  it('are those of the owner and the family, and of no one else [SLOT-09] [SLOT-10]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
     const kin = (await book(clinic, { ...at(1), patientPayload: arjun })).json.appointment.patientId
@@ -336,12 +336,12 @@ describe('plans', () => {
     expect((await plansOf(clinic, { patientId: other })).map(({ kind }: { kind: string }) => kind)).toEqual(['GENERAL_CONSULTATION', 'SESSION_PACK'])
   })
 
-  it('of a patient who is named come with the same slots as without, whatever the date [SLOT-09] [INV-02]', async () => {
+  it('for a named patient come with the same slots as without, whatever the date [SLOT-09] [INV-02]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic, slotAt('09:00', 15, '2030-01-08'))
     const doctorId = clinic.id('practitioner', 'asha-rao')
     const ignoreAppointmentId = (await book(clinic, slotAt('09:15', 15, '2030-01-08'))).json.appointment.id
-    // The afternoon of the 8th is blocked elsewhere, and all that is left until the middle of the month: there is a second reading.
+    // The afternoon of the 8th is blocked elsewhere, and everything else until the middle of the month: a second read is needed.
     await house.sql(
       `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
        insert into calendar_busy_times (workspace_id, doctor_id, from_at, calendar_id, to_at)
@@ -369,11 +369,11 @@ describe('plans', () => {
       nextDates.push(named.json.nextAvailableDate)
     }
     expect(nextDates).toEqual(['2030-01-11', '2030-01-11', '2030-01-11', '2030-01-16', '2030-01-14', '2030-01-11'])
-    // Of a doctor who has no slots at all, no time is read.
+    // For a doctor without any slots, no time is read.
     expect((await slotsOf(clinic, 'meera-shah', 'jaipur', '2030-01-08', { patientId })).json.activeSessionPackResponses).toMatchObject([{ id: packId }])
   })
 
-  it('show the pack of the length that is asked for, and its price abroad [SLOT-11]', async () => {
+  it('show the pack of the requested length, and its price abroad [SLOT-11]', async () => {
     const clinic = await packClinic()
     const long = await plansOf(clinic, { durationMins: 30 })
     expect(
@@ -403,8 +403,8 @@ describe('plans', () => {
     expect(booked.json.appointment.consultationCharge).toBe(owned.pricePerSession)
   })
 
-  it('show no pack on a date it does not reach', async () => {
-    // Its clock is moved, so it is a house of its own.
+  it('show no pack on a date after its end', async () => {
+    // Its clock is moved, so it has a separate house.
     const later = await openHouse()
     const clinic = await packClinic(later)
     const { patientId } = await sold(clinic)
@@ -450,7 +450,7 @@ describe('a session', () => {
     const email = 'arjun@example.org'
     const kin = (await book(clinic, { ...at(1), patientPayload: { ...arjun, email } })).json.appointment.patientId
     expect(kin).not.toBe(ownerId)
-    // Only the address was verified; the phone that both are on was not.
+    // Only the address was verified; the phone that both share was not.
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-arjun' } }
     await clinic.post('/v1/otp/send', { channel: 'email', email }, options)
     expect((await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.codeTo(email) }, options)).status).toBe(200)
@@ -500,7 +500,7 @@ describe('an operator', () => {
     ])
   })
 
-  it('cannot correct beyond what a pack holds, nor one there is not', async () => {
+  it("cannot correct beyond a pack's sessions, nor an unknown pack", async () => {
     const clinic = await packClinic()
     const { patientId } = (await book(clinic, slotAt('09:00'))).json.appointment
     const of = { workspace: clinic.name }
@@ -515,8 +515,8 @@ describe('an operator', () => {
   })
 })
 
-it('has its days by the calendar of the clinic however it was sold, the last of them whole [PACK-05] [A-143]', async () => {
-  // Its clock is moved, so it is a house of its own.
+it("a pack's days follow the clinic's calendar however it was sold, and the last one is whole [PACK-05] [A-143]", async () => {
+  // Its clock is moved, so it has a separate house.
   const later = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })
   const clinic = await packClinic(later)
   // One in the morning in Jaipur; in Berlin, and by UTC, it is still the day before.

@@ -1,4 +1,4 @@
-// What no code of ours may break, tried past it: the constraints of the wallet.
+// What no code of ours can break, tried in plain SQL: the constraints of the wallet.
 
 import { expect, it } from 'vitest'
 import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -22,13 +22,13 @@ const move = (cause: string, sessions: number, appointmentId: number | null, rea
     [clinic.workspaceId, packId, cause, sessions, appointmentId, reason],
   )
 
-it('movements are neither changed nor removed, nor emptied [INV-16]', async () => {
+it('movements are neither changed nor removed, nor truncated [INV-16]', async () => {
   await expect(house.sql('update pack_movements set sessions = 1')).rejects.toEqual(violated('movements_are_kept'))
   await expect(house.sql('delete from pack_movements')).rejects.toEqual(violated('movements_are_kept'))
   await expect(house.sql('truncate pack_movements')).rejects.toEqual(violated('movements_are_kept'))
 })
 
-it('a wallet has no sessions but by its movements [INV-15] [INV-16]', async () => {
+it("a wallet's sessions are exactly the sum of its movements [INV-15] [INV-16]", async () => {
   for (const used of [0, 2]) await expect(house.sql('update patient_packs set sessions_used = $1', [used])).rejects.toEqual(violated('wallet_is_its_movements'))
   await expect(house.sql('update patient_packs set sessions_used = 4')).rejects.toEqual(violated('sessions_within_pack'))
   await expect(move('CORRECTED', 2, null, 'more than there are')).rejects.toEqual(violated('sessions_within_pack'))
@@ -43,7 +43,7 @@ it('a session is used once by a visit, returned once, and corrected only with a 
   await expect(move('RETURNED', 2, appointment.id)).rejects.toEqual(violated('movement_is_of_its_cause'))
 })
 
-it('a pack pays for no visit that is not its own [INV-17]', async () => {
+it('a pack pays only for its own visits [INV-17]', async () => {
   await expect(move('USED', -1, plainVisit)).rejects.toEqual(violated('pack_covers_its_visit'))
 })
 
@@ -83,7 +83,7 @@ it('a pack pays for no visit after its last day, to another doctor, or before it
   await expect(uses(three, more)).rejects.toEqual(violated('pack_covers_its_visit'))
 })
 
-it('a visit of a pack costs nothing, and one that buys it costs what it does [INV-19]', async () => {
+it('a visit of a pack costs nothing, and one that buys it costs the price of the pack [INV-19]', async () => {
   await expect(house.sql("update appointments set booking_type = 'USE_ACTIVE_PACKAGE' where id = $1", [appointment.id])).rejects.toEqual(
     violated('pack_pays_for_its_visit'),
   )
@@ -95,7 +95,7 @@ it('a visit of a pack costs nothing, and one that buys it costs what it does [IN
   ).rejects.toEqual(violated('pack_is_bought_once'))
 })
 
-it('a visit cannot say that a pack pays without a session of it [INV-16]', async () => {
+it('a visit cannot be marked as paid by a pack without a session of it [INV-16]', async () => {
   await expect(
     house.sql("update appointments set booking_type = 'USE_ACTIVE_PACKAGE', patient_package_id = $2, charge_minor = 0, payment_status = 'PAID' where id = $1", [
       plainVisit,
@@ -104,7 +104,7 @@ it('a visit cannot say that a pack pays without a session of it [INV-16]', async
   ).rejects.toEqual(violated('visit_uses_its_pack'))
 })
 
-it('an erased owner’s packs keep their sessions, and nothing that was written of them', async () => {
+it('an erased owner’s packs keep their sessions, and no text about the owner', async () => {
   await house.operate('packs-correct', { workspace: clinic.name, id: packId, sessions: 1, reason: 'Meera came in vain' })
   const [exported] = (await house.operate('patient-export', { workspace: clinic.name, id: appointment.patientId })).packs
   expect(exported).toMatchObject({ id: packId, sessions_used: 0, movements: [{ cause: 'USED' }, { cause: 'CORRECTED', reason: 'Meera came in vain' }] })
@@ -117,7 +117,7 @@ it('an erased owner’s packs keep their sessions, and nothing that was written 
   await expect(house.sql("update pack_movements set reason = 'erased', sessions = 2 where cause = 'CORRECTED'")).rejects.toEqual(violated('movements_are_kept'))
 })
 
-it('a workspace ends with its wallets', async () => {
+it('a workspace is deleted with its wallets', async () => {
   // The audit is kept for 30 days.
   await house.moveTo('2030-03-01T00:00:00Z')
   await house.sql('select remove_workspace($1)', [clinic.workspaceId])

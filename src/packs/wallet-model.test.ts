@@ -1,4 +1,4 @@
-// Random commands on packs, in groups that run at once, against the simplest model there is: how many sessions each pack has left.
+// Random commands on packs, in concurrent groups, against the simplest possible model: how many sessions each pack has left.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -28,7 +28,9 @@ interface Owned {
   left: number
 }
 
-it('a wallet is what its movements say, after any commands in any order, also at once [INV-15] [INV-16] [PACK-08]', { timeout: 600_000 }, async () => {
+it('a wallet is the sum of its movements, after any commands in any order, also concurrent ones [INV-15] [INV-16] [PACK-08]', {
+  timeout: 600_000,
+}, async () => {
   const run = async (commands: Command[]) => {
     const clinic = await house.clinic((file) => {
       file.sessionPacks = Object.fromEntries(

@@ -26,10 +26,10 @@ describe('the list of patients', () => {
     expect((await clinic.get('/v1/patients?page=3')).json).toEqual({ count: 23, page: 3, size: 10, list: [] })
   })
 
-  it('lowers a page that is too large, and refuses one that is none [LIM-06]', async () => {
+  it('lowers a page size that is too large, and refuses an invalid one [LIM-06]', async () => {
     const clinic = await clinicWith(101)
     expect((await clinic.get('/v1/patients?size=1000')).json).toMatchObject({ size: 100, list: { length: 100 } })
-    // The second page begins where the first one, as it was lowered, ended.
+    // The second page begins where the first one, as lowered, ended.
     const second = (await clinic.get('/v1/patients?size=150&page=1')).json
     expect([second.page, second.size, namesOf(second)]).toEqual([1, 100, ['P101']])
     for (const wrong of ['size=0', 'size=-1', 'size=x', 'size=1.5', 'page=-1', 'page=x', 'page=9999999999999']) {
@@ -42,13 +42,13 @@ describe('the list of patients', () => {
     expect((await (await clinicWith(1)).get('/v1/patients')).json).toMatchObject({ count: 1, list: { length: 1 } })
   })
 
-  it('is not for sessions', async () => {
+  it('is not available to sessions', async () => {
     const clinic = await clinicWith(1)
     const reply = await clinic.get('/v1/patients', { key: null, headers: await clinic.session() })
     expect([reply.status, reply.json.message]).toEqual([403, expect.stringContaining('Developer API keys')])
   })
 
-  it('holds with a search those it finds, by name, phone, record number, e-mail and birth, in pages, and notes who was read [PAT-13]', async () => {
+  it('with a search contains matches by name, phone, record number, e-mail and birth, in pages, and audits who was read [PAT-13]', async () => {
     const clinic = await clinicWith(120)
     const acting = { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } }
     const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12', email: 'Meera@Example.org', mrnNumber: 'OLD-77' }
@@ -62,7 +62,7 @@ describe('the list of patients', () => {
     expect(await found('43210', '&size=1&page=1')).toMatchObject({ count: 2, page: 1, size: 1, list: [{ firstName: 'Arjun' }] })
     for (const nobody of ['khan meera@example.org', 'meera@example.org 1991-04-12', '%%', 'mee%', 'm@']) expect((await found(nobody)).list, nobody).toEqual([])
     expect(await found('meera', '', other)).toMatchObject({ count: 0, list: [] })
-    // No more than a hundred are found, of however many.
+    // At most a hundred are found.
     expect((await found('1990-04-12', '&size=100&page=1')).list).toEqual([])
     expect(await found('p1', '&size=1')).toMatchObject({ count: 32 })
     expect((await clinic.get('/v1/patients?search=m')).json).toMatchObject({ statusCode: 400, message: expect.stringContaining('at least 2 characters') })

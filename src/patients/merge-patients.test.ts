@@ -1,4 +1,4 @@
-// Two records of one person become one: nothing is lost, and the id of the one leads to the other.
+// Two records of one person become one: nothing is lost, and the id of one leads to the other.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../test/support/clinic/harness.ts'
@@ -29,7 +29,7 @@ async function twoRecords(clinic: Clinic) {
   return { into: await upsert(clinic, meera), from: await upsert(clinic, mira) }
 }
 
-/** Something of every kind for a record, of which nothing is under way. */
+/** A record with something of every kind, and nothing in progress. */
 async function lives(clinic: Clinic, patientId: number, clock: string) {
   const whom = { patientPayload: undefined, patientId }
   const visit = (await book(clinic, { ...whom, ...slotAt(clock), paymentStatus: 'UNPAID' })).json.appointment.id
@@ -44,7 +44,7 @@ async function lives(clinic: Clinic, patientId: number, clock: string) {
 }
 
 const idsOf = (rows: Json[]) => rows.map(({ id }) => id).toSorted()
-/** Rows that name a patient, by table. */
+/** Rows that refer to a patient, by table. */
 const namesOf = async (id: number) => {
   const tables = ['appointments', 'queue_visits', 'patient_packs', 'visit_series', 'waiting_entries']
   return Object.fromEntries(
@@ -53,7 +53,7 @@ const namesOf = async (id: number) => {
 }
 
 describe('a merge', () => {
-  it('has everything of one record go over, fills what is empty, and says before what it does [TILL-02]', async () => {
+  it('moves everything of one record, fills empty fields, and previews what it does [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, into, '09:00')
@@ -88,7 +88,7 @@ describe('a merge', () => {
     expect(shown.patient ?? shown.visit?.patient).toMatchObject({ id: into, firstName: 'Meera' })
   })
 
-  it('of a series keeps its visits together [TILL-02]', async () => {
+  it('keeps the visits of a series together [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const visit = (await book(clinic, { patientPayload: undefined, patientId: from })).json.appointment.id
@@ -104,7 +104,7 @@ describe('a merge', () => {
     expect(row).toEqual({ visit: into, series: into })
   })
 
-  it('says how many visits to come overlap, and keeps them [TILL-02]', async () => {
+  it('says how many upcoming visits overlap, and keeps them [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     for (const [patientId, roomId] of [
@@ -122,7 +122,7 @@ describe('a merge', () => {
        from appointments where patient_id = $1`,
       [from, into],
     )
-    // One that was called off takes no time.
+    // A cancelled one takes no time.
     expect((await merge(clinic, from, into, false)).overlapping).toBe(0)
     await house.sql('alter table appointments disable trigger user')
     await house.sql("update appointments set status = 'SCHEDULED' where patient_id = $1", [into])
@@ -131,7 +131,7 @@ describe('a merge', () => {
     expect((await namesOf(into)).appointments).toBe(2)
   })
 
-  it('is seen: the audit names both, and the record says what was merged into it, by whom and why [TILL-02]', async () => {
+  it('is visible: the audit names both, and the record says what was merged into it, by whom and why [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, from, '09:15')
@@ -144,14 +144,14 @@ describe('a merge', () => {
     expect(await operate(clinic, 'patient-merged', { id: from })).toEqual(seen)
     const audit = await operate(clinic, 'audit-show', { patientId: into })
     expect(audit.find(({ action }: Json) => action === 'MERGED')).toMatchObject({ patientIds: [from, into], patientId: null, by: 'operator tester' })
-    // What was noted of the one is read with the other, by either id.
+    // The audit of one is read with that of the other, by either id.
     expect(audit.filter(({ action }: Json) => action === 'CREATED').map(({ patientId }: Json) => patientId)).toEqual([from, into])
     expect(await operate(clinic, 'audit-show', { patientId: from })).toEqual(audit)
   })
 })
 
 describe('the id of a merged record', () => {
-  it('leads on for bookings, searches, lists and changes [TILL-02]', async () => {
+  it('leads to the kept record for bookings, searches, lists and changes [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const old = (await book(clinic, { patientPayload: undefined, patientId: from, ...slotAt('09:00') })).json.appointment.id
@@ -198,7 +198,7 @@ describe('the id of a merged record', () => {
     expect((await operate(clinic, 'patient-export', { id: from })).patient).toMatchObject({ id: into })
   })
 
-  it('books with a session pack that went over [TILL-02]', async () => {
+  it('books with a session pack that was moved [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const { id: patientPackageId } = await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })
@@ -208,7 +208,7 @@ describe('the id of a merged record', () => {
     expect(await operate(clinic, 'packs-show', { patientId: into })).toMatchObject([{ id: patientPackageId, sessionsRemaining: 9 }])
   })
 
-  it('is found by what it was found by, and no list or likely match shows it [TILL-02] [A-220]', async () => {
+  it('is found by its former data, and no list or likely match shows it [TILL-02] [A-220]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
@@ -243,7 +243,7 @@ describe('the id of a merged record', () => {
     )
   })
 
-  it('leads on after the other record is merged too, at one step [TILL-02]', async () => {
+  it('leads to the last record, in one step, after the other is merged too [TILL-02]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const last = await upsert(clinic, { firstName: 'Meera', lastName: 'Iyer-Rao', phoneNumber: '9876511111' })
@@ -259,7 +259,7 @@ describe('the id of a merged record', () => {
     expect((await operate(clinic, 'patient-merged', { id: from })).records.map(({ id }: Json) => id)).toEqual([from, into])
   })
 
-  it('leaves the contact of a session as good as it was [TILL-02] [A-036]', async () => {
+  it('leaves the verified contact of a session valid [TILL-02] [A-036]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
@@ -288,7 +288,7 @@ describe('a merge is refused, and nothing is written,', () => {
     }
   }
 
-  it('of one record, of an unknown, erased, merged or foreign one [TILL-02]', async () => {
+  it('of one record with itself, or of an unknown, erased, merged or foreign one [TILL-02]', async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const { from, into } = await twoRecords(clinic)
     const theirs = await upsert(other, meera)
@@ -308,7 +308,7 @@ describe('a merge is refused, and nothing is written,', () => {
   })
 
   it.each(['visit', 'token', 'pack', 'pack with its visit'] as const)(
-    'while a checkout of a %s is open for either, or a refund under way [TILL-02]',
+    'while a checkout of a %s is open for either, or a refund in progress [TILL-02]',
     async (thing) => {
       const clinic = await payingClinic(house)
       const { from, into } = await twoRecords(clinic)
@@ -335,7 +335,7 @@ describe('a merge is refused, and nothing is written,', () => {
   )
 })
 
-describe('with what was merged into it, a record', () => {
+describe('a record, with those that were merged into it,', () => {
   it('is erased: nothing of either is left in any table [TILL-02] [TILL-03]', async () => {
     const clinic = await payingClinic(house)
     const { from, into } = await twoRecords(clinic)
@@ -366,7 +366,7 @@ describe('with what was merged into it, a record', () => {
 })
 
 describe('in the database', () => {
-  it('nothing can come to be of a merged record, and no pointer leads to one, to itself or elsewhere [TILL-02]', async () => {
+  it('nothing can refer to a merged record, and no pointer leads to one, to itself or elsewhere [TILL-02]', async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, into, '09:00')

@@ -12,7 +12,7 @@ const rowsOf = ({ workspaceId }: Clinic) => house.sql('select * from patients wh
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 
 describe('201', () => {
-  it('creates a patient with every field, and says who did [PAT-01] [PAT-03] [ACT-01] [ACT-04]', async () => {
+  it('creates a patient with every field, and says who created it [PAT-01] [PAT-03] [ACT-01] [ACT-04]', async () => {
     const clinic = await house.clinic()
     const fields = {
       ...meera,
@@ -31,7 +31,7 @@ describe('201', () => {
     expect([Number(row.created_by), Number(row.updated_by)]).toEqual([doctor(clinic), doctor(clinic)])
   })
 
-  it('needs a name or a phone alone, and no verification [PAT-04] [PAT-11] [ENT-09]', async () => {
+  it('needs only a name or a phone, and no verification [PAT-04] [PAT-11] [ENT-09]', async () => {
     const clinic = await house.clinic()
     const [named, phoned] = [await upsert(clinic, { firstName: 'मीरा' }), await upsert(clinic, { phoneNumber: '9876500001' })]
     expect([named.status, phoned.status]).toEqual([201, 201])
@@ -44,7 +44,7 @@ describe('201', () => {
     expect(json).toMatchObject({ id: expect.any(Number), mrnNumber: expect.any(String), dob: null, gender: null, patientFormValues: {} })
   })
 
-  it('keeps a family on one phone apart, and age where there is no date of birth', async () => {
+  it('keeps relatives on one phone apart, and age if there is no date of birth', async () => {
     const clinic = await house.clinic()
     const family = [meera, { ...meera, firstName: 'Ravi' }, { ...meera, firstName: 'Asha', age: 7 }]
     const made = await Promise.all(family.map((person) => upsert(clinic, person)))
@@ -53,7 +53,7 @@ describe('201', () => {
     expect(made[2]?.json.age).toBe(7)
   })
 
-  it('drops what it does not know [PAT-08]', async () => {
+  it('drops unknown members [PAT-08]', async () => {
     const clinic = await house.clinic()
     const { status, text } = await upsert(clinic, { firstName: 'A', foo: 'canary', created_by: 1, workspaceId: 99 })
     expect(status).toBe(201)
@@ -62,7 +62,7 @@ describe('201', () => {
 })
 
 describe('200', () => {
-  it('takes the joiners that belong to the spelling of a name, and a birth today', async () => {
+  it('accepts the joiners that belong to the spelling of a name, and a birth today', async () => {
     const clinic = await house.clinic()
     for (const firstName of ['क्\u200Dष', 'می\u200Cنا']) {
       const reply = await upsert(clinic, { firstName, dob: '2030-01-01' })
@@ -70,7 +70,7 @@ describe('200', () => {
     }
   })
 
-  it('finds the same person again, in other spellings, and leaves the record as it is [PAT-01]', async () => {
+  it('finds the same person again, in other spellings, and leaves the record unchanged [PAT-01]', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)
     const before = await rowsOf(clinic)
@@ -85,7 +85,7 @@ describe('200', () => {
     expect(await rowsOf(clinic)).toEqual(before)
   })
 
-  it('tells people of one phone and first name apart by their last names, and takes the oldest where none is sent [PAT-01] [A-220]', async () => {
+  it('distinguishes people with one phone and first name by their last names, and takes the oldest record if none is sent [PAT-01] [A-220]', async () => {
     const clinic = await house.clinic()
     const { phoneNumber } = meera
     const [arjun, iyer, rao] = [
@@ -106,13 +106,13 @@ describe('200', () => {
     expect(found.map(({ json }) => json.id)).toEqual([ids[2], ids[1], ids[0]])
   })
 
-  it('finds who was made by a booking, and the other way round', async () => {
+  it('finds a patient who was created by a booking, and the other way round', async () => {
     const clinic = await house.clinic()
     const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
     expect((await upsert(clinic, meera)).json.id).toBe(patientId)
   })
 
-  it('takes an age for a record without a date of birth, and for no other [A-222]', async () => {
+  it('accepts an age for a record without a date of birth, and for no other [A-222]', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, { ...meera, dob: '1990-04-12' })
     const changed = await upsert(clinic, { id: json.id, age: 20 })
@@ -136,7 +136,7 @@ describe('200', () => {
     expect((await upsert(clinic, { ...meera, firstName: 'mira' })).json.id).toBe(json.id)
   })
 
-  it('changes a phone with its dial code, or the dial code alone', async () => {
+  it('changes a phone with its dial code, or only the dial code', async () => {
     const clinic = await house.clinic()
     const { id } = (await upsert(clinic, meera)).json
     expect((await upsert(clinic, { id, countryCode: '+44' })).json).toMatchObject({ countryCode: '+44', phoneNumber: '9876543210' })
@@ -154,7 +154,7 @@ describe('200', () => {
     expect((await upsert(clinic, { id: json.id, phoneNumber: '+44 7700 900123' })).json).toMatchObject({ countryCode: '+44', phoneNumber: '7700900123' })
   })
 
-  it('returns the record as it is for an id alone', async () => {
+  it('returns the unchanged record for an id alone', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)
     const before = await rowsOf(clinic)
@@ -163,7 +163,7 @@ describe('200', () => {
     expect(await rowsOf(clinic)).toEqual(before)
   })
 
-  it('notes who changed a record', async () => {
+  it('records who changed a record', async () => {
     const clinic = await house.clinic()
     const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment
     expect((await rowsOf(clinic))[0]).toMatchObject({ created_by: null, updated_by: null })
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     expect(await rowsOf(clinic)).toEqual([])
   })
 
-  it('of an id that is not of this workspace is 404, and the other workspace’s patient stays [PAT-15]', async () => {
+  it('of an id of another workspace is 404, and that workspace’s patient is unchanged [PAT-15]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await upsert(other, meera)).json
     const before = await rowsOf(other)
@@ -220,7 +220,7 @@ describe('a refusal', () => {
 })
 
 describe('many at once', () => {
-  it('with one record number become one record, whatever else they say [INV-32]', async () => {
+  it('with one record number become one record, whatever else they contain [INV-32]', async () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) => upsert(clinic, { firstName: `P${index}`, phoneNumber: String(9_000_000_000 + index), mrnNumber: 'MRN-1' })),

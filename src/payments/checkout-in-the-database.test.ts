@@ -1,4 +1,4 @@
-// What no code of ours may break, tried past it: the constraints of payment sessions, their money, and the keys of requests.
+// What no code of ours can break, tried in plain SQL: the constraints of payment sessions, their money, and the keys of requests.
 
 import { expect, it } from 'vitest'
 import { openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -13,7 +13,7 @@ interface Reserved {
   sessionId: number
 }
 
-/** A reservation with a checkout, and what becomes of it. */
+/** A reservation with a checkout, and its outcome. */
 async function reserved(clock: string, choice?: 'pay'): Promise<Reserved> {
   const { json } = await reserve(clinic, slotAt(clock), clock)
   if (choice) {
@@ -28,7 +28,7 @@ const open = await reserved('09:00')
 const other = await reserved('09:15')
 const paid = await reserved('09:30', 'pay')
 
-/** Another payment session, of what `of` names. */
+/** Another payment session, for what `of` names. */
 const insertSession = (of: string, changes: Record<string, string> = {}) => {
   const values: Record<string, string> = {
     ...{
@@ -64,7 +64,7 @@ const entry = ({ sessionId }: Reserved, cause: string, debit: string, credit: st
     [...[clinic.workspaceId, sessionId, cause, debit, credit, amount, currency]],
   )
 
-it('a payment session is of one thing, which has one open at a time [INV-26]', async () => {
+it('a payment session is for one thing, which has one open at a time [INV-26]', async () => {
   await expect(insertSession(`appointment_id ${open.id}`)).rejects.toEqual(violated('one_open_checkout_of_appointment'))
   await expect(insertSession('appointment_id null')).rejects.toEqual(violated('checkout_is_of_one_thing'))
   await expect(insertSession(`appointment_id ${open.id}`, { visit_id: '1' })).rejects.toEqual(violated('checkout_is_of_one_thing'))
@@ -89,7 +89,7 @@ it('a token and a pack have one checkout open at a time too [INV-26]', async () 
   }
 })
 
-it('a session reference is one of its kind, and so is what its gateway calls it [INV-08]', async () => {
+it("a session reference is unique, and so is the gateway's name for it [INV-08]", async () => {
   const [{ session_ref: sessionRef, gateway_id: gatewayId }] = await house.sql('select session_ref, gateway_id from payment_sessions where id = $1', [
     open.sessionId,
   ])
@@ -100,13 +100,13 @@ it('a session reference is one of its kind, and so is what its gateway calls it 
   )
 })
 
-it('with an open checkout a booking is pending, and its hold has an end that stays [INV-27]', async () => {
+it('with an open checkout a booking is pending, and the end of its hold does not change [INV-27]', async () => {
   for (const status of ['UNPAID', 'PAID']) await expect(setVisit(open, `payment_status = '${status}'`)).rejects.toEqual(violated('open_checkout_is_pending'))
   await expect(setSession(open, "held_until = held_until + interval '1 hour'")).rejects.toEqual(violated('payment_session_changes_as_it_may'))
   await expect(setSession(open, 'held_until = null')).rejects.toMatchObject({ code: '23502' })
 })
 
-it('a checkout is of what is due, in its currency [INV-40]', async () => {
+it('a checkout is for the amount due, in its currency [INV-40]', async () => {
   const [{ id }] = await house.sql("select id from appointments where workspace_id = $1 and payment_status = 'PENDING' order by id limit 1", [
     clinic.workspaceId,
   ])
@@ -115,7 +115,7 @@ it('a checkout is of what is due, in its currency [INV-40]', async () => {
   await expect(insertSession(`appointment_id ${id}`, { amount_minor: '0' })).rejects.toEqual(violated('checkout_costs_something'))
 })
 
-it('a session is PAID with its money and its booking, and never again open [INV-22] [INV-29]', async () => {
+it('a session is PAID together with its money and its booking, and never open again [INV-22] [INV-29]', async () => {
   await expect(setSession(open, "state = 'PAID'")).rejects.toEqual(violated('paid_session_has_its_money'))
   await expect(entry(open, 'CAPTURED', 'GATEWAY', 'FEES')).rejects.toEqual(violated('money_is_of_a_settled_session'))
   for (const state of ['OPEN', 'FAILED', 'RELEASED', 'CLOSED', 'RETURNING'])
@@ -123,7 +123,7 @@ it('a session is PAID with its money and its booking, and never again open [INV-
   await expect(setSession(paid, "state = 'RETURNED'")).rejects.toEqual(violated('returned_session_has_its_refund'))
 })
 
-it('money moves once, whole, in its currency, and out of where it lay [INV-22] [INV-40]', async () => {
+it('money moves once, whole, in its currency, and out of where it was [INV-22] [INV-40]', async () => {
   await expect(entry(paid, 'CAPTURED', 'GATEWAY', 'FEES')).rejects.toEqual(violated('money_moves_once'))
   await expect(entry(other, 'CAPTURED', 'GATEWAY', 'FEES', 49_999)).rejects.toEqual(violated('ledger_entry_is_of_its_session'))
   await expect(entry(other, 'CAPTURED', 'GATEWAY', 'FEES', 50_000, 'USD')).rejects.toEqual(violated('ledger_entry_is_of_its_session'))
@@ -133,7 +133,7 @@ it('money moves once, whole, in its currency, and out of where it lay [INV-22] [
   await expect(entry(paid, 'REFUNDED', 'FEES', 'GATEWAY', 50_001)).rejects.toEqual(violated('ledger_entry_is_of_its_session'))
 })
 
-it('the ledger is only added to', async () => {
+it('ledger entries are only added', async () => {
   for (const change of ['update ledger_entries set amount_minor = 1', 'delete from ledger_entries', 'truncate ledger_entries'])
     await expect(house.sql(change)).rejects.toEqual(violated('ledger_is_kept'))
 })
@@ -168,7 +168,7 @@ it('a pack is activated once, and only with its payment [INV-18]', async () => {
   await expect(set(sold, "payment_status = 'REFUNDED', ended_at = now()")).rejects.toEqual(violated('refunded_visit_has_its_refund'))
 })
 
-it('a session that is over can be looked at once more, and nothing else [INV-29]', async () => {
+it('an ended session can be checked once more, and nothing else [INV-29]', async () => {
   await setSession(open, "state = 'CLOSED'")
   for (const state of ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RETURNING', 'RETURNED'])
     await expect(setSession(open, `state = '${state}'`)).rejects.toEqual(violated('payment_session_changes_as_it_may'))

@@ -1,4 +1,4 @@
-// What a gateway says of a refund, and what it is taken for.
+// A gateway's answers about a refund, and how they are interpreted.
 
 import { describe, expect, it } from 'vitest'
 import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from './gateways/gateway.ts'
@@ -14,7 +14,7 @@ const again = { isFirst: false, isRepeated: false }
 
 type Said = RefundState | undefined | Error
 
-/** A gateway that says this, call by call, and what it was asked. */
+/** A gateway with these answers, call by call, and what it was asked. */
 function gatewaySaying(said: { refund?: Said; readRefund?: Said[]; refundedMinor?: number }) {
   const asked: string[] = []
   const given = <T>(call: string, what: T | Error): T => {
@@ -31,8 +31,8 @@ function gatewaySaying(said: { refund?: Said; readRefund?: Said[]; refundedMinor
   return { gateway, asked }
 }
 
-describe('a refund that is asked for', () => {
-  it.each(['DONE', 'PENDING', 'FAILED'] as const)('is what the gateway says at once: %s [A-205]', async (state) => {
+describe('a requested refund', () => {
+  it.each(['DONE', 'PENDING', 'FAILED'] as const)('has the result that the gateway returns: %s [A-205]', async (state) => {
     const { gateway, asked } = gatewaySaying({ refund: state })
     expect(await askForRefund(gateway, session, refund, first)).toEqual({ state })
     expect(asked).toEqual(['refund'])
@@ -43,7 +43,7 @@ describe('a refund that is asked for', () => {
     expect(await askForRefund(gatewaySaying({ refund: refused }).gateway, session, refund, first)).toMatchObject({ state: 'REFUSED', refused })
   })
 
-  it('is what is found after a breakdown, and refused where nothing is found [A-205]', async () => {
+  it('has the result that is found after a breakdown, and is refused if nothing is found [A-205]', async () => {
     const broken = new GatewayRefused(500, body)
     const done = gatewaySaying({ refund: broken, readRefund: ['DONE'] })
     expect(await askForRefund(done.gateway, session, refund, first)).toEqual({ state: 'DONE' })
@@ -53,20 +53,20 @@ describe('a refund that is asked for', () => {
     expect(await askForRefund(silent.gateway, session, refund, first)).toMatchObject({ state: 'UNKNOWN' })
   })
 
-  it('is not known where the gateway is silent, and a defect is no answer [A-205]', async () => {
+  it('is unknown if the gateway is silent, and a defect is not an answer [A-205]', async () => {
     const silent = await askForRefund(gatewaySaying({ refund: new GatewaySilent() }).gateway, session, refund, first)
     expect(silent).toEqual({ state: 'UNKNOWN', reason: 'the gateway did not answer' })
     await expect(askForRefund(gatewaySaying({ refund: new TypeError('a defect') }).gateway, session, refund, first)).rejects.toThrow('a defect')
   })
 
-  it('is refused where there is no such gateway, or no checkout', async () => {
+  it('is refused if there is no such gateway or checkout', async () => {
     expect(await askForRefund(undefined, session, refund, first)).toMatchObject({ state: 'REFUSED', reason: expect.stringContaining('not set up here') })
     const { gateway, asked } = gatewaySaying({ refund: 'DONE' })
     expect(await askForRefund(gateway, { ...session, gatewayId: null }, refund, first)).toMatchObject({ state: 'REFUSED' })
     expect(asked).toEqual([])
   })
 
-  it('after one that was refused comes after a look at the books of the gateway [INV-22]', async () => {
+  it("after a refused one is requested only after a check of the gateway's books [INV-22]", async () => {
     const repeated = { isFirst: true, isRepeated: true }
     const free = gatewaySaying({ refund: 'DONE' })
     expect(await askForRefund(free.gateway, session, refund, repeated)).toEqual({ state: 'DONE' })
@@ -80,8 +80,8 @@ describe('a refund that is asked for', () => {
   })
 })
 
-describe('a refund that is taken up', () => {
-  it('is looked for first, and asked for only where it is not there [A-205]', async () => {
+describe('a resumed refund', () => {
+  it('is looked up first, and requested only if it is not there [A-205]', async () => {
     const there = gatewaySaying({ refund: 'DONE', readRefund: ['PENDING'] })
     expect(await askForRefund(there.gateway, session, refund, again)).toEqual({ state: 'PENDING' })
     expect(there.asked).toEqual(['readRefund'])
@@ -90,7 +90,7 @@ describe('a refund that is taken up', () => {
     expect(notThere.asked).toEqual(['readRefund', 'refund'])
   })
 
-  it('is found where the gateway refuses what it has done by now', async () => {
+  it('is found if the gateway refuses because it has been done by now', async () => {
     const { gateway } = gatewaySaying({ refund: new GatewayRefused(400, body), readRefund: [undefined, 'DONE'] })
     expect(await askForRefund(gateway, session, refund, again)).toEqual({ state: 'DONE' })
   })
@@ -100,11 +100,11 @@ describe('a refund that is taken up', () => {
     expect(await askForRefund(gateway, session, refund, again)).toMatchObject({ state: 'UNKNOWN' })
   })
 
-  it('is not known while its gateway is not set up here, for it may be done [A-205]', async () => {
+  it('is unknown while its gateway is not set up here, because it may be done [A-205]', async () => {
     expect(await askForRefund(undefined, session, refund, again)).toEqual({ state: 'UNKNOWN', reason: 'the gateway elsewhere is not set up here' })
   })
 
-  it('is not known where its gateway cannot be asked how it stands', async () => {
+  it('is unknown if its gateway cannot be asked for its status', async () => {
     for (const failure of [new GatewaySilent(), new GatewayRefused(404, body)]) {
       const { gateway, asked } = gatewaySaying({ refund: 'DONE', readRefund: [failure] })
       expect(await askForRefund(gateway, session, refund, again)).toMatchObject({ state: 'UNKNOWN' })

@@ -4,7 +4,7 @@ import { size } from '../../test/support/run/sizes.ts'
 import { decimalsOf, fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
 import { refundMinor } from './refund-amount.ts'
 
-/** The same by whole numbers alone: the digits of the percentage as it is written, and the remainder of one division. */
+/** The same with integers only: the digits of the percentage as written, and the remainder of one division. */
 function oracle(payableMinor: number, percentage: number): bigint {
   const [digits = '', exponent = '0'] = String(percentage).toLowerCase().split('e')
   const [whole = '0', fraction = ''] = digits.split('.')

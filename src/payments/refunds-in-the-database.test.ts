@@ -1,4 +1,4 @@
-// What no code of ours may break, tried past it: the constraints of changed visits and their refunds.
+// What no code of ours can break, tried in plain SQL: the constraints of changed visits and their refunds.
 
 import { describe, expect, it } from 'vitest'
 import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -28,7 +28,7 @@ const refund = (id: number, state = 'DONE', amountMinor = 100, currency = 'INR')
   )
 const set = (id: number, change: string) => house.sql(`update appointments set ${change} where id = $1`, [id])
 
-it('a refund is of a visit that says so [INV-22]', async () => {
+it('a refund belongs to a visit marked as refunded [INV-22]', async () => {
   for (const id of [unpaid, paid, kept]) await expect(refund(id)).rejects.toEqual(violated('refund_is_of_its_payment'))
   await expect(refund(refunded)).rejects.toEqual(violated('visit_is_refunded_once'))
   for (const state of ['REQUESTED', 'PENDING', 'REFUSED', 'FAILED']) await expect(refund(paid, state)).rejects.toEqual(violated('refund_at_the_desk_is_done'))
@@ -60,7 +60,7 @@ describe('a refund through a gateway', async () => {
       key,
     ])
 
-  it('is one at a time, of what was paid, and known by its key [INV-22] [A-205]', async () => {
+  it('is one at a time, for what was paid, and identified by its key [INV-22] [A-205]', async () => {
     await expect(ask('much', 50_001)).rejects.toEqual(violated('refund_is_of_its_payment'))
     await expect(ask('dollars', 100, 'USD')).rejects.toEqual(violated('refund_is_of_its_payment'))
     await ask('first')
@@ -71,13 +71,13 @@ describe('a refund through a gateway', async () => {
     await expect(ask('first')).rejects.toEqual(violated('refund_key_unique'))
     await ask('second')
     await become('PENDING', 'second')
-    // What a gateway has taken on, it has not refused.
+    // An accepted refund was not refused.
     for (const state of ['REQUESTED', 'REFUSED']) await expect(become(state, 'second')).rejects.toEqual(violated('refund_changes_as_it_may'))
     await become('FAILED', 'second')
     for (const state of ['REQUESTED', 'REFUSED', 'PENDING', 'DONE']) await expect(become(state, 'second')).rejects.toEqual(violated('refund_changes_as_it_may'))
   })
 
-  it('is not done before the visit says so and the books have it [INV-21] [INV-22]', async () => {
+  it('is not done before the visit says so and the ledger has it [INV-21] [INV-22]', async () => {
     await ask('third')
     await expect(become('DONE', 'third')).rejects.toMatchObject({
       constraint: expect.stringMatching(/^(refund_is_of_its_payment|done_refund_is_in_the_books)$/),
@@ -92,7 +92,7 @@ describe('a refund through a gateway', async () => {
   })
 })
 
-it('a visit says that it is refunded only where it was paid, is cancelled and not void, and has its refund [INV-21] [INV-23]', async () => {
+it('a visit is marked refunded only if it was paid, is cancelled and not void, and has its refund [INV-21] [INV-23]', async () => {
   const refundedStatus = "payment_status = 'REFUNDED'"
   await expect(set(paid, refundedStatus)).rejects.toEqual(violated('refunded_visit_is_cancelled'))
   await expect(set(unpaid, `${refundedStatus}, status = 'CANCELLED'`)).rejects.toEqual(violated('refunded_visit_was_paid'))
@@ -101,7 +101,7 @@ it('a visit says that it is refunded only where it was paid, is cancelled and no
   await expect(set(refunded, "payment_status = 'PAID'")).rejects.toEqual(violated('refunded_visit_stays_refunded'))
 })
 
-it('a visit that has ended stays so, and one that has not moved is not RESCHEDULED [INV-24] [INV-25]', async () => {
+it('a visit that has ended stays ended, and one that has not moved is not RESCHEDULED [INV-24] [INV-25]', async () => {
   await expect(set(kept, "status = 'SCHEDULED'")).rejects.toEqual(violated('ended_visit_keeps_its_status'))
   await expect(set(paid, "status = 'RESCHEDULED'")).rejects.toEqual(violated('rescheduled_visit_has_moved'))
   await expect(set(paid, 'voided = true')).rejects.toEqual(violated('voided_visit_is_cancelled'))

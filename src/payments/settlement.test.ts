@@ -11,14 +11,14 @@ const stepOf = (state: PaymentSessionState, reading: Reading, more: Partial<Situ
 const readings: Reading[] = ['OPEN', 'PAID', 'FAILED', 'EXPIRED', 'SILENT', 'UNTRUE']
 const steps = (state: PaymentSessionState, more: Partial<Situation> = {}) => readings.map((reading) => stepOf(state, reading, more)).join(' ')
 
-// The table, once more: what OPEN, PAID, FAILED, EXPIRED, SILENT and UNTRUE lead to.
+// The table, written out again: what OPEN, PAID, FAILED, EXPIRED, SILENT and UNTRUE lead to.
 describe('a payment session', () => {
-  it('that is open is confirmed when it is paid, fails when it is not, and is left alone otherwise [PAY-12] [PAY-14] [PAY-15]', () => {
+  it('that is open is confirmed when it is paid, fails when it has failed, and is left alone otherwise [PAY-12] [PAY-14] [PAY-15]', () => {
     for (const state of ['OPENING', 'OPEN'] as const) expect(steps(state)).toBe('NOTHING CONFIRM FAIL FAIL NOTHING NOTHING')
     expect(steps('FAILED')).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
   })
 
-  it('that is swept gives its booking up unless it is paid, and one that has been used stays [PAY-22] [A-191] [A-193]', () => {
+  it('that is swept releases its booking unless it is paid, and a booking that has been used stays [PAY-22] [A-191] [A-193]', () => {
     for (const state of ['OPENING', 'OPEN', 'FAILED'] as const) {
       expect(steps(state, { isSwept: true })).toBe('RELEASE CONFIRM RELEASE RELEASE RELEASE RELEASE')
       expect(steps(state, { isSwept: true, standing: begun })).toBe('KEEP CONFIRM KEEP KEEP KEEP KEEP')
@@ -27,15 +27,15 @@ describe('a payment session', () => {
     }
   })
 
-  it('whose booking was given up sends late money back, and is closed after a day [PAY-23] [INV-29]', () => {
+  it('whose booking has expired refunds late money, and is closed after a day [PAY-23] [INV-29]', () => {
     expect(steps('RELEASED', { standing: over, isSwept: true })).toBe('NOTHING RETURN NOTHING NOTHING NOTHING NOTHING')
     expect(steps('RELEASED', { standing: over, isSwept: true, isWatched: true })).toBe('NOTHING RETURN CLOSE CLOSE NOTHING DISPUTE')
-    // A visit that was seen, and paid for later, is paid.
+    // A visit that took place, and was paid later, is paid.
     expect(steps('RELEASED', { standing: { ...unpaid, isBegun: true }, isSwept: true })).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
     expect(stepOf('RELEASED', 'PAID', { standing: { ...live, paymentStatus: 'PAID' } })).toBe('DISPUTE')
   })
 
-  it('that could not be opened is closed once its gateway says so, and pays where it was paid all the same', () => {
+  it('that could not be opened is closed once its gateway says so, and still counts if it was paid', () => {
     expect(steps('NOT_OPENED', { standing: unpaid })).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
     expect(steps('NOT_OPENED', { standing: unpaid, isSwept: true })).toBe('NOTHING CONFIRM CLOSE CLOSE NOTHING NOTHING')
     expect(steps('NOT_OPENED', { standing: over, isSwept: true })).toBe('NOTHING RETURN CLOSE CLOSE NOTHING NOTHING')
@@ -49,7 +49,7 @@ describe('a payment session', () => {
     }
   })
 
-  it('is looked at every minute at first, and less and less often: some thirty times in a day [A-193]', () => {
+  it('is checked every minute at first, and less and less often: some thirty times in a day [A-193]', () => {
     const day = 24 * 3_600_000
     let [looks, now] = [0, 0]
     while (now < day) {
@@ -62,10 +62,10 @@ describe('a payment session', () => {
   })
 })
 
-it('a refund that is done is looked at six times in a month, less and less often', () => {
+it('a completed refund is checked six times in a month, less and less often', () => {
   const looks: number[] = []
   for (let now: number | undefined = 0; now !== undefined && looks.length < 20; now = nextLookAtDone(0, now)) looks.push(now / dayMs)
   expect(looks).toEqual([0, 1, 2, 4, 8, 16, 30])
-  // By due work that comes late, too.
+  // Also by due work that runs late.
   expect(nextLookAtDone(0, 3.5 * dayMs)).toBe(7 * dayMs)
 })

@@ -32,7 +32,7 @@ describe('the clock of a process', () => {
       return { databaseNow: 1_000_900, sandboxOffsetMs: 0 }
     })
     expect(clock.skewMs()).toBe(500)
-    // A response that leaves no room for the old measure corrects it.
+    // A response that rules out the old estimate corrects it.
     await clock.follow(async () => {
       host += 100
       return { databaseNow: host + 9_000, sandboxOffsetMs: 0 }
@@ -40,7 +40,7 @@ describe('the clock of a process', () => {
     expect(clock.skewMs()).toBe(9_000)
   })
 
-  it('never takes back what a sandbox has moved forward, when an older reading arrives late', async () => {
+  it("never undoes a sandbox's move forward when an older reading arrives late", async () => {
     const clock = databaseClock(() => 0)
     let answerLate = (_: { databaseNow: number; sandboxOffsetMs: number }) => {}
     const late = clock.follow(() => new Promise((resolve) => (answerLate = resolve)))
@@ -52,7 +52,7 @@ describe('the clock of a process', () => {
   })
 })
 
-// The hours between hosts would show; how long a machine takes between two readings is its own affair.
+// The hours between hosts would show; how long a machine takes between two readings does not matter.
 const aMinute = 60_000
 
 describe('the clock of a sandbox', async () => {
@@ -69,13 +69,13 @@ describe('the clock of a sandbox', async () => {
     expect(Math.abs(other.application.clock.now() - house.application.clock.now())).toBeLessThan(aMinute)
   })
 
-  it.each([[-1], [0], [1.5], ['1000'], [10 * 366 * 86_400_000 + 1]])('is not moved by %s', async (ms) => {
+  it.each([[-1], [0], [1.5], ['1000'], [10 * 366 * 86_400_000 + 1]])('cannot be moved by %s', async (ms) => {
     const before = house.application.clock.sandboxOffsetMs()
     await expect(house.operate('clock-advance', { ms })).rejects.toMatchObject({ nextStep: 'change the command and try again: clinic clock advance --help' })
     expect((await house.operate('clock-show', {})).advancedMs).toBe(before)
   })
 
-  it('stops at the year 2100, from where no calendar would lead back', async () => {
+  it('stops at the year 2100, because no calendar would lead back from there', async () => {
     const tenYears = 3650 * 86_400_000
     for (let year = 2030; year < 2090; year += 10) await house.operate('clock-advance', { ms: tenYears })
     await house.operate('clock-advance', { ms: tenYears / 2 })
@@ -86,7 +86,7 @@ describe('the clock of a sandbox', async () => {
     await expect(house.sql('update installation set clock_offset_ms = -1')).rejects.toMatchObject({ constraint: 'clock_moves_forward_only' })
   })
 
-  it('belongs to a sandbox alone: its database opens in no other mode', async () => {
+  it('exists only in a sandbox: its database opens in no other mode', async () => {
     const opening = openApplication({ connection: house.connection, mode: 'production' })
     await expect(opening).rejects.toThrow(WrongMode)
     await expect(opening).rejects.toThrow('this database belongs to a sandbox instance, and CLINIC_MODE is production')

@@ -25,16 +25,16 @@ describe('counters of a process', () => {
     expect(await counters.spend(buckets, 60_000)).toMatchObject({ allowed: true, remaining: [4, 0] })
   })
 
-  it('keep their memory under a flood of names', async () => {
+  it('keep their memory bounded under a flood of names', async () => {
     const counters = processCounters()
     for (let index = 0; index < 250_000; index += 1) await counters.spend([{ name: `address ${index}`, limit: 1 }], 0)
-    // The oldest are forgotten, the newest are not.
+    // The oldest are removed, the newest are not.
     expect(await counters.spend([{ name: 'address 249999', limit: 1 }], 0)).toMatchObject({ allowed: false })
     expect(await counters.spend([{ name: 'address 0', limit: 1 }], 0)).toMatchObject({ allowed: true })
   })
 })
 
-// Where none is, one skipped test says so; continuous integration counts it as a failure.
+// Without Redis there is one skipped test; continuous integration counts it as a failure.
 const withRedis = redisIsHere ? describe : (name: string, _tests: () => Promise<void>) => it.skip(name)
 
 withRedis('counters in Redis (needs the program redis-server: apt-get install redis-server)', async () => {
@@ -46,7 +46,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     limits: { perAddress: 1_000, pages: 60, perKey: 300, perWorkspace: 600, perRoute: { read: 30, write: 20, sensitive: 10 } },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   }
-  // Two of everything, as two processes have it.
+  // Two of everything, as in two processes.
   const [house, other] = [await openHouse(options), await openHouse(options)]
 
   async function newMinute() {
@@ -62,7 +62,10 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
   async function untilCounted(clinic: Clinic, index = 0) {
     await expect.poll(async () => (await send(index, clinic)).headers['x-ratelimit-limit'], { interval: 100 }).toBe('300')
   }
-  /** Work in which every request is counted. On a machine too slow for the store's deadline some pass, as they should, and it is done again. */
+  /**
+   * Work in which every request is counted. On a machine too slow for the store's deadline some requests pass, as they should, and the work
+   * is repeated.
+   */
   async function allCounted<T>(work: (clinic: Clinic) => Promise<T>): Promise<T> {
     for (;;) {
       const probed = await house.clinic()
@@ -82,7 +85,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
     const remaining = replies.filter(({ status }) => status === 200).map(({ headers }) => Number(headers['x-ratelimit-route-remaining']))
     expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index))
-    // What was refused has spent nothing of the key: thirty of its three hundred are gone.
+    // A refused request has used nothing of the key: thirty of its three hundred are gone.
     expect(next.headers['x-ratelimit-remaining']).toBe('269')
   })
 
@@ -97,7 +100,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     await counters.close()
   })
 
-  it('ask once for the address and once for all the rest', async () => {
+  it('make one request for the address and one for all the rest', async () => {
     const asked = await allCounted(async (clinic) => {
       await send(0, clinic)
       const before = await calls()
@@ -107,7 +110,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     expect(asked).toBe(2)
   })
 
-  it('hold no name that tells an address, a workspace or a key', async () => {
+  it('store no name that reveals an address, a workspace or a key', async () => {
     const clinic = await house.clinic()
     await send(0, clinic)
     const names = (await redisCommand(redis.url, 'KEYS', '*')) as string[]
@@ -115,7 +118,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     for (const name of names) expect(name).toMatch(/^clinic:[A-Za-z0-9_-]{22}$/)
   })
 
-  it('let requests pass while the store is frozen, and keys and allowlists hold [RATE-19] [RATE-20] [AUTH-21]', async () => {
+  it('let requests pass while the store is frozen, and keys and allowlists still apply [RATE-19] [RATE-20] [AUTH-21]', async () => {
     const clinic = await house.clinic()
     await newMinute()
     await untilCounted(clinic)
@@ -136,13 +139,13 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     } finally {
       redis.child.kill('SIGCONT')
     }
-    // It was asked five times, and once more for each second, however many the requests.
+    // It was asked five times, and once more for each second, however many requests there were.
     expect((await calls()) - asked).toBeLessThanOrEqual(6 + (performance.now() - frozenAt) / 1_000)
     await untilCounted(clinic)
     expect(lines.filter((line) => line.includes('REDIS_URL answers again'))).toHaveLength(1)
   })
 
-  it('let requests pass while the store is full, and start anew when it is flushed [RATE-19]', async () => {
+  it('let requests pass while the store is full, and start from zero when it is flushed [RATE-19]', async () => {
     const clinic = await house.clinic()
     await newMinute()
     await redisCommand(redis.url, 'CONFIG', 'SET', 'maxmemory', '1')
@@ -153,7 +156,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     expect((await send(0, clinic)).headers['x-ratelimit-remaining']).toBe('299')
   })
 
-  it('let requests pass while the store is dead, and count again when it is back [RATE-19]', { timeout: 30_000 }, async () => {
+  it('let requests pass while the store is down, and count again when it is back [RATE-19]', { timeout: 30_000 }, async () => {
     const clinic = await house.clinic()
     await stopRedis(redis)
     for (let request = 0; request < 40; request += 1) expect((await send(request, clinic)).status).toBe(200)
@@ -161,7 +164,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     await untilCounted(clinic)
   })
 
-  it('say why they cannot count where the password is wrong', async () => {
+  it('report why they cannot count if the password is wrong', async () => {
     const locked = await startRedis()
     await redisCommand(locked.url, 'CONFIG', 'SET', 'requirepass', 's3cret')
     const reasons: (string | undefined)[] = []

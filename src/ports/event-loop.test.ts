@@ -3,7 +3,7 @@ import { watchEventLoop } from './event-loop.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** What is told after looks that were late by so many milliseconds, one after the other. */
+/** What is reported after checks that were late by these numbers of milliseconds, in sequence. */
 function told(lateBy: readonly number[]): number[] {
   vi.useFakeTimers()
   let now = 0
@@ -17,7 +17,7 @@ function told(lateBy: readonly number[]): number[] {
   return heard
 }
 
-it('tells of a process that is late again and again, and of no single pause', () => {
+it('reports a process that is late repeatedly, and not a single pause', () => {
   expect(told([0, 900, 0, 0, 30, 0])).toEqual([0, 0, 0, 0, 0, 0])
   expect(told([500, 600, 400, 700, 0, 800])).toEqual([0, 0, 400, 400, 0, 0])
 })

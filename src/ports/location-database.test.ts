@@ -23,7 +23,7 @@ function zones(path: string | undefined, addresses: readonly string[]) {
   return addresses.map((address) => zoneOf(parseIpAddress(address) as IpAddress, now))
 }
 
-/** Ways to write an address that is nobody's on the internet; the last ones say another address. */
+/** Spellings of an address that is not on the public internet; the last ones are another address. */
 const nobodys = [
   ...[
     '127.0.0.1',
@@ -56,21 +56,21 @@ const nobodys = [
 ]
 
 describe('the supplied file of locations', () => {
-  it('knows countries of one zone, by either family alike [TZ-03] [A-099]', () => {
+  it('knows countries with one zone, in either address family [TZ-03] [A-099]', () => {
     expect(zones(undefined, ['49.36.0.1', '2409:4000::1', '::ffff:49.36.0.1'])).toEqual(['Asia/Kolkata', 'Asia/Kolkata', 'Asia/Kolkata'])
     expect(zones(undefined, ['94.200.0.1', '2001:8f8::1'])).toEqual(['Asia/Dubai', 'Asia/Dubai'])
     // Two zones that show the same time.
     expect(zones(undefined, ['5.9.1.1', '2a01:4f8::1'])).toEqual(['Europe/Berlin', 'Europe/Berlin'])
   })
 
-  it('knows no zone in a country of several, nor of an address that is nobody’s [A-099]', () => {
+  it('knows no zone in a country with several, nor for a non-public address [A-099]', () => {
     expect(zones(undefined, ['8.8.8.8', '2001:4860:4860::8888', '90.160.0.1'])).toEqual([undefined, undefined, undefined])
     expect(zones(undefined, nobodys)).toEqual(nobodys.map(() => undefined))
   })
 })
 
 describe('a file of locations', () => {
-  it('of cities says the zone itself, as its publisher writes it, and else the country [TZ-03]', () => {
+  it('with cities gives the zone itself, as its publisher writes it, or else the country [TZ-03]', () => {
     const path = fileOf(
       locationFile({
         '8.8.8.0/24': { country: { iso_code: 'US' }, location: { time_zone: 'America/Los_Angeles' } },
@@ -94,7 +94,7 @@ describe('a file of locations', () => {
     ])
   })
 
-  it('is not asked about addresses that are nobody’s, whatever it says of them [A-099]', () => {
+  it('is not queried for non-public addresses, whatever it contains for them [A-099]', () => {
     const everywhere = { country_code: 'IN' }
     const path = fileOf(
       locationFile({ '0.0.0.0/1': everywhere, '128.0.0.0/1': everywhere, '4000::/2': everywhere, '8000::/1': everywhere, '2000::/3': everywhere }),
@@ -103,7 +103,7 @@ describe('a file of locations', () => {
     expect(zones(path, nobodys)).toEqual(nobodys.map(() => undefined))
   })
 
-  it('of IPv4 alone is not asked about IPv6 [TZ-03]', () => {
+  it('with IPv4 only is not queried for IPv6 [TZ-03]', () => {
     const path = fileOf(locationFile({ '36.0.0.0/8': { country_code: 'IN' } }, 4))
     // The first bits of the second address are those of 36.9.64.0.
     expect(zones(path, ['36.9.64.0', '2409:4000::1'])).toEqual(['Asia/Kolkata', undefined])
@@ -114,16 +114,16 @@ describe('a file of locations', () => {
     ['text', 'country_code: IN'],
     ['half a file', locationFile({ '8.8.8.0/24': { country_code: 'IN' } }).subarray(100)],
     ['the end of one', locationFile({ '8.8.8.0/24': { country_code: 'IN' } }).subarray(-60)],
-  ])('that holds %s is refused', (_, content) => {
+  ])('that contains %s is refused', (_, content) => {
     expect(() => openLocationDatabase(fileOf(content))).toThrow(UnusableLocationDatabase)
   })
 
-  it('that is not there, or a folder, is refused with the reason', () => {
+  it('that is missing, or a folder, is refused with the reason', () => {
     expect(() => openLocationDatabase(join(folder, 'none.mmdb'))).toThrow('ENOENT')
     expect(() => openLocationDatabase(folder)).toThrow('EISDIR')
   })
 
-  it('that is broken in places knows nothing there, and fails no request', () => {
+  it('that is damaged in places finds nothing there, and fails no request', () => {
     const whole = locationFile({ '8.8.8.0/24': { country_code: 'IN', city: 'Jaipur' }, '2600::/16': { country_code: 'IN' } })
     const end = whole.lastIndexOf('\xab\xcd\xef', undefined, 'latin1')
     fc.assert(

@@ -1,4 +1,4 @@
-// Files of locations as publishers make them (MaxMind DB format 2.0), for what the supplied one does not hold.
+// Files of locations in their published format (MaxMind DB format 2.0), with content that the supplied file lacks.
 
 import { parseIpAddress } from '../values/ip-address.ts'
 
@@ -8,7 +8,7 @@ const recordBits = 24
 const separator = Buffer.alloc(16)
 const metadataMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
-/** A file of networks in CIDR notation; IPv4 ones lie at ::/96 of a file of both families. */
+/** A file of networks in CIDR notation; IPv4 ones are at ::/96 in a file with both families. */
 export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 = 6): Buffer {
   type Node = [Node | number | undefined, Node | number | undefined]
   const newNode = (): Node => [undefined, undefined]
@@ -67,7 +67,7 @@ function encoded(value: Value): Buffer {
   return Buffer.concat([control(7, members.length), ...members.flatMap(([name, member]) => [encoded(name), encoded(member)])])
 }
 
-/** Type and size of what follows. */
+/** Type and size of the value that follows. */
 function control(type: number, size: number): Buffer {
   return size < 29 ? Buffer.from([(type << 5) | size]) : Buffer.from([(type << 5) | 29, size - 29])
 }

@@ -37,7 +37,7 @@ async function take(changes: Record<string, unknown> = {}, route = pre, options:
   return json.visit
 }
 
-/** Refuses a token with a code of its own, and proves that nothing was written for it. */
+/** Checks that a token is refused with a specific code, and that nothing was written for it. */
 async function expectRefused(act: () => Promise<Reply>, code: string, status = 400, message: string | RegExp = code) {
   const reply = await refused(clinic, act)
   expect([reply.status, reply.json.error], reply.text).toEqual([status, code])
@@ -107,7 +107,7 @@ describe('201', () => {
     expect(json.visit.tokenDisplay).toMatch(/^[A-Z]+-\d+$/)
   })
 
-  it('is the same in a queue that runs, by the other route [QUEUE-02] [QUEUE-03] [SHIFT-17]', async () => {
+  it('is the same in a running queue, by the other route [QUEUE-02] [QUEUE-03] [SHIFT-17]', async () => {
     await startShift(house, clinic)
     const { status, json } = await send({ bookingChannel: 'WALK_IN' }, immediate)
     expect([status, Object.keys(json), json.system, json.appointment]).toEqual([201, ['system', 'appointment', 'visit'], 'QMS', null])
@@ -115,7 +115,7 @@ describe('201', () => {
     expect(json.visit).toMatchObject({ tokenNumber: 1, tokenDisplay: 'A-1', position: 1, status: 'WAITING', bookingChannel: 'WALK_IN' })
   })
 
-  it('keeps everything that can be sent, the source but stamped and the workspace the key’s [QUEUE-04] [A-116] [A-175]', async () => {
+  it('stores everything that can be sent, except that the source is set and the workspace is the key’s [QUEUE-04] [A-116] [A-175]', async () => {
     const other = await house.clinic()
     const sent = {
       workspaceId: other.workspaceId,
@@ -142,7 +142,7 @@ describe('201', () => {
     expect(entry).toEqual({ action: 'BOOKED', patient_id: visit.patientId, visit_id: visit.visitId })
   })
 
-  it('drops what it does not know, charges included [A-127] [A-151] [A-172]', async () => {
+  it('drops unknown members, charges included [A-127] [A-151] [A-172]', async () => {
     const visit = await take({
       unknown: 1,
       qms: [],
@@ -155,7 +155,7 @@ describe('201', () => {
     for (const member of ['unknown', 'qms', 'followUp']) expect(Object.keys(visit)).not.toContain(member)
   })
 
-  it('costs what its shift does: a charge or a currency of the unified and the reserve route may say that, and nothing else [A-172] [A-243]', async () => {
+  it('costs what its shift costs: a charge or currency of the unified and the reserve route must match it [A-172] [A-243]', async () => {
     const { qmsWorkShiftId, appointmentDate, mode, bookingChannel, ...rest } = tokenBody(clinic)
     const qms = { qmsWorkShiftId, appointmentDate, mode, bookingChannel }
     const routes = [
@@ -174,11 +174,11 @@ describe('201', () => {
         expect([status, json.visit?.consultationCharge, json.visit?.currency], text).toEqual([201, 300, 'INR'])
       }
     }
-    // The flat routes drop both, as all they do not know.
+    // The flat routes drop both, like all unknown members.
     expect(await take({ currency: 'USD', consultationCharge: 1 })).toMatchObject({ currency: 'INR', consultationCharge: 300 })
   })
 
-  it('takes one look and one statement for someone described who has a record [QUEUE-14] [A-220]', async () => {
+  it('needs one query and one statement for a described patient who has a record [QUEUE-14] [A-220]', async () => {
     const { patientId } = await take()
     const { database, asked } = watchedDatabase(house.application.database)
     const request = toTokenRequest(tokenBody(clinic) as unknown as TokenBookingBody)
@@ -186,7 +186,7 @@ describe('201', () => {
     expect([visit.patientId, ...asked]).toEqual([patientId, 'people_on_phone', 'take_token'])
   })
 
-  it('finds or makes the patient, and takes one by either id [QUEUE-14] [A-131]', async () => {
+  it('finds or creates the patient, and accepts either id of one [QUEUE-14] [A-131]', async () => {
     const { patientId } = await take()
     const variants = [{ patientPayload: undefined, patientId }, { patientPayload: { id: patientId } }, { patientId }, { patientId: String(patientId) }, {}]
     for (const variant of variants) expect((await take(variant)).patientId, JSON.stringify(variant)).toBe(patientId)
@@ -194,33 +194,33 @@ describe('201', () => {
     expect(await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(2)
   })
 
-  it('takes the location under its alias, and ids as text', async () => {
+  it('accepts the location under its alias, and ids as text', async () => {
     const text = String(clinic.id('location', 'jaipur'))
     expect((await take({ addressId: undefined, workspaceAddressId: Number(text) })).addressId).toBe(Number(text))
     expect((await take({ addressId: text, qmsWorkShiftId: String(shiftId(clinic)) })).addressId).toBe(Number(text))
   })
 
-  it('takes any channel on either route [QUEUE-13]', async () => {
+  it('accepts any channel on either route [QUEUE-13]', async () => {
     for (const bookingChannel of ['WALK_IN', 'SELF_QR', 'PHONE_CALL', 'CHATAPP', 'X', 'A_1'])
       expect((await take({ bookingChannel })).bookingChannel).toBe(bookingChannel)
     await startShift(house, clinic)
     for (const bookingChannel of ['PHONE_CALL', 'CHATAPP', 'WALK_IN']) expect((await take({ bookingChannel }, immediate)).bookingChannel).toBe(bookingChannel)
   })
 
-  it('gives each visit a status token of its own [QUEUE-21]', async () => {
+  it('gives each visit its own status token [QUEUE-21]', async () => {
     const tokens = []
     for (let index = 0; index < 5; index += 1) tokens.push((await take()).publicStatusToken)
     expect(new Set(tokens).size).toBe(5)
   })
 
-  it('issues one more for a retry, whatever key it names [BOOK-02] [A-108] [A-114]', async () => {
+  it('issues another one for a retry, whatever key it names [BOOK-02] [A-108] [A-114]', async () => {
     const headers = { 'idempotency-key': 'same' }
     const [first, second] = [await take({}, pre, { headers }), await take({}, pre, { headers })]
     expect([first.tokenNumber, second.tokenNumber]).toEqual([1, 2])
     expect(second.patientId).toBe(first.patientId)
   })
 
-  it('is sensitive, and each route has a limit of its own [RATE-09] [RATE-11]', async () => {
+  it('is sensitive, and each route has its own limit [RATE-09] [RATE-11]', async () => {
     const usual = await openHouse({ limits: defaultRateLimits, connection: house.connection })
     const own = await usual.clinic()
     const replies = [await own.post(pre, tokenBody(own)), await own.post(pre, tokenBody(own)), await own.post(immediate, tokenBody(own))]
@@ -236,7 +236,7 @@ describe('201', () => {
 })
 
 describe('numbers and places', () => {
-  it('go on after cancellations, of the last number too, and begin anew with each shift and date [QUEUE-17] [INV-10] [A-168]', async () => {
+  it('continue after cancellations, of the last number too, and start again with each shift and date [QUEUE-17] [INV-10] [A-168]', async () => {
     for (let number = 1; number <= 3; number += 1) expect((await take()).tokenNumber).toBe(number)
     await staff('cancel', 3)
     await staff('cancel', 1)
@@ -251,7 +251,7 @@ describe('numbers and places', () => {
     expect(rows.map(({ token_number, status }) => `${token_number} ${status}`)).toEqual(['1 CANCELLED', '2 WAITING', '3 CANCELLED', '4 WAITING'])
   })
 
-  it('count those who wait before the patient at opening time [QUEUE-12] [A-171]', async () => {
+  it('count the patients who wait before this one at opening time [QUEUE-12] [A-171]', async () => {
     const positions = []
     for (let index = 0; index < 3; index += 1) positions.push((await take()).position)
     expect(positions).toEqual([1, 2, 3])
@@ -259,7 +259,7 @@ describe('numbers and places', () => {
     expect((await take()).position).toBe(3)
   })
 
-  it('count those who wait now, not who was skipped, is seen, was seen, did not come or cancelled [QUEUE-11] [A-171]', async () => {
+  it('count the patients who wait now, not those skipped, in consultation, seen, absent or cancelled [QUEUE-11] [A-171]', async () => {
     for (let index = 0; index < 8; index += 1) await take()
     await startShift(house, clinic)
     expect((await take({}, immediate)).position).toBe(9)
@@ -271,7 +271,7 @@ describe('numbers and places', () => {
     await staff('begin', 6)
     // Of nine the first, the seventh, the eighth and the ninth still wait.
     expect((await take({}, immediate)).position).toBe(5)
-    // Who was called has not gone in yet.
+    // A called patient has not gone in yet.
     await staff('call', 1)
     expect((await take({}, immediate)).position).toBe(6)
     await staff('bringBack', 2)
@@ -294,7 +294,7 @@ describe('numbers and places', () => {
   })
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-  it('agree with a simple model after any story of bookings and staff [INV-10] [INV-11] [INV-12] [INV-13]', { timeout: 300_000 }, async () => {
+  it('agree with a simple model after any sequence of bookings and staff actions [INV-10] [INV-11] [INV-12] [INV-13]', { timeout: 300_000 }, async () => {
     const waits = (status: string) => status === 'WAITING'
     const moves: Record<string, { from: string[]; to: string; onlyRunning: boolean }> = {
       cancel: { from: ['WAITING', 'SKIPPED', 'NO_SHOW'], to: 'CANCELLED', onlyRunning: false },
@@ -376,7 +376,7 @@ describe('a full shift', () => {
     expect((await take({ ...evening(), appointmentDate: '2030-01-02' })).tokenNumber).toBe(1)
   })
 
-  it('has a place again for each that is cancelled, and none for who was seen or did not come [A-168] [QUEUE-07]', async () => {
+  it('has a place again for each cancelled token, and none for patients who were seen or did not come [A-168] [QUEUE-07]', async () => {
     await startShift(house, clinic, 'evening')
     for (let index = 0; index < 3; index += 1) await take(evening(), immediate)
     await staff('begin', 1, 'evening')
@@ -389,7 +389,7 @@ describe('a full shift', () => {
     await expectRefused(() => send(evening(), immediate), 'SHIFT_FULL')
   })
 
-  it('gives its last place to one of two who ask at once [QUEUE-16]', async () => {
+  it('gives its last place to one of two concurrent requests [QUEUE-16]', async () => {
     await take(evening())
     await take(evening())
     const both = await Promise.all(['5550001', '5550002'].map((phoneNumber) => send({ ...evening(), patientPayload: { firstName: 'Two', phoneNumber } })))
@@ -406,12 +406,12 @@ describe('the state of the queue', () => {
     await expectRefused(() => send({}, immediate), 'SHIFT_NOT_STARTED', 400, pre)
     await startShift(house, clinic)
     await expectRefused(() => send(), 'SHIFT_STARTED', 400, immediate)
-    // Of another date it is another queue.
+    // On another date it is another queue.
     expect((await take({ appointmentDate: '2030-01-02' })).tokenNumber).toBe(1)
     await expectRefused(() => send({ appointmentDate: '2030-01-02' }, immediate), 'SHIFT_NOT_STARTED')
   })
 
-  it('ended books nothing by any route, though it has places [QUEUE-08] [SHIFT-18] [INV-12]', async () => {
+  it('ended allows no booking by any route, although it has places [QUEUE-08] [SHIFT-18] [INV-12]', async () => {
     await startShift(house, clinic)
     await take({}, immediate)
     await endShift()
@@ -502,7 +502,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('what is sent to do harm', () => {
+describe('malicious input', () => {
   const values: [string, unknown][] = [
     ['null', null],
     ['true', true],
@@ -529,14 +529,14 @@ describe('what is sent to do harm', () => {
     ...['paymentReference', 'source', 'chiefComplaint', 'appointmentNotes', 'vital', 'workspaceId', 'workspaceAddressId'],
   ]
 
-  it.each(names)('%s of every kind is taken or refused, never an error of the service', async (name) => {
+  it.each(names)('%s of every kind is accepted or refused, never an error of the service', async (name) => {
     for (const [what, value] of values) {
       const before = await clinic.bookingRows()
       const { status, text } = await send({ [name]: value })
       expect([201, 400, 404], `${name}: ${what}: ${text.slice(0, 300)}`).toContain(status)
       if (status !== 201) expect(await clinic.bookingRows(), what).toBe(before)
     }
-    // Whatever was taken can be read by everybody else.
+    // Everything that was accepted can be read by everyone else.
     const { status, json, text } = await clinic.get('/v1/qms-appointments/visits?size=100')
     expect(status, text).toBe(200)
     expect(json.list).toHaveLength(json.count)
@@ -544,7 +544,7 @@ describe('what is sent to do harm', () => {
   })
 
   it.each(['firstName', 'lastName', 'phoneNumber', 'countryCode', 'email', 'gender', 'dob', 'mrnNumber', 'age', 'bloodGroup', 'patientAddress', 'id'])(
-    'patientPayload.%s of every kind is taken or refused, never an error of the service',
+    'patientPayload.%s of every kind is accepted or refused, never an error of the service',
     async (name) => {
       for (const [what, value] of values) {
         const before = await clinic.bookingRows()
@@ -555,7 +555,7 @@ describe('what is sent to do harm', () => {
     },
   )
 
-  it('nested five thousand deep, or with names of prototypes, is refused whole or dropped', async () => {
+  it('nested five thousand deep, or with prototype names, is refused whole or dropped', async () => {
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
     const body = JSON.stringify(tokenBody(clinic)).slice(0, -1)
     for (const member of ['vital', 'qms', 'patientAddress', 'unknown']) {
@@ -574,7 +574,7 @@ describe('what is sent to do harm', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it.each([pre, immediate])('that is no JSON object is given back as such by %s [QUEUE-03] [ERR-02] [ERR-08]', async (route) => {
+  it.each([pre, immediate])('that is not a JSON object is returned as such by %s [QUEUE-03] [ERR-02] [ERR-08]', async (route) => {
     for (const [body, value] of [
       ['[]', []],
       ['null', null],
@@ -603,14 +603,14 @@ describe('the fee', () => {
       ['the code at home alone', { countryCode: '+91' }, false],
       ['nothing that tells', {}, false],
     ]),
-  )('of a patient with %s is from the price list they belong to [QUEUE-20] [SHIFT-11] [A-172]', async (_, fields, isFromAbroad) => {
+  )('of a patient with %s is from the matching price list [QUEUE-20] [SHIFT-11] [A-172]', async (_, fields, isFromAbroad) => {
     const visit = await take({ patientPayload: { firstName: 'Ann', ...fields } })
     expect([visit.consultationCharge, visit.currency, visit.payableAmount]).toEqual(isFromAbroad ? [15.5, 'USD', 15.5] : [300, 'INR', 300])
     const [row] = await house.sql('select charge_minor::int, currency from queue_visits where id = $1', [visit.visitId])
     expect(row).toEqual(isFromAbroad ? { charge_minor: 1550, currency: 'USD' } : { charge_minor: 30_000, currency: 'INR' })
   })
 
-  it('is decided by the record of a known patient, whatever country is sent with their id [A-172] [A-173]', async () => {
+  it('depends on the record of a known patient, whatever country is sent with their id [A-172] [A-173]', async () => {
     const abroad = await take({ patientPayload: { firstName: 'Ann', phoneNumber: '7700900123', countryCode: '+44' } })
     const home = await take({ patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' } })
     expect((await take({ patientPayload: { id: abroad.patientId, countryCode: '+91' } })).currency).toBe('USD')
@@ -626,7 +626,7 @@ describe('the fee', () => {
     mode: fc.constantFrom('OFFLINE' as const, 'ONLINE' as const),
     way: fc.constantFrom('pre', 'immediate', 'unified'),
   })
-  it('that is listed is charged, for anybody [SHIFT-11] [SHIFT-06] [QUEUE-20] [INV-13]', { timeout: 300_000 }, async () => {
+  it('that is listed is charged, for everyone [SHIFT-11] [SHIFT-06] [QUEUE-20] [INV-13]', { timeout: 300_000 }, async () => {
     const run = async ({ countryCode, national, domestic, abroad, mode, way }: typeof visitor extends fc.Arbitrary<infer V> ? V : never) => {
       clinic = await house.clinic(
         inJaipur((practice) => {
@@ -660,7 +660,7 @@ describe('a configuration that changes between listing and booking', () => {
   const changeShift = (edit: (practice: Practice) => void) => clinic.change(inJaipur(edit), { withUpcomingVisits: true })
   const refusedNow = (changes: Record<string, unknown>, code: string) => expectRefused(() => send(changes), code)
 
-  it('leaves no token of a shift that was retired, and its visits as they are [A-165]', async () => {
+  it('issues no token of a retired shift, and leaves its visits unchanged [A-165]', async () => {
     const listed = (await shownShift(clinic, 'evening')).qmsWorkShiftId
     const visit = await take({ qmsWorkShiftId: listed })
     await changeShift(({ shifts }) => void delete shifts?.evening)
@@ -669,7 +669,7 @@ describe('a configuration that changes between listing and booking', () => {
     expect(json).toMatchObject([{ visitId: visit.visitId, status: 'WAITING' }])
   })
 
-  it('makes another shift of one in another mode, with numbers of its own; the old one gives none [INV-13] [QUEUE-18]', async () => {
+  it('makes a new shift for another mode, with its own numbers; the old one issues none [INV-13] [QUEUE-18]', async () => {
     const before = shiftId(clinic, 'evening')
     await take({ qmsWorkShiftId: before })
     await changeShift((practice) => {
@@ -688,12 +688,12 @@ describe('a configuration that changes between listing and booking', () => {
       { mode: 'OFFLINE', shift: 'OFFLINE' },
       { mode: 'ONLINE', shift: 'ONLINE' },
     ])
-    // Back in the old mode it is the old shift, which goes on where it was.
+    // Back in the old mode it is the old shift, which continues where it was.
     await changeShift((practice) => Object.assign(practice.shifts?.evening as object, { mode: 'OFFLINE' }))
     expect(await take({ qmsWorkShiftId: before })).toMatchObject({ tokenNumber: 2 })
   })
 
-  it('takes shifts off a date, and prices and letters of those after it are the new ones [A-165]', async () => {
+  it('removes shifts from a date, and later tokens have the new prices and letters [A-165]', async () => {
     const first = await take()
     await changeShift((practice) => {
       practice.fees = [{ mode: 'OFFLINE', amount: 350 }]
@@ -707,7 +707,7 @@ describe('a configuration that changes between listing and booking', () => {
   })
 
   const request = (changes: Record<string, unknown> = {}) => toTokenRequest(tokenBody(clinic, changes) as unknown as TokenBookingBody)
-  /** The services, whose configuration is an outdated one for so many readings. */
+  /** The services, whose cached configuration stays outdated for this many readings. */
   function lateServices(outdated: Configuration, times: number) {
     const { configurations } = house.application
     let readings = 0
@@ -717,7 +717,7 @@ describe('a configuration that changes between listing and booking', () => {
     }
   }
 
-  it('is noticed by the statement that gives out the number, for known and new patients [QUEUE-15]', async () => {
+  it('is detected by the statement that issues the number, for known and new patients [QUEUE-15]', async () => {
     const { patientId } = await take()
     const outdated = await house.application.configurations.of(clinic.workspaceId)
     const wish = { ...evening() }
@@ -730,7 +730,7 @@ describe('a configuration that changes between listing and booking', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('or a patient who is erased as the day is opened leaves no day behind', async () => {
+  it('or a patient who is erased while the day is opened leaves no day behind', async () => {
     const { patientId } = (await book(clinic)).json.appointment
     await house.sql("update appointments set status = 'CANCELLED' where workspace_id = $1", [clinic.workspaceId])
     const { database } = house.application
@@ -804,7 +804,7 @@ describe('a session', () => {
     expect([another.status, another.json]).toEqual([403, notVerified])
   })
 
-  it('books by the unified route, where a charge may be left out or be the fee [A-021] [A-172]', async () => {
+  it('books by the unified route, where a charge may be omitted or equal to the fee [A-021] [A-172]', async () => {
     expect((await refused(clinic, () => sendUnified())).json).toEqual(notVerified)
     await verify()
     for (const changes of [{}, { consultationCharge: 300 }, { source: 'WIDGET' }]) {
@@ -816,7 +816,7 @@ describe('a session', () => {
     }
   })
 
-  it('reaches nobody but whom its contact does: an unknown record is as another’s [A-234]', async () => {
+  it('reaches only the patients of its contact: an unknown record looks like another’s [A-234]', async () => {
     const other = await take({ patientPayload: { firstName: 'Other', phoneNumber: '9876500009' } })
     await verify()
     const mine = (await sendAs()).json.visit.patientId
@@ -836,7 +836,7 @@ describe('a session', () => {
     }
   })
 
-  it('does not decide its own terms, and names its own workspace [A-115] [A-021]', async () => {
+  it('cannot decide its own terms, and names its own workspace [A-115] [A-021]', async () => {
     const foreign = await house.clinic()
     await verify()
     for (const [changes, named] of cases<[Record<string, unknown>, string]>([
@@ -857,7 +857,7 @@ describe('a session', () => {
     expect((await sendAs({ workspaceId: String(clinic.workspaceId) })).status).toBe(201)
   })
 
-  it('has so many tokens and visits to come at most, those that wait no more not counted [A-231]', async () => {
+  it('has a limited number of tokens and upcoming visits, not counting patients who no longer wait [A-231]', async () => {
     clinic = await house.clinic((file) => void Object.assign(file.workspace, { sessionVisitsMax: 3 }))
     options = await page()
     await verify()
@@ -894,7 +894,7 @@ describe('a session', () => {
     expect((await refused(clinic, () => sendAs({}, immediate))).json.error).toBe('TOO_MANY_VISITS')
   })
 
-  it('tells where its patient is from where the fee depends on it [A-234] [A-172]', async () => {
+  it('says where its patient is from if the fee depends on it [A-234] [A-172]', async () => {
     clinic = await house.clinic(inJaipur((practice) => void Object.assign(practice, { fees: bothPriceLists })))
     options = await page()
     const email = `only-${phoneNumber}@example.org`
@@ -910,7 +910,7 @@ describe('a session', () => {
     expect((await sendUnified({ ...abroad, consultationCharge: 15.5 })).json.visit.currency).toBe('USD')
   })
 
-  it('is of a page, whose browser is let through to every booking route [GEN-23]', async () => {
+  it('belongs to a page, whose browser may reach every booking route [GEN-23]', async () => {
     await verify()
     for (const route of [pre, immediate, unified]) {
       const headers = {
@@ -932,7 +932,7 @@ describe('a session', () => {
 describe('the database itself', () => {
   const breaks = (text: string, constraint: string) => expect(house.sql(text), text).rejects.toMatchObject({ constraint })
 
-  it('gives out each number once, in order, and to no queue that has ended [INV-10] [INV-12]', async () => {
+  it('issues each number once, in order, and to no queue that has ended [INV-10] [INV-12]', async () => {
     const { visitId } = await take()
     const copy = (changes: string) => `insert into queue_visits select (jsonb_populate_record(v, jsonb_build_object('id', nextval('appointments_id_seq'),
       'public_status_token', substr(md5(random()::text), 1, 26)) || '${changes}'::jsonb)).* from queue_visits v where id = ${visitId}`

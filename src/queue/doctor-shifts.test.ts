@@ -8,7 +8,7 @@ const house = await openHouse()
 const everyDay: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 const path = '/v1/qms-appointments/doctor/shifts'
 
-/** Meera's shifts on the first day; a parameter that is undefined is left out. */
+/** Meera's shifts on the first day; an undefined parameter is left out. */
 function shiftsOf(clinic: Clinic, changes: Record<string, string | number | undefined> = {}, options = {}): Promise<Reply> {
   const parameters = Object.entries({
     addressId: clinic.id('location', 'jaipur'),
@@ -30,7 +30,7 @@ async function shown(clinic: Clinic, changes: Record<string, string | number | u
 type Practitioner = NonNullable<ClinicFile['practitioners'][string]>
 type Practice = NonNullable<Practitioner['at'][string]>
 
-/** A clinic whose Meera, and her practice in Jaipur, are changed. */
+/** A clinic with changes to Meera and her practice in Jaipur. */
 function withMeera(change: (practice: Practice, meera: Practitioner, file: ClinicFile) => void): Promise<Clinic> {
   return house.clinic((file) => {
     const meera = file.practitioners['meera-shah']
@@ -38,7 +38,7 @@ function withMeera(change: (practice: Practice, meera: Practitioner, file: Clini
   })
 }
 
-/** Meera's fees at home and abroad, in the clinic and online. */
+/** Meera's domestic and international fees, at the clinic and online. */
 const bothPriceLists: Practice['fees'] = [
   { mode: 'OFFLINE', amount: 300 },
   { mode: 'ONLINE', amount: 250.5 },
@@ -105,14 +105,14 @@ describe('200', () => {
     ])
   })
 
-  it('names the practitioner as the published profile does, and ignores parameters it does not know [SHIFT-03]', async () => {
+  it('names the practitioner as the published profile does, and ignores unknown parameters [SHIFT-03]', async () => {
     const clinic = await withMeera((_, meera) => Object.assign(meera, { profile: { published: true, name: 'Dr Meera Shah' } }))
     const { json } = await shiftsOf(clinic, { workspaceId: 999_999, __proto__x: 1, constructor: 'x' } as never)
     expect(json.doctor.name).toBe('Dr Meera Shah')
     expect(json.dates[0].shifts).toHaveLength(2)
   })
 
-  it('shows shifts whose ids the booking routes take [SHIFT-07] [SHIFT-16]', async () => {
+  it('shows shifts whose ids the booking routes accept [SHIFT-07] [SHIFT-16]', async () => {
     const clinic = await house.clinic()
     const { json } = await shiftsOf(clinic)
     for (const { qmsWorkShiftId, mode, isStarted, isEnded } of json.dates[0].shifts) {
@@ -128,7 +128,7 @@ describe('200', () => {
     expect([reply.status, reply.headers['access-control-allow-origin'], reply.json.dates.length]).toEqual([200, origin, 1])
   })
 
-  it('has no dates for whoever has no queue there: slots, another location, unknown, foreign [SHIFT-19] [A-180]', async () => {
+  it('has no dates for a practitioner without a queue there: slots, another location, unknown, foreign [SHIFT-19] [A-180]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const empty = async (changes: Record<string, number>, of = clinic) => {
       const { status, json } = await shiftsOf(of, changes)
@@ -141,12 +141,12 @@ describe('200', () => {
     expect(await empty({ addressId: clinic.id('location', 'berlin') })).toEqual(['Meera Shah', 'Europe/Berlin', false, 'EUR', 'EUR'])
     expect(await empty({ doctorId: Number.MAX_SAFE_INTEGER })).toEqual([null, 'Asia/Kolkata', false, 'INR', 'INR'])
     expect(await empty({ addressId: 999_999 })).toEqual(['Meera Shah', 'Asia/Kolkata', false, null, null])
-    // What another workspace has looks as what nobody has.
+    // What another workspace has looks the same as what does not exist.
     expect(await empty({ doctorId: meera }, other)).toEqual([null, 'Asia/Kolkata', false, 'INR', 'INR'])
     expect(await empty({ addressId: clinic.id('location', 'jaipur') }, other)).toEqual(['Meera Shah', 'Asia/Kolkata', false, null, null])
   })
 
-  it('has no dates for a practitioner who has left, and leaves nobody a token of theirs [SHIFT-19] [A-071]', async () => {
+  it('has no dates for a practitioner who has left, and no one can get a token of theirs [SHIFT-19] [A-071]', async () => {
     const clinic = await house.clinic()
     await take(clinic)
     await clinic.change((file) => Object.assign(file.practitioners['meera-shah'] as Practitioner, { membership: 'inactive' }))
@@ -158,7 +158,7 @@ describe('200', () => {
 })
 
 describe('the dates', () => {
-  it('have the shifts of their weekday, and none has an empty list [SHIFT-20] [A-165]', async () => {
+  it('have the shifts of their weekday, and one without shifts has an empty list [SHIFT-20] [A-165]', async () => {
     const clinic = await house.clinic()
     // A Friday, a Saturday, a Sunday, a Monday.
     for (const date of ['2030-01-04', '2030-01-07']) expect(await shown(clinic, { date })).toEqual(['09:00 OFFLINE', '16:00 OFFLINE'])
@@ -183,7 +183,7 @@ describe('the dates', () => {
     expect(await shown(clinic, { date: '2030-01-08' })).toHaveLength(2)
   })
 
-  it('have the shift of one date whatever is closed on it, and that one on no other [SHIFT-20]', async () => {
+  it('have a shift of one date whatever is closed on it, and that shift on no other date [SHIFT-20]', async () => {
     const clinic = await withMeera((practice, _, file) => {
       Object.assign(file.workspace, { closed: [{ from: '2030-01-02', to: '2030-01-06' }] })
       Object.assign(practice.shifts as object, { camp: { date: '2030-01-05', from: '07:00', to: '24:00', letter: 'C', maxAppointments: 5 } })
@@ -198,7 +198,7 @@ describe('the dates', () => {
     )
   })
 
-  it('list them by their start, however the clinic file orders them [SHIFT-08]', async () => {
+  it('list them by their start, whatever their order in the clinic file [SHIFT-08]', async () => {
     const clinic = await withMeera((practice) => {
       const at = (from: string, to: string, letter: string) => ({ days: everyDay, from, to, letter, maxAppointments: 5 })
       practice.shifts = { late: at('20:00', '24:00', 'A'), noon: at('11:30', '12:00', 'B'), early: at('00:00', '06:05', 'C') }
@@ -207,7 +207,7 @@ describe('the dates', () => {
     expect(json.dates[0].shifts.map(({ startTime, endTime }: Json) => `${startTime}-${endTime}`)).toEqual(['00:00-06:05', '11:30-12:00', '20:00-00:00'])
   })
 
-  it('reach three years ahead, the last included, in the list as for a token [A-233]', async () => {
+  it('reach three years ahead, inclusive, in the list as for a token [A-233]', async () => {
     const clinic = await withMeera((practice) => {
       practice.shifts = { morning: { days: everyDay, from: '09:00', to: '13:00', maxAppointments: 40 } }
     })
@@ -237,14 +237,14 @@ describe('the dates', () => {
 })
 
 describe('a past date', () => {
-  it('shows the shifts that ran on it as ended, and no other; neither route books any [SHIFT-18] [A-167]', async () => {
+  it('shows only the shifts that ran on it, as ended; neither route books any [SHIFT-18] [A-167]', async () => {
     const past = await openHouse()
     const clinic = await past.clinic()
     await take(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') })
     await startShift(past, clinic)
     const today = await shownShift(clinic)
     expect([today.isStarted, today.isEnded]).toEqual([true, false])
-    // 00:00 of the second day in Jaipur: staff have ended nothing yet, and nothing is settled.
+    // 00:00 of the second day in Jaipur: staff have not ended anything yet, and nothing is settled.
     await past.moveTo('2030-01-01T18:30:00Z')
     expect(await shown(clinic)).toEqual(['09:00 OFFLINE'])
     expect(await shownShift(clinic)).toMatchObject({ isStarted: true, isEnded: true, actualStartedAt: today.actualStartedAt })
@@ -299,7 +299,7 @@ describe('a mode', () => {
     ],
     ['visits at the clinic are off', 'OFFLINE', (meera) => void Object.assign(meera, { permissions: { allowOffline: false } })],
   ]
-  it.each(forbidding)('is not listed where %s, and gives no token: %s [A-174] [WS-32]', async (_, mode, forbid) => {
+  it.each(forbidding)('is not listed if %s, and has no tokens: %s [A-174] [WS-32]', async (_, mode, forbid) => {
     const clinic = await withMeera((practice, meera, file) => {
       online(practice)
       forbid(meera, file)
@@ -334,7 +334,7 @@ describe('patientCountryCode', () => {
     expect(json.dates[0].shifts[0]).toMatchObject({ consultationFee: 300, internationalFee: 15 })
   })
 
-  it('changes nothing where the practice has one price, or the date no shift [SHIFT-06]', async () => {
+  it('changes nothing if the practice has one price, or the date no shift [SHIFT-06]', async () => {
     const clinic = await house.clinic()
     const one = (await shiftsOf(clinic, { patientCountryCode: '+1' })).json
     expect([one.international, one.billingCurrency, one.dates[0].shifts[0].internationalFee]).toEqual([false, 'INR', 300])
@@ -350,8 +350,8 @@ describe('patientCountryCode', () => {
   })
 })
 
-describe('how full it is', () => {
-  it('is counted by tokens of that shift and date alone, less the cancelled [SHIFT-13] [SHIFT-22] [QUEUE-19]', async () => {
+describe('the number of booked tokens', () => {
+  it('counts tokens of that shift and date alone, less the cancelled [SHIFT-13] [SHIFT-22] [QUEUE-19]', async () => {
     const clinic = await house.clinic()
     const evening = { qmsWorkShiftId: shiftId(clinic, 'evening') }
     const counts = async () => {
@@ -371,7 +371,7 @@ describe('how full it is', () => {
     expect(await counts()).toEqual(['0/40', '3/3', '0/3'])
   })
 
-  it('is full, and no more than full, where the clinic has lowered it below what was booked [SHIFT-13] [INV-11]', async () => {
+  it('is full, and no more than full, if the clinic has lowered it below what was booked [SHIFT-13] [INV-11]', async () => {
     const clinic = await house.clinic()
     const evening = { qmsWorkShiftId: shiftId(clinic, 'evening') }
     const visits = [await take(clinic, evening), await take(clinic, evening), await take(clinic, evening)]
@@ -385,7 +385,7 @@ describe('how full it is', () => {
     const cancel = (index: number) => house.sql("update queue_visits set status = 'CANCELLED' where id = $1", [visits[index].visitId])
     const status = async () => (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, evening))).json.error ?? 'booked'
     expect(await status()).toBe('SHIFT_FULL')
-    // A place given back is none while more are booked than it has now.
+    // A cancelled token frees no place while more are booked than the shift now has.
     await cancel(0)
     expect([await shownShift(clinic, 'evening'), await status()]).toMatchObject([{ bookedCount: 2, maxAppointments: 2 }, 'SHIFT_FULL'])
     await cancel(1)
@@ -399,7 +399,7 @@ describe('how full it is', () => {
 })
 
 describe('a queue', () => {
-  it('is not started, then running, then ended, with when, and booked by the route of its state [SHIFT-14] [SHIFT-15] [SHIFT-16] [SHIFT-17]', async () => {
+  it('is not started, then running, then ended, with times, and booked by the route of its state [SHIFT-14] [SHIFT-15] [SHIFT-16] [SHIFT-17]', async () => {
     const clinic = await house.clinic()
     const state = async () => {
       const { isStarted, isEnded, actualStartedAt, actualEndedAt } = await shownShift(clinic)
@@ -427,7 +427,7 @@ describe('a queue', () => {
       errors: ['400 SHIFT_ENDED', '400 SHIFT_ENDED'],
     })
     expect(Date.parse(ended.actualEndedAt)).toBeGreaterThanOrEqual(Date.parse(ended.actualStartedAt))
-    // The other shift of the day, and this one's next date, are as they were.
+    // The other shift of the day, and this one's next date, are unchanged.
     expect(await shownShift(clinic, 'evening')).toMatchObject({ isStarted: false, isEnded: false })
     expect(await shownShift(clinic, 'morning', '2030-01-02')).toMatchObject({ isStarted: false, isEnded: false, bookedCount: 0 })
   })
@@ -450,7 +450,7 @@ describe('a queue', () => {
 })
 
 describe('avgDuration', () => {
-  /** Says of the tokens of a shift, in their order, how long each consultation took. */
+  /** Sets how long the consultation of each token of a shift took, in order. */
   async function consulted(clinic: Clinic, seconds: readonly number[], changes: Record<string, unknown> = {}) {
     for (const [index, each] of seconds.entries()) {
       const { visitId } = await take(clinic, changes)
@@ -461,14 +461,14 @@ describe('avgDuration', () => {
     }
   }
 
-  it("is the shift's own until there are five, then the doctor's, not thrown by one that never ended [SHIFT-12] [A-179]", async () => {
+  it("is the shift's own until there are five, then the doctor's, not distorted by one that never ended [SHIFT-12] [A-179]", async () => {
     const clinic = await house.clinic()
     await consulted(clinic, [400, 420, 440, 90_000])
     expect((await shownShift(clinic)).avgDuration).toBe(600)
     await consulted(clinic, [410])
     // Of 400, 410, 420, 440 and a forgotten day the shortest and the longest do not count.
     expect((await shownShift(clinic)).avgDuration).toBe(423)
-    // The doctor's pace is the doctor's, in the evening as on other dates.
+    // The doctor's pace applies in the evening and on other dates too.
     expect((await shownShift(clinic, 'evening')).avgDuration).toBe(423)
     expect((await shownShift(clinic, 'morning', '2030-01-02')).avgDuration).toBe(423)
   })
@@ -517,7 +517,7 @@ describe('400', () => {
     '-2030-01-01',
     'x'.repeat(5_000),
   ]
-  it.each(noDates)('date %j is none [SHIFT-02]', async (date) => {
+  it.each(noDates)('date %j is invalid [SHIFT-02]', async (date) => {
     const clinic = await house.clinic()
     const { status, json } = await shiftsOf(clinic, { date })
     expect([status, json.error]).toEqual([400, 'VALIDATION_ERROR'])
@@ -534,7 +534,7 @@ describe('400', () => {
     },
   )
 
-  it('is the answer to a parameter that stands twice [SHIFT-01]', async () => {
+  it('is the answer to a duplicate parameter [SHIFT-01]', async () => {
     const clinic = await house.clinic()
     const once = `addressId=${clinic.id('location', 'jaipur')}&doctorId=${clinic.id('practitioner', 'meera-shah')}&date=${queueDate}`
     for (const twice of ['addressId=1', 'doctorId=1', 'date=2030-01-02', 'patientCountryCode=a&patientCountryCode=b']) {

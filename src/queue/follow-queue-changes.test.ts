@@ -14,7 +14,7 @@ async function changesNow(clinic: Clinic, changedAfter: string, more: Record<str
   return { ids: json.list.map(({ visitId }: Json) => visitId), statuses: json.list.map(({ status: shown }: Json) => shown), cursor: json.nextCursor, json }
 }
 
-/** What a follower sees once all that is committed by now is below every transaction still open on this server, those of other tests too. */
+/** What a follower sees once everything committed by now is below every transaction still open on this server, those of other tests too. */
 async function changes(clinic: Clinic, changedAfter: string, more: Record<string, string | number> = {}) {
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
   await expect
@@ -33,7 +33,7 @@ async function take(clinic: Clinic, firstName = 'Meera'): Promise<number> {
 }
 
 describe('changes of a queue', () => {
-  it('come in their order, each token where it changed last, and the cursor stays where nothing changed [A-213a]', async () => {
+  it('are returned in order, each token where it changed last, and the cursor stays if nothing changed [A-213a]', async () => {
     const clinic = await house.clinic()
     const start = await changes(clinic, '')
     expect([start.json.count, start.ids]).toEqual([0, []])
@@ -52,12 +52,12 @@ describe('changes of a queue', () => {
     expect([cancelled.ids, cancelled.statuses]).toEqual([[second], ['CANCELLED']])
     // From the beginning, each is where its last change is.
     expect((await changes(clinic, '')).ids).toEqual([third, first, second])
-    // What changes nothing is no change.
+    // An update that changes nothing is not a change.
     await house.sql('update queue_visits set status = status where workspace_id = $1', [clinic.workspaceId])
     expect((await changes(clinic, cancelled.cursor)).ids).toEqual([])
   })
 
-  it('are paged without a gap or a double, also those of one transaction, and filtered', async () => {
+  it('are paged without a gap or a duplicate, also those of one transaction, and filtered', async () => {
     const clinic = await house.clinic()
     const ids = [await take(clinic), await take(clinic, 'Ravi'), await take(clinic, 'Uma')]
     await house.sql("update queue_visits set appointment_notes = 'all' where workspace_id = $1", [clinic.workspaceId])
@@ -71,7 +71,7 @@ describe('changes of a queue', () => {
     expect((await changes(clinic, '', { search: 'uma' })).ids).toEqual(ids.slice(2))
   })
 
-  it('of transactions that commit late are not passed over: what came after them waits for them [A-213a]', async () => {
+  it('of transactions that commit late are not skipped: later ones wait for them [A-213a]', async () => {
     const clinic = await house.clinic()
     const [slow, quick] = [await take(clinic), await take(clinic, 'Ravi')]
     const { cursor } = await changes(clinic, '')
@@ -86,7 +86,7 @@ describe('changes of a queue', () => {
     expect((await changes(clinic, cursor)).ids).toEqual([slow, quick])
   })
 
-  it('are those of the clinic alone, and a cursor that is none of ours is refused', async () => {
+  it('are those of the clinic alone, and an invalid cursor is refused', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     await take(other)
     const { cursor } = await changes(other, '')

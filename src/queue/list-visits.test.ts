@@ -50,7 +50,7 @@ describe('GET /v1/qms-appointments/visits', () => {
     expect([second.json.count, displays(second.json.list)]).toEqual([4, ['B-1']])
   })
 
-  it('leaves what matches every filter [VIS-03] [VIS-04] [VIS-06]', async () => {
+  it('returns what matches every filter [VIS-03] [VIS-04] [VIS-06]', async () => {
     const { clinic, meera, ravi } = await clinicWithTokens()
     await startShift(house, clinic)
     await house.sql("update queue_visits set status = 'CALLED' where workspace_id = $1 and patient_id = $2 and token_number = 1 and token_letter = 'A'", [
@@ -78,7 +78,7 @@ describe('GET /v1/qms-appointments/visits', () => {
     expect(await found({ search: 'nobody' })).toEqual([])
     expect(await found({ startDate: '2030-01-02' })).toEqual(['02 A-1'])
     expect(await found({ endDate: '2030-01-01' })).toEqual(everything.slice(0, 3))
-    // Who was called still waits, and who was not there did not come.
+    // A called patient is still waiting, and one who was absent did not come.
     expect(await found({ status: 'WAITING' })).toEqual(['01 A-1', '01 B-1', '02 A-1'])
     expect(await found({ status: 'NO_SHOW' })).toEqual(['01 A-2'])
     expect(await found({ status: 'CANCELLED' })).toEqual([])
@@ -90,7 +90,7 @@ describe('GET /v1/qms-appointments/visits', () => {
     expect((await visits(clinic, { paymentReference: 'TXN-8' })).json).toMatchObject({ count: 0, list: [] })
   })
 
-  it('refuses dates that are none and statuses it does not know [VIS-05] [VIS-06]', async () => {
+  it('refuses invalid dates and unknown statuses [VIS-05] [VIS-06]', async () => {
     const clinic = await house.clinic()
     for (const wrong of [{ startDate: '2030-02-30' }, { endDate: '1 May' }, { status: 'CALLED' }, { status: 'waiting' }, { page: -1 }, { size: 0 }]) {
       const { status, json } = await visits(clinic, wrong as Record<string, string>)
@@ -117,7 +117,7 @@ describe('GET /v1/qms-appointments/visits', () => {
     }
   })
 
-  it('notes whose records were read', async () => {
+  it('audits whose records were read', async () => {
     const { clinic, meera, ravi } = await clinicWithTokens()
     await visits(clinic)
     const [entry] = await house.sql('select action, patient_ids from audit_entries where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId])
@@ -126,7 +126,7 @@ describe('GET /v1/qms-appointments/visits', () => {
 })
 
 describe('GET /v1/qms-appointments/day-visits', () => {
-  it("lists a date's visits by shift and number, today when none is named [VIS-08] [VIS-09] [A-219]", async () => {
+  it("lists a date's visits by shift and number, today's if none is named [VIS-08] [VIS-09] [A-219]", async () => {
     const { clinic } = await clinicWithTokens()
     expect(displays((await dayVisits(clinic)).json)).toEqual(['A-1', 'A-2', 'B-1'])
     expect(displays((await dayVisits(clinic, { date: '2030-01-02' })).json)).toEqual(['A-1'])
@@ -148,7 +148,7 @@ describe('GET /v1/qms-appointments/day-visits', () => {
     expect((await dayVisits(clinic)).json).toEqual([])
   })
 
-  it('refuses a date that is none [VIS-10]', async () => {
+  it('refuses an invalid date [VIS-10]', async () => {
     const clinic = await house.clinic()
     for (const date of ['2030-02-30', '01.01.2030', 'today']) expect((await dayVisits(clinic, { date })).status, date).toBe(400)
   })

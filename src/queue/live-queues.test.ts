@@ -60,7 +60,7 @@ const headline = (stream: Listening) => stream.last().texts.headline
 const named = (stream: Listening, event: string) => stream.events.filter((heard) => heard.event === event)
 
 describe('a stream', () => {
-  it('tells what it is when it opens, and what staff change, to those for whom it changes', async () => {
+  it('sends its state when it opens, and changes by staff to those they concern', async () => {
     const { runningQueue, listen } = await openDoor()
     const { tokens, staff } = await runningQueue(3)
     const [first, second, third] = [await listen(tokens[0]), await listen(tokens[1]), await listen(tokens[2])]
@@ -71,11 +71,11 @@ describe('a stream', () => {
     const told = named(first, 'message').length
     await staff.act(3, 'skip')
     await expect.poll(() => headline(third)).toMatch(/^It was your turn/)
-    // All streams of a reading are written to together: nothing changed for who is called.
+    // All streams of a reading are written to together: nothing changed for the called patient.
     expect(named(first, 'message')).toHaveLength(told)
   })
 
-  it('tells of the places in line that change while nobody is called', async () => {
+  it('sends the places in line that change while no one is called', async () => {
     const { house, runningQueue, listen } = await openDoor()
     const { clinic, tokens } = await runningQueue(3)
     const [first, third] = [await listen(tokens[0]), await listen(tokens[2])]
@@ -92,7 +92,7 @@ describe('a stream', () => {
     expect(stream.isOpen()).toBe(true)
   })
 
-  it('of another clinic hears nothing of it', async () => {
+  it('of another clinic gets nothing of it', async () => {
     const { runningQueue, listen, readings } = await openDoor()
     const [own, other] = [await runningQueue(2), await runningQueue(2)]
     const streams = [await listen(own.tokens[1]), await listen(other.tokens[1])] as const
@@ -103,7 +103,7 @@ describe('a stream', () => {
     expect(named(streams[1], 'message')).toHaveLength(1)
   })
 
-  it('and all others of its day are told by one reading, however much is announced at once', async () => {
+  it('and all others of its day are updated by one reading, however many changes come at once', async () => {
     const { house, runningQueue, readings } = await openDoor()
     const { tokens, staff } = await runningQueue(20)
     const { queues, show } = await hub(house)
@@ -132,7 +132,7 @@ describe('a stream', () => {
     expect(last.last()).toMatchObject({ status: 'CANCELLED', isOver: true })
   })
 
-  it('ends with the day, which the next reading finds', async () => {
+  it('ends with the day, which the next reading detects', async () => {
     const { house, runningQueue, listen } = await openDoor({ rereadMs: 100 })
     const { tokens } = await runningQueue(1)
     const stream = await listen(tokens[0])
@@ -141,7 +141,7 @@ describe('a stream', () => {
     expect(stream.events.at(-1)?.event).toBe('gone')
   })
 
-  it('is read again by itself, so that estimates move on and nothing is missed for long', async () => {
+  it('is refreshed periodically, so that estimates stay current and nothing is missed for long', async () => {
     const { house, runningQueue, listen } = await openDoor({ rereadMs: 100 })
     const { clinic, tokens, staff } = await runningQueue(2)
     await staff.callNext()
@@ -151,11 +151,11 @@ describe('a stream', () => {
     await expect.poll(() => stream.last().wait).not.toEqual(wait)
   })
 
-  it('learns what it missed when the database is back', async () => {
+  it('catches up when the database is back', async () => {
     const { house, runningQueue, listen } = await openDoor()
     const { clinic, tokens } = await runningQueue(2)
     const stream = await listen(tokens[1])
-    // As if the notice had come while nobody listened.
+    // As if the notification had come while no one listened.
     await house.sql('alter table queue_visits disable trigger note_change')
     await house.sql("update queue_visits set status = 'SKIPPED' where workspace_id = $1 and token_number = 1", [clinic.workspaceId])
     await house.sql('alter table queue_visits enable trigger note_change')
@@ -164,7 +164,7 @@ describe('a stream', () => {
     await expect.poll(() => headline(stream)).toBe('You are next.')
   })
 
-  it('is never silent for long, so that proxies keep it and a page notices that it is lost', async () => {
+  it('is never silent for long, so that proxies keep it and a page notices when it is lost', async () => {
     const { runningQueue, listen } = await openDoor({ beatMs: 50 })
     const { tokens } = await runningQueue(1)
     const stream = await listen(tokens[0])
@@ -174,8 +174,8 @@ describe('a stream', () => {
   })
 })
 
-describe('what strangers can open', () => {
-  it('is five streams of a visit: the oldest is told that it was replaced, and ends', async () => {
+describe('the streams that strangers can open', () => {
+  it('are five for a visit: the oldest is told that it was replaced, and ends', async () => {
     const { house, runningQueue, listen } = await openDoor()
     const { tokens } = await runningQueue(2)
     const streams = []
@@ -187,7 +187,7 @@ describe('what strangers can open', () => {
     expect(house.application.openStreams()).toBe(5)
   })
 
-  it('is as many as the process has room for; others are told to ask for the state', async () => {
+  it('are as many as the process has room for; others are told to poll for the state', async () => {
     const { house, base, runningQueue, listen } = await openDoor({ perProcessMax: 2 })
     const { tokens } = await runningQueue(3)
     const first = await listen(tokens[0])
@@ -199,7 +199,7 @@ describe('what strangers can open', () => {
     expect((await listen(tokens[2])).status).toBe(200)
   })
 
-  it('ends after its time', async () => {
+  it('end after their maximum time', async () => {
     const { runningQueue, listen } = await openDoor({ streamMs: 50 })
     const { tokens } = await runningQueue(1)
     const stream = await listen(tokens[0])
@@ -207,11 +207,11 @@ describe('what strangers can open', () => {
     expect(named(stream, 'gone')).toEqual([])
   })
 
-  it('is closed where its client does not read, and nothing is kept for it', async () => {
+  it('are closed if their client does not read, and nothing is buffered for them', async () => {
     const { house, runningQueue } = await openDoor()
     const { tokens } = await runningQueue(1)
     const { queues, show } = await hub(house, { beatMs: 1, unreadBytesMax: 1_000 })
-    // A kernel takes megabytes before it says stop; this one takes nothing.
+    // A kernel buffers megabytes before it blocks; this one buffers nothing.
     const { response } = await show(tokens[0] ?? '', { takes: false })
     expect(queues.streams()).toBe(1)
     await expect.poll(queues.streams).toBe(0)
@@ -219,7 +219,7 @@ describe('what strangers can open', () => {
   })
 })
 
-it('leaves no stream and no listener behind, and keeps nobody waiting who closes the door', async () => {
+it('leave no stream and no listener behind, and do not delay closing the door', async () => {
   const { house, base, runningQueue, listen } = await openDoor()
   const { tokens } = await runningQueue(2)
   const streams = [await listen(tokens[0]), await listen(tokens[1])]
@@ -230,7 +230,7 @@ it('leaves no stream and no listener behind, and keeps nobody waiting who closes
   expect((await house.call('GET', `/queue/${tokens[0]}/state`)).status).toBe(200)
 })
 
-it('ends streams with the door alone', async () => {
+it('end with the door alone', async () => {
   const { house, runningQueue, listen } = await openDoor()
   const { tokens } = await runningQueue(1)
   const stream = await listen(tokens[0])

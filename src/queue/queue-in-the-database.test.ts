@@ -1,4 +1,4 @@
-// What no code of ours may break, tried past it: the constraints of the queue.
+// What no code of ours can break, tried in plain SQL: the constraints of the queue.
 
 import { expect, it } from 'vitest'
 import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
@@ -38,7 +38,7 @@ const ofDay = async (queue: Queue, change: string) => house.sql(`update queue_da
 const ofToken = ({ dayId }: Queue, number: number, change: string) =>
   house.sql(`update queue_visits set ${change} where queue_day_id = $1 and token_number = $2`, [dayId, number])
 
-/** Adds a visit like the first, changed, after `before`, in one transaction. */
+/** Adds a changed copy of the first visit, after `before`, in one transaction. */
 const added = (queue: Queue, changes: Record<string, unknown>, before = 'issued = issued + 1, booked = booked + 1, waiting = waiting + 1') =>
   house.sql(
     `with day as (update queue_days set ${before} where id = $1 returning id)
@@ -52,7 +52,7 @@ const added = (queue: Queue, changes: Record<string, unknown>, before = 'issued 
 const everything = async ({ clinic }: Queue) =>
   (await clinic.bookingRows()) + JSON.stringify(await house.sql('select * from queue_events where workspace_id = $1 order by id', [clinic.workspaceId]))
 
-it('a visit takes the number that is given out with it, and no number is given out to nobody [INV-10]', async () => {
+it('a visit takes the number that is issued with it, and no number is issued without a visit [INV-10]', async () => {
   const queue = await threeTokens()
   const before = await everything(queue)
   const fourth = { token_number: 4, place: 4 }
@@ -104,7 +104,7 @@ it('a day has no more live visits than tokens [INV-11]', async () => {
   expect(await everything(queue)).toBe(full)
 })
 
-it('counts follow whoever changes a status', async () => {
+it('counts follow any change of a status', async () => {
   const queue = await threeTokens()
   const counts = async () => (await house.sql('select booked, waiting from queue_days where id = $1', [queue.dayId]))[0]
   expect(await counts()).toEqual({ booked: 2, waiting: 1 })
@@ -120,7 +120,7 @@ it('counts follow whoever changes a status', async () => {
   }
 })
 
-it('what is over stays over: visits, and the queue of a day [INV-12]', async () => {
+it('a visit that is over, and the queue of a day that is over, stay over [INV-12]', async () => {
   const queue = await threeTokens()
   const again = violated('ended_queue_visit_keeps_its_status')
   await expect(ofToken(queue, 2, "status = 'WAITING', completed_at = null")).rejects.toEqual(again)
@@ -134,7 +134,7 @@ it('what is over stays over: visits, and the queue of a day [INV-12]', async () 
   expect(await everything(queue)).toBe(before)
 })
 
-it('a visit is of its shift, in its mode, and of a practitioner who runs a queue [INV-13] [INV-05]', async () => {
+it('a visit belongs to its shift, in its mode, and to a practitioner who runs a queue [INV-13] [INV-05]', async () => {
   const queue = await threeTokens()
   const before = await everything(queue)
   await expect(ofToken(queue, 1, "mode = 'ONLINE'")).rejects.toEqual(violated('queue_visit_is_of_its_shift'))
@@ -147,7 +147,7 @@ it('a visit is of its shift, in its mode, and of a practitioner who runs a queue
   expect(await everything(queue)).toBe(before)
 })
 
-it('what happened in a queue is neither changed nor removed, nor emptied', async () => {
+it('events of a queue are neither changed nor removed, nor truncated', async () => {
   const queue = await threeTokens()
   const before = await everything(queue)
   const kept = violated('queue_events_are_kept')
@@ -165,7 +165,7 @@ it('what happened in a queue is neither changed nor removed, nor emptied', async
   expect(await everything(queue)).toBe(before)
 })
 
-it('of a patient who is erased, the number stays and what was written of them goes', async () => {
+it('the number of an erased patient stays and what was written about them is removed', async () => {
   const queue = await threeTokens()
   await withQueue(house.application, inShift(queue.clinic), (queries, held) => act(queries, held, 1, 'skip', 'Meera is in the garden'))
   const [{ patient_id: patient }] = await house.sql('select patient_id from queue_visits where id = $1', [queue.visitId])

@@ -1,4 +1,4 @@
-// Random commands on a queue against the simplest model there is: a list of tokens in the order of the line, each with its status.
+// Random commands on a queue against the simplest possible model: a list of tokens in the order of the line, each with its status.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -52,7 +52,7 @@ const atEnd: Partial<Record<VisitStatus, VisitStatus>> = { WAITING: 'CANCELLED',
 
 type Command = fc.AsyncCommand<Model, Clinic>
 
-/** A command that is always tried: the model says whether it is refused. */
+/** A command that can always be tried: the model says whether it is refused. */
 function command(name: string, run: (model: Model, clinic: Clinic) => Promise<void>): Command {
   return {
     check: () => true,
@@ -86,7 +86,7 @@ const starting = command('start', async (model, clinic) => {
   model.state = 'RUNNING'
 })
 
-/** Why nothing can be done with a queue in its state; undefined where something can. */
+/** Why the state of a queue allows nothing; undefined if it allows something. */
 function closedBecause({ state, issued }: Model): string | undefined {
   if (state === 'ENDED') return 'QUEUE_OVER'
   if (state === 'RUNNING') return undefined
@@ -140,7 +140,7 @@ const moving = (number: number, position: number) =>
     const [first] = others
     if (first) {
       const rest = model.line.filter((other) => other !== token)
-      // Right behind who is before it; the first is right before who was.
+      // Right behind the one before it; the first is right before the former first.
       rest.splice(before ? rest.indexOf(before) + 1 : rest.indexOf(first), 0, token)
       model.line = rest
     }
@@ -152,7 +152,7 @@ async function expectModel(model: Model, clinic: Clinic) {
   const [day] = await house.sql('select issued, booked, waiting from queue_days where workspace_id = $1 and work_shift_id = $2', of)
   const hasDay = model.issued > 0 || model.state !== 'NOT_STARTED'
   if (day !== undefined || hasDay) expect(day).toEqual({ issued: model.issued, booked: model.booked, waiting: model.waiting.length })
-  // Not from the place column alone: as staff are shown it.
+  // Not only from the place column: as staff see it.
   const shown = await house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
   expect(
     shown.map(({ tokenDisplay, status, position }: { tokenDisplay: string; status: string; position: number | null }) => [tokenDisplay, status, position]),
@@ -177,20 +177,20 @@ const commands = fc.commands(
     fc.tuple(fc.constantFrom(...actions, 'call' as const), number).map(([name, token]) => acting(name, token)),
     fc.tuple(fc.constantFrom(...actions), number).map(([name, token]) => acting(name, token)),
     fc.tuple(number, fc.integer({ min: 1, max: 7 })).map(([token, position]) => moving(token, position)),
-    // Seldom, for it is the end of everything.
+    // Rarely, because it ends everything.
     fc.integer({ min: 1, max: 6 }).map((dice) => (dice === 1 ? ending : booking('immediate'))),
   ],
   { maxCommands: 40, size: '+1' },
 )
 
-it('a queue is what its model says, after any commands in any order [INV-10] [INV-11] [INV-14] [A-168]', { timeout: 600_000 }, async () => {
+it('a queue matches its model, after any commands in any order [INV-10] [INV-11] [INV-14] [A-168]', { timeout: 600_000 }, async () => {
   const run = async (steps: Iterable<Command>, startsBooked: number) => {
     const clinic = await house.clinic((file) => {
       const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
       if (morning) morning.maxAppointments = capacity
     })
     const model = new Model()
-    // Most of what can happen needs some who wait.
+    // Most commands need some patients who wait.
     for (let booked = 0; booked < startsBooked; booked += 1) await booking('pre').run(model, clinic)
     await fc.asyncModelRun(() => ({ model, real: clinic }), steps)
   }

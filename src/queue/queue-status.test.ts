@@ -17,7 +17,7 @@ const running: LineOfDay = {
   line: [],
 }
 
-/** A line in the order of its places: each a number, where it stands, and how many minutes ago it was called. */
+/** A line in the order of its places: each a number, a status, and how many minutes ago it was called. */
 function line(...visits: [number: number, status: VisitStatus, minutesAgo?: number][]): LineOfDay['line'] {
   return visits.map(([tokenNumber, status, minutesAgo]) => ({
     ...{ id: tokenNumber, tokenLetter: 'A', tokenNumber, status },
@@ -27,20 +27,20 @@ function line(...visits: [number: number, status: VisitStatus, minutesAgo?: numb
 
 const statusOf = (visitId: number, changes: Partial<LineOfDay>) => queueStatuses({ ...running, ...changes }, now)(visitId)
 
-describe('what a patient is shown', () => {
-  it('goes by places and not by numbers, where staff moved somebody', () => {
+describe('the status shown to a patient', () => {
+  it('uses places and not numbers when staff moved a patient', () => {
     const moved = line([3, 'WAITING'], [1, 'WAITING'], [2, 'WAITING'])
     expect([1, 2, 3].map((id) => statusOf(id, { line: moved })?.peopleAhead)).toEqual([1, 2, 0])
   })
 
-  it('counts who was called out of turn as somebody who is seen before', () => {
+  it('counts a patient called out of turn as seen before', () => {
     const calm = line([1, 'IN_CONSULTATION', 5], [2, 'WAITING'], [3, 'WAITING'])
     const busy = line([1, 'IN_CONSULTATION', 5], [2, 'WAITING'], [3, 'CALLED', 0])
     expect(statusOf(2, { line: busy })).toMatchObject({ peopleAhead: 0, nowServing: ['A-1', 'A-3'] })
     expect(statusOf(2, { line: busy })?.wait?.toMinutes).toBeGreaterThan(statusOf(2, { line: calm })?.wait?.toMinutes ?? Number.NaN)
   })
 
-  it('does not count who was just called as seen before and as being seen', () => {
+  it('does not count a patient who was just called both as seen before and as being seen', () => {
     const called = line([1, 'CALLED', 2], [2, 'WAITING'])
     const seen = line([1, 'IN_CONSULTATION', 2], [2, 'WAITING'])
     expect(statusOf(2, { line: called })?.wait).toEqual(statusOf(2, { line: seen })?.wait)
@@ -49,19 +49,19 @@ describe('what a patient is shown', () => {
     expect(statusOf(3, { line: two })?.wait).toEqual(statusOf(3, { line: one })?.wait)
   })
 
-  it('goes by who was called last, where a visit before was never completed', () => {
+  it('uses the latest call when an earlier visit was never completed', () => {
     const forgotten = line([1, 'IN_CONSULTATION', 300], [2, 'IN_CONSULTATION', 1], [3, 'WAITING'])
     const tidy = line([2, 'IN_CONSULTATION', 1], [3, 'WAITING'])
     expect(statusOf(3, { line: forgotten })?.wait).toEqual(statusOf(3, { line: tidy })?.wait)
   })
 
-  it('says hours where it is hours', () => {
+  it('shows hours when it is hours', () => {
     const long = line(...Array.from({ length: 20 }, (_, index): [number, VisitStatus] => [index + 1, 'WAITING']))
     expect(statusOf(20, { line: long })?.texts.wait).toBe('2 h 50 min to 4 h 40 min')
     expect(statusOf(1, { line: long })?.texts.wait).toBe('up to 5 minutes')
   })
 
-  it('sends nobody of an online shift to a door', () => {
+  it('sends no patient of an online shift to a door', () => {
     const visits = line([1, 'CALLED', 1], [2, 'SKIPPED', 8], [3, 'NO_SHOW'])
     const texts = [1, 2, 3].map((id) => statusOf(id, { mode: 'ONLINE', line: visits })?.texts.headline)
     expect(texts).toEqual([
@@ -71,13 +71,13 @@ describe('what a patient is shown', () => {
     ])
   })
 
-  it('says nobody is served where nobody is, and nothing of it before the start', () => {
+  it('says that no one is being served when that is so, and does not mention it before the start', () => {
     const waiting = line([1, 'WAITING'])
     expect(statusOf(1, { line: waiting })?.texts).toMatchObject({ serving: 'no one at the moment', queue: 'running since 09:04' })
     expect(statusOf(1, { line: waiting, startedAt: null })?.texts).toMatchObject({ serving: '', queue: 'not started yet' })
   })
 
-  it('is nothing of a visit that is not there', () => {
+  it('is empty for an unknown visit', () => {
     expect(statusOf(9, { line: line([1, 'WAITING']) })).toBeUndefined()
   })
 

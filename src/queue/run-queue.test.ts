@@ -13,7 +13,7 @@ import { type VisitStatus, visitStatuses } from './visit-status.ts'
 const house = await openHouse()
 const { application } = house
 
-/** A clinic whose morning has as many tokens as are wanted. */
+/** A clinic whose morning has as many tokens as requested. */
 const wideClinic = () =>
   house.clinic((file) => {
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
@@ -47,7 +47,7 @@ const queueRows = async (clinic: Clinic) =>
   (await clinic.bookingRows()) +
   JSON.stringify(await house.sql('select to_jsonb(e) as row from queue_events e where workspace_id = $1 order by id', [clinic.workspaceId]))
 
-/** How a visit comes to a status. */
+/** How a visit gets a status. */
 const ways: Record<VisitStatus, StaffActionName[]> = {
   WAITING: [],
   CALLED: ['call'],
@@ -58,7 +58,7 @@ const ways: Record<VisitStatus, StaffActionName[]> = {
   CANCELLED: ['cancel'],
 }
 
-/** Where actions lead, as the clinic was promised; what is not here is refused. */
+/** The promised status after each action; anything else is refused. */
 const allowed: Record<StaffActionName, Partial<Record<VisitStatus, VisitStatus>>> = {
   call: { WAITING: 'CALLED' },
   recall: { CALLED: 'CALLED' },
@@ -91,7 +91,7 @@ async function expectCounts(clinic: Clinic) {
 }
 
 describe('a visit of a queue', () => {
-  it('goes where the table says, from every status by every action, and nowhere else [INV-10] [INV-11]', async () => {
+  it('follows the table, from every status by every action, and nothing else [INV-10] [INV-11]', async () => {
     expect(Object.keys(staffActions).toSorted()).toEqual(actions.toSorted())
     const clinic = await wideClinic()
     await startShift(house, clinic)
@@ -151,7 +151,7 @@ describe('a visit of a queue', () => {
     expect(await queueRows(clinic)).toBe(before)
   })
 
-  it('is unknown under a number that was not given out, or in a shift of another clinic', async () => {
+  it('is unknown under a number that was not issued, or in a shift of another clinic', async () => {
     const [clinic, other] = [await wideClinic(), await wideClinic()]
     await expect(acting(clinic, 1, 'cancel')).rejects.toThrow('QUEUE_NOT_THERE')
     await bookToken(clinic, {}, 'pre')
@@ -203,11 +203,11 @@ describe('a visit of a queue', () => {
   })
 })
 
-describe('a slip', () => {
+describe('a mistake', () => {
   const visit = async (clinic: Clinic) =>
     (await house.sql('select status, called_at as "calledAt", began_at as "beganAt" from queue_visits where workspace_id = $1', [clinic.workspaceId]))[0]
 
-  it('is taken back within a minute: a call to the place it came from, a consultation to the call before it [LINE-05]', async () => {
+  it('is undone within a minute: a call goes back to its former place, a consultation to the call before it [LINE-05]', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     await bookToken(clinic)
@@ -230,7 +230,7 @@ describe('a slip', () => {
     ])
   })
 
-  it('stands after a minute, and says what can be done instead [LINE-05]', async () => {
+  it('cannot be undone after a minute, and the refusal says what can be done instead [LINE-05]', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     await bookToken(clinic)
@@ -248,8 +248,8 @@ describe('a slip', () => {
   })
 })
 
-describe('what a desk sees', () => {
-  it('is every queue of its location, with places, the wait of the page of each patient, and what can be taken back [LINE-01]', async () => {
+describe("a desk's view", () => {
+  it("is every queue of its location, with places, the wait shown on each patient's page, and what can be undone [LINE-01]", async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     const booked = []
@@ -281,7 +281,7 @@ describe('what a desk sees', () => {
 })
 
 describe('the line', () => {
-  it('is the order of the tokens, without who waits no more, and who comes back has the place of the token [INV-14] [A-171]', async () => {
+  it('is in the order of the tokens, without those who no longer wait, and a patient who returns has the place of the token [INV-14] [A-171]', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     for (let token = 1; token <= 5; token += 1) expect((await bookToken(clinic)).position).toBe(token)
@@ -292,19 +292,19 @@ describe('the line', () => {
     expect((await bookToken(clinic)).position).toBe(3)
     expect((await acting(clinic, 2, 'bringBack')).position).toBe(1)
     expect(await waitingTokens(clinic)).toEqual(['1 A-2', '2 A-3', '3 A-5', '4 A-6'])
-    // Who is called waits in line until they are seen.
+    // A called patient is in line until they are seen.
     expect(await doing(clinic, callNext)).toMatchObject({ tokenNumber: 2, status: 'CALLED', position: 1 })
     expect(await doing(clinic, callNext)).toMatchObject({ tokenNumber: 3, status: 'CALLED', position: 2 })
     expect(await waitingTokens(clinic)).toEqual(['1 A-2', '2 A-3', '3 A-5', '4 A-6'])
     await expectCounts(clinic)
   })
 
-  it('departs from the order of the tokens only where somebody is moved, to any position [INV-14]', async () => {
+  it('differs from the order of the tokens only if a patient is moved, to any position [INV-14]', async () => {
     const clinic = await wideClinic()
     const order = [1, 2, 3, 4, 5, 6]
     for (const _ of order) await bookToken(clinic, {}, 'pre')
     await startShift(house, clinic)
-    // Two that wait no more keep their places between the others.
+    // Two who no longer wait keep their places between the others.
     for (const [token, name] of [
       [2, 'skip'],
       [4, 'cancel'],
@@ -329,13 +329,13 @@ describe('the line', () => {
       expect(position).toBe(order.indexOf(token) + 1)
       expect(await waitingTokens(clinic), `${token} to ${to}`).toEqual(order.map((number, index) => `${index + 1} A-${number}`))
     }
-    // The next token comes behind everybody, and is called last.
+    // The next token comes behind everyone, and is called last.
     expect(await bookToken(clinic)).toMatchObject({ tokenNumber: 7, position: order.length + 1 })
     for (const expected of [...order, 7]) expect((await doing(clinic, callNext))?.tokenNumber).toBe(expected)
     expect(await doing(clinic, callNext)).toBeUndefined()
   })
 
-  it('of one stays as it is when that one is moved', async () => {
+  it('of one patient stays the same when that one is moved', async () => {
     const clinic = await wideClinic()
     await bookToken(clinic, {}, 'pre')
     expect((await acting(clinic, 1, 'move')).position).toBe(1)
@@ -362,7 +362,7 @@ describe('a queue', () => {
     await expect(starting(clinic)).rejects.toThrow('QUEUE_OVER')
   })
 
-  it('of a shift that is not on offer today is not started, unless somebody has a token of it [A-165]', async () => {
+  it('of a shift that is not on offer today is not started, unless a patient has a token of it [A-165]', async () => {
     const clinic = await house.clinic((file) => {
       const shifts = file.practitioners['meera-shah']?.at.jaipur?.shifts
       if (shifts) shifts.night = { days: ['SUN'], from: '21:00', to: '23:00', letter: 'N', maxAppointments: 9 }
@@ -372,7 +372,7 @@ describe('a queue', () => {
     await doing(clinic, (queries, queue) => act(queries, queue, 1, 'cancel'))
     await clinic.change((file) => (file.workspace.closed = [{ from: queueDate, to: queueDate }]))
     const before = await queueRows(clinic)
-    // Never on offer today; and on offer until it was closed, with its only token called off.
+    // Never on offer today; and on offer until it was closed, with its only token cancelled.
     for (const name of ['night', 'morning']) {
       await expect(starting(clinic, name)).rejects.toMatchObject({
         code: 'QUEUE_NOT_ON_OFFER',
@@ -387,7 +387,7 @@ describe('a queue', () => {
     expect(refused.json.error).toBe('SHIFT_NOT_ON_DATE')
   })
 
-  it('is started also when its shift has left the clinic file with its tokens', async () => {
+  it('is also started when its shift, with tokens, was removed from the clinic file', async () => {
     const clinic = await house.clinic()
     const id = shiftId(clinic)
     await bookToken(clinic, {}, 'pre')
@@ -396,7 +396,7 @@ describe('a queue', () => {
     expect(await withQueue(application, { ...inShift(clinic, 'evening'), workShiftId: id }, callNext)).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
   })
 
-  it('that ends settles who is still in it, and takes nobody any more [QUEUE-08] [INV-12]', async () => {
+  it('that ends settles the patients still in it, and accepts no more [QUEUE-08] [INV-12]', async () => {
     const clinic = await wideClinic()
     for (const _ of visitStatuses) await bookToken(clinic, { paymentStatus: 'PAID' }, 'pre')
     await bookToken(clinic, {}, 'pre')
@@ -420,7 +420,7 @@ describe('a queue', () => {
       [7, 'CANCELLED', null, false],
       [8, 'CANCELLED', ended, false],
     ])
-    // Nobody said when the one who was being seen was done.
+    // No one recorded when the current consultation was done.
     expect(visits[3].consultation_seconds).toBeNull()
     const [day] = await house.sql('select started_at, ended_at, booked, waiting from queue_days where workspace_id = $1', [clinic.workspaceId])
     expect(day).toMatchObject({ booked: 4, waiting: 0 })
@@ -451,7 +451,7 @@ describe('a queue', () => {
     expect(await queueRows(clinic)).toBe(before)
   })
 
-  it('that ends has the checkouts of those it cancels closed at once, and what they pay all the same goes back [A-210] [INV-29]', async () => {
+  it('that ends has the checkouts of the tokens it cancels closed at once, and refunds what they still pay [A-210] [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const reserved = []
     for (const name of ['Asha', 'Ravi', 'Meera']) {
@@ -462,7 +462,7 @@ describe('a queue', () => {
     await acting(clinic, 1, 'call')
     await acting(clinic, 3, 'skip')
     await atPage(house, reserved[1].checkoutUrl, 'pay-late')
-    // Nobody has paid yet, so nobody is owed anything.
+    // Nothing has been paid yet, so nothing is owed.
     expect(await doing(clinic, endQueue)).toEqual({ COMPLETED: 0, NO_SHOW: 1, CANCELLED: 2, cancelledPaid: 0 })
     const states = async () =>
       (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
@@ -495,7 +495,7 @@ describe('a queue', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
-  it('counts the consultation of who was called, was away and came back from when it began [A-179]', async () => {
+  it('counts the consultation of a patient who was called, was away and came back from when it began [A-179]', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     await bookToken(clinic)
@@ -510,7 +510,7 @@ describe('a queue', () => {
       await house.operate('clock-advance', { ms: seconds * 1_000 })
     }
     const [{ seconds }] = await house.sql('select consultation_seconds as seconds from queue_visits where workspace_id = $1', [clinic.workspaceId])
-    // As much as the clock went meanwhile, whose own seconds pass too.
+    // As much as the clock advanced, whose own seconds pass too.
     expect(seconds).toBeGreaterThanOrEqual(120)
     expect(seconds).toBeLessThan(600)
   })
@@ -549,7 +549,7 @@ describe('a queue', () => {
     }
   })
 
-  it('notes no consultation of less than no time where two hosts disagree about it', async () => {
+  it('records no consultation of negative length when two hosts disagree about the time', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     await bookToken(clinic)

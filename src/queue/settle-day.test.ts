@@ -1,4 +1,4 @@
-// Days that nobody ended are settled by themselves, six hours after they are over.
+// Queues that no one ended are settled by the service, six hours after they are over.
 
 import { beforeEach, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
@@ -12,7 +12,7 @@ const house = await withoutTimers(() => openHouse())
 const { application } = house
 const { clock } = application
 
-/** The date in Jaipur at which a test begins: each test has a day of its own, for time only goes on. */
+/** The date in Jaipur on which a test begins: each test has its own day, because time only moves forward. */
 let today = ''
 beforeEach(async () => {
   await house.sql('delete from due_work')
@@ -34,7 +34,7 @@ async function bookToken(clinic: Clinic, how: 'pre' | 'immediate', changes: Reco
 
 const planned = (clinic: Clinic) => house.sql("select due_at as at from due_work where workspace_id = $1 and kind = 'queue-day'", [clinic.workspaceId])
 
-/** Has everything done that is due. */
+/** Runs everything that is due. */
 async function doDue() {
   await expect
     .poll(async () => {
@@ -53,7 +53,7 @@ const dayOf = async (clinic: Clinic) =>
     ])
   )[0]
 
-it('a queue that was not ended is, and who was in it is settled by the service [INV-12]', async () => {
+it('a queue that was not ended is ended by the service, and its tokens are settled [INV-12]', async () => {
   const clinic = await house.clinic()
   for (const _ of [1, 2, 3]) await bookToken(clinic, 'pre')
   expect(await planned(clinic)).toEqual([{ at: Date.parse(settledAt()) }])
@@ -63,7 +63,7 @@ it('a queue that was not ended is, and who was in it is settled by the service [
   await house.moveTo(justBefore())
   await application.dueWork.tick()
   expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual(['IN_CONSULTATION', 'SKIPPED', 'WAITING'])
-  // Staff can still end it, or go on, until then.
+  // Staff can still end it, or continue, until then.
   expect(await withQueue(application, { ...inShift(clinic), date: today }, callNext)).toMatchObject({ tokenNumber: 3 })
   await house.moveTo(settledAt())
   await doDue()
@@ -84,7 +84,7 @@ it('a queue that was not ended is, and who was in it is settled by the service [
   expect(await planned(clinic)).toEqual([])
 })
 
-it('a queue that was never started is not, and its tokens are cancelled [INV-12]', async () => {
+it('a queue that was never started is ended too, and its tokens are cancelled [INV-12]', async () => {
   const clinic = await house.clinic()
   await bookToken(clinic, 'pre')
   await bookToken(clinic, 'pre')
@@ -107,7 +107,7 @@ it('a queue that staff ended stays as they left it', async () => {
   expect(await planned(clinic)).toEqual([])
 })
 
-it('each shift of a day is settled by itself, and a token of a later day waits for its own', async () => {
+it('each shift of a day is settled separately, and a token of a later day waits for its own', async () => {
   const clinic = await house.clinic()
   let later = addDays(today, 7)
   while ([0, 6].includes(new Date(later).getUTCDay())) later = addDays(later, 1)
@@ -122,7 +122,7 @@ it('each shift of a day is settled by itself, and a token of a later day waits f
   expect(await planned(clinic)).toHaveLength(1)
 })
 
-it('a clinic that has moved west since then has until the end of the day there', async () => {
+it('a clinic that has since moved west has until the end of the day there', async () => {
   const clinic = await house.clinic()
   await startShift(house, clinic)
   await bookToken(clinic, 'immediate')

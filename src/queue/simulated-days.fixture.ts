@@ -1,7 +1,7 @@
-// Days of a queue as they might have been, made from a seed. They are simulated, not recorded in a clinic: log-normal consultations,
-// doctors and days that differ, patients who do not come, pauses, and now and then a consultation that never seems to end.
+// Plausible days of a queue, generated from a seed. They are simulated, not recorded in a clinic: log-normal consultations, doctors and
+// days that differ, absent patients, pauses, and occasionally a consultation that never seems to end.
 
-/** A visit as it went, in seconds since its queue was started. */
+/** The course of a visit, in seconds since its queue was started. */
 export interface SimulatedVisit {
   calledAt: number
   /** When the doctor was free again. */
@@ -11,11 +11,11 @@ export interface SimulatedVisit {
 
 export interface SimulatedPractice {
   defaultSeconds: number
-  /** In the order of their tokens; everybody waits from the start on. */
+  /** In the order of their tokens; everyone waits from the start on. */
   days: SimulatedVisit[][]
 }
 
-/** A number from 0 to before 1, the same row of them for the same seed (mulberry32). */
+/** A number from 0 up to but not including 1, the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,7 +36,7 @@ export function simulatedPractice(seed: number, dayCount: number): SimulatedPrac
   const between = (from: number, to: number) => from + (to - from) * random()
   const median = between(240, 900)
   const spread = between(0.35, 0.65)
-  // What the clinic file says is a guess.
+  // The clinic file's length is a guess.
   const defaultSeconds = Math.round((median * between(0.8, 1.3)) / 60) * 60
   const days = Array.from({ length: dayCount }, () => {
     const pace = Math.exp(0.12 * normal())

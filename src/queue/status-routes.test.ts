@@ -21,7 +21,7 @@ async function runningQueue(count: number): Promise<{ clinic: Clinic; tokens: st
 }
 
 describe('the page of a visit', () => {
-  it('says where it stands before the queue starts, and counts the wait from its start', async () => {
+  it('shows its place before the queue starts, and counts the wait from its start', async () => {
     const [first, , third] = await bookTokens(await house.clinic(), 3)
     expect((await state(third)).json).toEqual({
       updated: '05:30',
@@ -54,7 +54,7 @@ describe('the page of a visit', () => {
     ])
     await staff.callNext()
     expect(await viewOf(first)).toMatchObject({ status: 'CALLED', peopleAhead: null, wait: null, texts: { headline: 'It is your turn — please go in.' } })
-    // Who is called still stands in line, as the API counts.
+    // A called patient is still in line, as the API counts.
     expect(await viewOf(second)).toMatchObject({ peopleAhead: 1, nowServing: ['A-1'], texts: { serving: 'A-1', queue: 'running since 05:30' } })
     await staff.act(1, 'begin')
     expect(await headlineOf(first)).toBe('You are in consultation.')
@@ -93,7 +93,7 @@ describe('the page of a visit', () => {
     stream.leave()
   })
 
-  it('is a text, whatever a clinic is called', async () => {
+  it('escapes any clinic name as text', async () => {
     const clinic = await house.clinic((file) => {
       file.workspace.title = `<b>"Tom" & 'Sons'</b><script>alert(1)</script>`
     })
@@ -103,7 +103,7 @@ describe('the page of a visit', () => {
     expect(text).not.toContain('alert(1)</script>')
   })
 
-  it('is kept by nobody, found by no search, and tells nobody its address', async () => {
+  it('is not cached, not indexed, and leaks its address to no one', async () => {
     const [token] = await bookTokens(await house.clinic(), 1)
     for (const { status, headers } of [await page(token), await state(token), await page(unknown), await state(unknown)]) {
       expect([200, 404]).toContain(status)
@@ -120,7 +120,7 @@ describe('the page of a visit', () => {
 })
 
 describe('an address that shows nothing', () => {
-  it('is the same whether it is unknown, malformed or of a day that is over', async () => {
+  it('answers the same whether it is unknown, malformed or of a past day', async () => {
     const late = await openHouse()
     const clinic = await late.clinic()
     const [token = ''] = await bookTokens(clinic, 1)
@@ -137,7 +137,7 @@ describe('an address that shows nothing', () => {
     }
   })
 
-  it('costs no statement where it is malformed, and one where it is unknown', async () => {
+  it('costs no statement if it is malformed, and one if it is unknown', async () => {
     const asked = vi.spyOn(house.application.database, 'rows')
     const statements = () => asked.mock.calls.map(([{ name }]) => name).filter((name) => /status_token|line_of_day/.test(name))
     onTestFinished(() => asked.mockRestore())
@@ -147,7 +147,7 @@ describe('an address that shows nothing', () => {
     expect(statements()).toEqual(Array(3).fill('visit_of_status_token'))
   })
 
-  it('is no part of the API under another method, or beside these paths', async () => {
+  it('is not part of the API under another method, or beside these paths', async () => {
     const clinic = await house.clinic()
     const [token] = await bookTokens(clinic, 1)
     for (const path of [`/queue/${token}`, `/queue/${token}/state`, `/queue/${token}/events`]) {
@@ -160,7 +160,7 @@ describe('an address that shows nothing', () => {
   })
 })
 
-it('is in the log by its pattern alone, whatever becomes of it', async () => {
+it('is logged only as its pattern, whatever the outcome', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const noisy = await openHouse({ log })
@@ -174,7 +174,7 @@ it('is in the log by its pattern alone, whatever becomes of it', async () => {
   expect(lines.join('')).not.toContain(token)
 })
 
-it('counts as a request of its address and not as a page of all, and says so in its own shape', async () => {
+it('is counted by its address and not with the pages of all, and a refusal has its own shape', async () => {
   const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
   const strict = await openHouse({ limits })
   const [token] = await bookTokens(await strict.clinic(), 1)

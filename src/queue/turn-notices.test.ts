@@ -1,4 +1,4 @@
-// Who waits in a queue is told once that the turn comes near, where the clinic wishes it.
+// Patients in a queue get one notice when their turn comes near, if the clinic wants it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
@@ -20,7 +20,7 @@ const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
 
 const names = ['Meera', 'Ravi', 'Uma', 'Arjun', 'Lata']
 
-/** Tokens, each of somebody with an address of their own. */
+/** Tokens, each of a patient with their own address. */
 async function withLine(clinic: Clinic): Promise<Json[]> {
   const visits: Json[] = []
   for (const [index, firstName] of names.entries()) {
@@ -32,7 +32,7 @@ async function withLine(clinic: Clinic): Promise<Json[]> {
   return visits
 }
 
-/** Has everything done that is due, and returns what went out since the last time. */
+/** Runs everything that is due, and returns what was sent since the last time. */
 async function sent(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
@@ -52,7 +52,7 @@ beforeEach(async () => {
 })
 
 describe('a turn that comes near', () => {
-  it('is told once, to those who have at most as many before them as the clinic says, from the start of the queue on', async () => {
+  it('is announced once, to patients with at most as many before them as the clinic says, from the start of the queue on', async () => {
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 1 })
     await withLine(clinic)
     expect(await told()).toEqual([])
@@ -65,7 +65,7 @@ describe('a turn that comes near', () => {
     expect(await told()).toEqual(['uma'])
     await staff.act(2, 'cancel', 'Is travelling')
     expect(await told()).toEqual(['arjun'])
-    // Those who were told and come to another place are not told again.
+    // Patients who were told and moved are not told again.
     await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 3, 'Is late'))
     expect(await told()).toEqual(['lata'])
     await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'Is there'))
@@ -73,7 +73,7 @@ describe('a turn that comes near', () => {
     expect(await told()).toEqual([])
   })
 
-  it('says the token, how many are before it, and where its place can be seen', async () => {
+  it('names the token, how many are before it, and where its place can be seen', async () => {
     const clinic = await clinicWith({ turn: true })
     const [, , , arjun] = await withLine(clinic)
     await startShift(house, clinic)
@@ -104,7 +104,7 @@ describe('a turn that comes near', () => {
     expect(notice).toMatchObject({ kind: 'turn', state: 'SENT', appointmentId: null, visitId: arjun?.visitId, destination: 'a***@example.org' })
   })
 
-  it('is not told where the clinic does not wish it, nor to patients who have been called', async () => {
+  it('is not announced if the clinic does not want it, nor to patients who have been called', async () => {
     const silent = await clinicWith({ confirmation: true, reminder: true })
     await withLine(silent)
     await startShift(house, silent)
@@ -113,13 +113,13 @@ describe('a turn that comes near', () => {
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
-    // Called before the notice went out.
+    // Called before the notice was sent.
     await staffOf(house, clinic).callNext()
     expect(await told()).toEqual([])
     expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ state: 'SKIPPED', error: 'the visit has changed its status since' }])
   })
 
-  it('is told by work that two processes take up, or that comes again, once', async () => {
+  it('is announced once by work that two processes take, or that is retried', async () => {
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)

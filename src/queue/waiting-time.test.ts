@@ -8,7 +8,7 @@ import { waitingTime } from './waiting-time.ts'
 const lookEverySeconds = 240
 const line = { latest: [], defaultSeconds: 600, peopleAhead: 3, currentSeconds: null }
 
-/** Everybody who waits looks every few minutes; what they are told is held against how long it then took. */
+/** Everyone who waits looks every few minutes; what they are told is compared with how long it then took. */
 function told(seeds: readonly number[]) {
   const outcomes = { hit: 0, early: 0, late: 0 }
   for (const seed of seeds) {
@@ -33,7 +33,8 @@ function told(seeds: readonly number[]) {
 }
 
 describe('the waiting time', () => {
-  // Simulated days of ten doctors, in long runs of thirty, none of them those by which the figures of the estimate were set. No clinic has recorded ours yet.
+  // Simulated days of ten doctors, of thirty in long runs, none of them those that the estimate was tuned on. No clinic has recorded real
+  // days yet.
   it('is a range in which about four of five waits end, on simulated days', () => {
     const { hit, early, late } = told(Array.from({ length: size(10, 30) }, (_, index) => 1_001 + index))
     const share = (count: number) => (100 * count) / (hit + early + late)
@@ -41,11 +42,11 @@ describe('the waiting time', () => {
       `waiting times on simulated days: ${hit + early + late} told, ${share(hit).toFixed(1)} % in the range, ${share(early).toFixed(1)} % shorter, ${share(late).toFixed(1)} % longer\n`,
     )
     expect(share(hit)).toBeGreaterThan(75)
-    // A range that always holds says nothing.
+    // A range that always holds would say nothing.
     expect(share(hit)).toBeLessThan(88)
   })
 
-  it('is learned from the latest consultations, and not thrown by one that never seemed to end', () => {
+  it('is learned from the latest consultations, and not distorted by one that never seemed to end', () => {
     const latest = Array.from({ length: 20 }, (_, index) => 480 + 12 * index)
     const usual = waitingTime({ ...line, latest })
     expect(usual).toEqual({ fromMinutes: 25, toMinutes: 50 })
@@ -53,7 +54,7 @@ describe('the waiting time', () => {
     expect(toMinutes).toBe(usual.toMinutes)
   })
 
-  it('falls as the consultation that goes on gets longer, and stays open where it has lasted longer than any', () => {
+  it('falls as the current consultation gets longer, and stays open when it has lasted longer than any', () => {
     const latest = Array.from({ length: 20 }, (_, index) => 480 + 12 * index)
     const next = (currentSeconds: number) => waitingTime({ ...line, latest, peopleAhead: 0, currentSeconds })
     expect([next(0), next(300), next(5_000)]).toEqual([
@@ -63,7 +64,7 @@ describe('the waiting time', () => {
     ])
   })
 
-  it('is in whole steps, never below nothing, and no shorter behind more people, whatever there is to learn from', () => {
+  it('is in whole steps, never negative, and no shorter behind more people, whatever there is to learn from', () => {
     const seconds = fc.integer({ min: 0, max: 100_000 })
     const any = fc.record({
       latest: fc.array(seconds, { maxLength: consultationsCounted }),

@@ -106,7 +106,7 @@ const operate = ({ clinic }: Desk, name: string, input: Json) => house.operate(n
 const today = (zone = 'Asia/Kolkata') => dateAt(zone, house.application.clock.now())
 const chosen = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
 
-/** Moves the clock, and waits until what is due then is done: queues that nobody ended are settled. */
+/** Moves the clock, and waits until the work that is due then is done: queues that no one ended are settled. */
 async function advance(ms: number) {
   await house.operate('clock-advance', { ms })
   await vi.waitFor(async () => {
@@ -115,10 +115,10 @@ async function advance(ms: number) {
   }, 20_000)
 }
 
-/** What was done and not refused, by any of the histories. */
+/** What was done and not refused, in any of the histories. */
 const done = new Set<Step['what']>()
 
-/** Does a step; one that the service refuses changes nothing, and is none. */
+/** Runs a step; one that the service refuses changes nothing, and does not count. */
 async function take(desk: Desk, asked: Step): Promise<void> {
   const { clinic, visits, moved, people } = desk
   const refused = async (work: Promise<unknown>) => {

@@ -1,4 +1,4 @@
-// A year of visits, of which long runs make a hundred thousand.
+// A year of visits; long runs make a hundred thousand.
 
 import { expect, it } from 'vitest'
 import { openHouse } from '../../test/support/clinic/harness.ts'
@@ -22,7 +22,7 @@ it('of a year equals a sum over search, counted for the first time and again [RE
   expect(shownReport(first)).toEqual(expected)
   expect(await house.sql('select 1 from report_days where workspace_id = $1', [clinic.workspaceId])).toHaveLength(365)
   expect(await report()).toEqual(first)
-  // What is kept is lost with a crash, and the same again.
+  // Stored days are lost in a crash, and counted again with the same result.
   for (const table of ['report_days', 'report_sums', 'report_money']) await house.sql(`truncate ${table}`)
   expect(await report()).toEqual(first)
 }, 900_000)

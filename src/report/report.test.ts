@@ -1,4 +1,4 @@
-// The report of a clinic: what it counts, whose it is, and that what is kept of past days follows what changes later.
+// The report of a clinic: what it counts, who may see it, and how stored past days follow later changes.
 
 import { describe, expect, it } from 'vitest'
 import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -18,7 +18,7 @@ const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operat
 const report = (clinic: Clinic, input: Json) => operate(clinic, 'report-show', input)
 const today = () => dateAt(zone, house.application.clock.now())
 
-/** The next Monday, as the clock of the tests goes on from test to test. */
+/** The next Monday, as the clock of the tests advances from test to test. */
 function nextMonday(): string {
   let date = addDays(today(), 1)
   while (new Date(`${date}T00:00:00Z`).getUTCDay() !== 1) date = addDays(date, 1)
@@ -39,7 +39,7 @@ const keptHours = (clinic: Clinic, date: string) =>
   house.sql('select offered_minutes, offered_places from offered_hours where workspace_id = $1 and date = $2 order by doctor_id', [clinic.workspaceId, date])
 
 describe('the days of a report', () => {
-  it('are those of the month until today, or as asked, by day, week or month, with those on which nothing was [REPORT-01]', async () => {
+  it('are those of the month until today, or as requested, by day, week or month, including empty ones [REPORT-01]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     await visit(clinic, monday, '09:00')
@@ -48,7 +48,7 @@ describe('the days of a report', () => {
       [monday, 1],
       [addDays(monday, 7), 0],
     ])
-    // Five days of seven hours of Asha, and Jonas in Berlin of eight.
+    // Five days of seven hours for Asha, and of eight for Jonas in Berlin.
     expect(shown.practitioners.map(({ doctor, offeredMinutes }: Json) => [doctor, offeredMinutes])).toContainEqual(['Jonas Weber', 2 * 5 * 480])
     const usual = await report(clinic, {})
     expect([usual.from, usual.to, usual.today]).toEqual([`${today().slice(0, 8)}01`, today(), today()])
@@ -56,7 +56,7 @@ describe('the days of a report', () => {
     expect(months.periods[0].date).toBe(`${monday.slice(0, 8)}01`)
   })
 
-  it('are at most 366, in their order, and of a practitioner and location there is [REPORT-01]', async () => {
+  it('are at most 366, in order, for an existing practitioner and location [REPORT-01]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     await expect(report(clinic, { from: '2030-01-01', to: '2031-01-02' })).rejects.toThrow('at most 366 days')
     await expect(report(clinic, { from: '2030-01-02', to: '2030-01-01' })).rejects.toThrow('from must not lie after to')
@@ -65,7 +65,7 @@ describe('the days of a report', () => {
     expect((await report(clinic, { from: '2030-01-01', to: '2031-01-01' })).periods).toHaveLength(366)
   })
 
-  it('are kept once they are over everywhere, and not before [REPORT-03]', async () => {
+  it('are stored once they are over everywhere, and not before [REPORT-03]', async () => {
     const clinic = await house.clinic((file) => {
       if (file.locations.berlin) file.locations.berlin.timezone = 'Pacific/Pago_Pago'
     })
@@ -81,7 +81,7 @@ describe('the days of a report', () => {
     expect(await keptDays(clinic)).toEqual([monday])
   })
 
-  it('are kept by the service itself, from the first visit on, and again when they change [REPORT-03]', async () => {
+  it('are stored by the service itself, from the first visit on, and again when they change [REPORT-03]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00')
@@ -98,8 +98,8 @@ describe('the days of a report', () => {
   })
 })
 
-describe('what is kept of a past day', () => {
-  it('follows a visit that is moved away, voided or noted late, and the patient who is new elsewhere then [REPORT-01] [A-208]', async () => {
+describe('the stored past day', () => {
+  it('follows a visit that is moved away, voided or recorded late, and the patient who then counts as new elsewhere [REPORT-01] [A-208]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     const patientPayload = { firstName: 'Twice', phoneNumber: '9876500077' }
@@ -116,7 +116,7 @@ describe('what is kept of a past day', () => {
       [3, 0],
       [1, 1],
     ])
-    // Whoever notes on Thursday that the patient came on Monday takes the novelty from Tuesday.
+    // Recording on Thursday that the patient came on Monday makes Tuesday's visit a returning one.
     await operate(clinic, 'visit-status', { id: first, status: 'COMPLETED' })
     expect((await days()).slice(0, 2)).toEqual([
       [3, 1],
@@ -132,7 +132,7 @@ describe('what is kept of a past day', () => {
     expect((await days()).map(([visits]: number[]) => visits)).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 0, 0])
   })
 
-  it('follows two records that become one, and one that is erased [REPORT-01]', async () => {
+  it('follows a merge of two records, and an erasure [REPORT-01]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     const came = async (name: string, date: string, clock: string) => {
@@ -152,7 +152,7 @@ describe('what is kept of a past day', () => {
     expect(await isNew()).toEqual([1, 0])
   })
 
-  it('has the hours that held when it was over, and not those of later; late ones are said to be estimated [REPORT-01]', async () => {
+  it('has the hours that applied when it was over, and not later ones; late ones are marked as estimated [REPORT-01]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     await visit(clinic, monday, '09:00')
@@ -179,14 +179,14 @@ describe('what is kept of a past day', () => {
       if (practice) practice.hours = [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }]
     })
     expect((await report(clinic, range)).total).toMatchObject({ offeredMinutes: 330 })
-    // The days are counted again without their hours being looked up again.
+    // The days are counted again without looking up their hours again.
     await house.sql('delete from report_days where workspace_id = $1', [clinic.workspaceId])
     expect((await report(clinic, range)).total).toMatchObject({ offeredMinutes: 330 })
     const before = addDays(monday, -7)
     expect(await report(clinic, { ...range, from: before, to: before })).toMatchObject({ total: { offeredMinutes: 60 }, hoursEstimatedUntil: before })
   })
 
-  it('stays when the practitioner and the location are taken off [REPORT-01]', async () => {
+  it('stays when the practitioner and the location are removed [REPORT-01]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     await visit(clinic, monday, '09:00')
@@ -201,7 +201,7 @@ describe('what is kept of a past day', () => {
     expect(before.practitioners.find(({ doctor }: Json) => doctor === 'Asha Rao')).toMatchObject({ visits: 1, offeredMinutes: 420 })
   })
 
-  it('is counted again once a zone changes, by which it may not be over, or money be of another day [REPORT-01]', async () => {
+  it('is counted again once a zone changes, because it may not be over, or money may belong to another day [REPORT-01]', async () => {
     const clinic = await payingClinic(house)
     const monday = nextMonday()
     const id = await visit(clinic, addDays(monday, 1), '09:00', { paymentStatus: 'UNPAID' })
@@ -217,7 +217,7 @@ describe('what is kept of a past day', () => {
     expect(await days()).toEqual([1, 0])
   })
 
-  it('is counted by one of several who ask at once, and right for all [REPORT-03]', async () => {
+  it('is counted by one of several concurrent requests, and correct for all [REPORT-03]', async () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00')
@@ -233,7 +233,7 @@ describe('what is kept of a past day', () => {
     expect(await house.sql('select date from report_days where workspace_id = $1', [clinic.workspaceId])).toHaveLength(21)
   })
 
-  it('is not of another workspace [REPORT-01]', async () => {
+  it('does not include another workspace [REPORT-01]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00')
@@ -248,7 +248,7 @@ describe('what is kept of a past day', () => {
 })
 
 describe('money', () => {
-  it('is by way of payment and currency on the day it moved: desk, gateway, elsewhere, and what went back [REPORT-01]', async () => {
+  it('is listed by payment method and currency on the day it moved: desk, gateway, elsewhere, and refunds [REPORT-01]', async () => {
     const clinic = await payingClinic(house)
     const monday = nextMonday()
     const paid = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
@@ -293,7 +293,7 @@ describe('money', () => {
     expect(await money(monday, monday)).toEqual(['ELSEWHERE INSURANCE INR 1 500 0 500'])
   })
 
-  it('is of the day on the clock of the location where it came in [REPORT-01]', async () => {
+  it('belongs to the day on the clock of the location where it came in [REPORT-01]', async () => {
     const clinic = await payingClinic(house)
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
@@ -305,7 +305,7 @@ describe('money', () => {
   })
 })
 
-describe('waits', () => {
+describe('waiting times', () => {
   it('are what patients were told when they began to wait, and how long they did [REPORT-01]', async () => {
     const clinic = await house.clinic()
     await house.moveTo(`${nextMonday()}T03:30:00Z`)
@@ -335,7 +335,7 @@ describe('waits', () => {
       expect(Math.abs(total.waitedSeconds - sum(minutes) * 60)).toBeLessThan(60)
     }
     await check()
-    // Who comes to a queue that runs waits from then on.
+    // A patient who joins a running queue waits from then on.
     await operate(clinic, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName: 'Late' } })
     const [{ late }] = await house.sql('select public_status_token as late from queue_visits where workspace_id = $1 order by id desc limit 1', [
       clinic.workspaceId,
@@ -389,7 +389,7 @@ describe('rights', () => {
     return { cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '', 'x-workspace': clinic.name }
   }
 
-  it('are those of insight; who sees own visits alone sees own figures alone [REPORT-01] [DASH-10]', async () => {
+  it('are those of insight; members who see only their own visits see only their own figures [REPORT-01] [DASH-10]', async () => {
     const clinic = await house.clinic((file: Json) => {
       file.roles = {
         ...file.roles,
@@ -417,7 +417,7 @@ describe('rights', () => {
   })
 })
 
-it('takes from some time what others take of it, and counts what several share once', () => {
+it('the time that others occupy is subtracted, and shared time is counted once', () => {
   const at = (from: number, to: number) => ({ from: from * day, to: to * day })
   expect(lengthMs([at(0, 4), at(2, 6), at(8, 9)], [at(1, 3), at(2, 3), at(5, 8.5)]) / day).toBe(1 + 2 + 0.5)
   expect(lengthMs([], [at(0, 1)])).toBe(0)

@@ -8,7 +8,7 @@ import { withClient } from '../../test/support/database/databases.ts'
 const house = await openHouse()
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 
-/** A visit paid and corrected, paid again and given back; a token paid; a pack sold; a visit paid online. */
+/** A visit paid and corrected, paid again and refunded; a token paid; a pack sold; a visit paid online. */
 async function payer(clinic: Clinic) {
   const visit = (await book(clinic, { patientPayload: meera, paymentStatus: 'UNPAID' })).json.appointment
   const { id, patientId } = visit
@@ -30,7 +30,7 @@ async function payer(clinic: Clinic) {
 }
 
 describe('the payments of a patient', () => {
-  it('are all that was paid, corrected and given back, with their receipts, and of nobody else [TILL-01]', async () => {
+  it("are everything that was paid, corrected and refunded, with their receipts, and no other patient's [TILL-01]", async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const { patientId, visit, online, paid, mistaken } = await payer(clinic)
     await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15'), paymentStatus: 'UNPAID' }).then(({ json }) =>
@@ -51,7 +51,7 @@ describe('the payments of a patient', () => {
     expect(await operate(other, 'patient-payments', { patientId })).toEqual({ payments: [], more: false })
   })
 
-  it('have the refund of a payment online beside it, also of a pack, and of one that the gateway refused [TILL-01]', async () => {
+  it('show the refund of an online payment beside it, also for a pack, and one that the gateway refused [TILL-01]', async () => {
     const clinic = await payingClinic(house)
     const { path, body } = reservationOf(clinic, 'pack')
     const bought = (await clinic.post(path, { ...body, patientPayload: meera })).json
@@ -68,10 +68,10 @@ describe('the payments of a patient', () => {
     expect(back).toHaveLength(2)
   })
 
-  it('come page by page, each once and the latest first [TILL-01]', async () => {
+  it('are listed page by page, each once and the latest first [TILL-01]', async () => {
     const clinic = await payingClinic(house)
     const { patientId } = await payer(clinic)
-    // What one transaction notes is of one moment.
+    // Entries of one transaction have the same time.
     await withClient(house.connection, async (client) => {
       await client.query('set session_replication_role = replica')
       await client.query("update desk_payments set at = date_trunc('minute', at) where workspace_id = $1", [clinic.workspaceId])

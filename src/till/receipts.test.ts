@@ -1,4 +1,4 @@
-// Receipts: one for each payment, numbered by location and year; what became of the payment has a counter-receipt.
+// Receipts: one for each payment, numbered by location and year; a correction or refund has a counter-receipt.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -22,7 +22,7 @@ async function onePaid(clinic: Clinic) {
 }
 
 describe('a receipt', () => {
-  it('is given once to a payment, says what was paid, and is the same however it is asked for [TILL-07]', async () => {
+  it('is issued once per payment, says what was paid, and is the same however it is requested [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
     expect(await operate(clinic, 'receipt-show', { appointmentId: visitId })).toMatchObject({ receipt: null, canBeGiven: true })
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     const there = (year: number, number: number) => `${clinic.id('location', 'berlin')}-${year}-${String(number).padStart(6, '0')}`
     expect(await receipt({ appointmentId: paid[0]?.visitId })).toBe(numberOf(clinic, 1))
     expect(await receipt({ appointmentId: berlin.json.appointment.id })).toBe(there(2030, 1))
-    // Half past six in the evening, UTC: it is 2031 in Jaipur, and not in Berlin.
+    // 18:30 UTC: it is 2031 in Jaipur, and not in Berlin.
     await own.moveTo('2030-12-31T18:31:00Z')
     expect(await receipt({ appointmentId: paid[1]?.visitId })).toBe(numberOf(clinic, 1, 2031))
     const [visit] = await paidVisits(own, clinic, 0)
@@ -76,7 +76,7 @@ describe('a receipt', () => {
     expect(await listed(2030)).toMatchObject([{ number: numberOf(clinic, 1), inYear: 1, cause: 'PAYMENT', other: null, deskPaymentId: paid[0]?.paymentId }])
   })
 
-  it('is of what was paid online too, and of a pack without a location [TILL-07]', async () => {
+  it('is also issued for online payments, and for a pack without a location [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const { path, body } = reservationOf(clinic, 'visit')
     const { checkoutUrl, sessionRef, appointment } = (await clinic.post(path, body)).json
@@ -98,7 +98,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('is refused where no payment, several or another workspace’s is named, and nothing is written [TILL-07]', async () => {
+  it('is refused when no payment, several or another workspace’s is named, and nothing is written [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const other = await payingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
@@ -116,7 +116,7 @@ describe('a receipt', () => {
 })
 
 describe('a counter-receipt', () => {
-  it('is given when a receipt is asked for whose payment was corrected, and the receipt keeps its number [TILL-07]', async () => {
+  it('is issued when a receipt is requested for a corrected payment, and the receipt keeps its number [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
     const before = await give(clinic, { appointmentId: visitId })
@@ -139,7 +139,7 @@ describe('a counter-receipt', () => {
     expect(await operate(clinic, 'receipt-list', { addressId: jaipur(clinic), before: 3, limit: 1 })).toMatchObject([{ inYear: 2 }])
   })
 
-  it('is over what was given back, at the desk or by a gateway [TILL-07]', async () => {
+  it('shows what was refunded, at the desk or by a gateway [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const { visitId } = await onePaid(clinic)
     await operate(clinic, 'visit-cancel', { id: visitId })
@@ -158,7 +158,7 @@ describe('a counter-receipt', () => {
     expect(await give(clinic, { sessionRef })).toMatchObject({ receipt: online.receipt, counterReceipt: { number: numberOf(clinic, 4), amount: -200 } })
   })
 
-  it('is not given, nor a receipt, to a payment that was corrected before it had one [TILL-07]', async () => {
+  it('is not issued, nor a receipt, for a payment that was corrected before it had one [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const { paymentId } = await onePaid(clinic)
     await operate(clinic, 'payments-correct', { id: paymentId, reason: 'Mistaken' })
@@ -171,7 +171,7 @@ describe('a counter-receipt', () => {
 describe('a receipt by mail', () => {
   const rail = recordingRail()
 
-  it('goes to the patient or to an address that is named, in the language that is asked for [TILL-07]', async () => {
+  it('goes to the patient or to a given address, in the requested language [TILL-07]', async () => {
     const sending = await openHouse({ rails: rail })
     const clinic = await payingClinic(sending)
     const { json } = await book(clinic, { ...slotAt('09:00'), patientPayload: { firstName: 'Meera', email: 'meera@example.org' }, paymentStatus: 'UNPAID' })
@@ -193,7 +193,7 @@ describe('a receipt by mail', () => {
     expect(rail.notices).toHaveLength(2)
   })
 
-  it('is refused without an address, and says whether it was sent where a rail fails [TILL-07]', async () => {
+  it('is refused without an address, and says whether it was sent when a rail fails [TILL-07]', async () => {
     let failure: Error = new MessageRefused('the server is away')
     const failing = await openHouse({
       rails: {
@@ -215,7 +215,7 @@ describe('a receipt by mail', () => {
 })
 
 describe('the database', () => {
-  it('gives the numbers itself, and changes none [TILL-07]', async () => {
+  it('assigns the numbers itself, and changes none [TILL-07]', async () => {
     const clinic = await payingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
     await give(clinic, { appointmentId: visitId })
@@ -239,7 +239,7 @@ describe('the database', () => {
     const other = await payingClinic(house)
     const [theirs] = await paidVisits(house, other, 1)
     expect(await insert(theirs?.paymentId ?? 0)).toBe('receipt_is_of_what_was_paid')
-    // What was refused gave its number back, and one that is brought along is not taken.
+    // A refused receipt returned its number, and a number in the insert is ignored.
     const next = (await paidVisits(house, clinic, 1, 1))[0]?.paymentId ?? 0
     expect(await insert(next)).toBe('none')
     expect(await house.sql('select number::int from receipts where workspace_id = $1 order by number', [clinic.workspaceId])).toEqual([

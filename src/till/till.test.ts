@@ -1,4 +1,4 @@
-// The till of a day and location: what was taken at its desk, and closes with what was counted.
+// The till of a day and location: what was taken at its desk, and its closes with what was counted.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
@@ -12,7 +12,7 @@ const till = (clinic: Clinic, more: Json = {}) => operate(clinic, 'till-show', {
 const close = (clinic: Clinic, counts: Json[], more: Json = {}) => operate(clinic, 'till-close', { addressId: jaipur(clinic), counts, ...more })
 const cash = (amount: number) => ({ method: 'CASH', currency: 'INR', amount })
 
-/** Books a visit of 500 INR at a clock of the Monday of the tests and has it paid. */
+/** Books a visit of 500 INR at a clock time on the Monday of the tests and has it paid. */
 async function paidVisit(clinic: Clinic, clock: string, more: Json = {}): Promise<{ id: number; payment: Json }> {
   const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotAt(clock), paymentStatus: 'UNPAID' })
   expect(status, JSON.stringify(json)).toBe(201)
@@ -56,23 +56,23 @@ describe('the till of a day', () => {
       ['CASH', null, 250],
     ])
     expect(shown.open).toEqual({ firstEntry: 1, lastEntry: 5, byMethod: shown.byMethod })
-    // Another day has none of it, and what is open is open there too.
+    // Another day has none of these entries, but open amounts are open there too.
     const next = await till(clinic, { date: '2030-01-02' })
     expect(next).toMatchObject({ entries: [], byMethod: [], byMember: [], open: shown.open })
   })
 
-  it('is by the clock of the location, and a full page says that there is more [TILL-05]', async () => {
+  it('uses the clock of the location, and a full page says that there is more [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     for (const clock of ['09:00', '09:15', '09:30']) await paidVisit(clinic, clock)
     const first = await till(clinic, { limit: 2 })
     expect(first).toMatchObject({ more: true, entries: [{ number: 1 }, { number: 2 }] })
     expect(await till(clinic, { limit: 2, after: 2 })).toMatchObject({ more: false, entries: [{ number: 3 }], byMethod: first.byMethod })
-    // Entries are in the till of where they were booked.
+    // Entries are in the till in which they were recorded.
     const berlin = await till(clinic, { addressId: clinic.id('location', 'berlin') })
     expect(berlin).toMatchObject({ timezone: 'Europe/Berlin', entries: [], open: null })
   })
 
-  it('has what a token and a pack brought; a pack in the till where it was paid, or in one of no location [TILL-05]', async () => {
+  it('has payments for tokens and packs; a pack is in the till where it was paid, or in one without a location [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     const { path, body: ofToken } = reservationOf(clinic, 'token', '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID' })
     const token = await clinic.post(path, ofToken)
@@ -105,7 +105,7 @@ describe('the till of a day', () => {
     expect(open).toEqual({ jaipur: 2, berlin: 0, none: 1 })
   })
 
-  it('has nothing of what was paid elsewhere, nor of its refund [TILL-05]', async () => {
+  it('has no payments from elsewhere, nor their refunds [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await book(clinic, { ...slotAt('09:00'), paymentStatus: 'PAID' })
     await operate(clinic, 'visit-cancel', { id: json.appointment.id })
@@ -115,7 +115,7 @@ describe('the till of a day', () => {
 })
 
 describe('a close', () => {
-  it('keeps what was counted and the difference, and what comes later is in the next one [TILL-05]', async () => {
+  it('stores what was counted and the difference, and later entries are in the next one [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     await paidVisit(clinic, '09:00')
     await paidVisit(clinic, '09:15', { method: 'CARD' })
@@ -137,7 +137,7 @@ describe('a close', () => {
     expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic), before: 2 })).toEqual([first])
   })
 
-  it('covers what was counted, though another patient has paid meanwhile [TILL-05]', async () => {
+  it('covers what was counted, although another patient has paid in the meantime [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     await paidVisit(clinic, '09:00')
     const { firstEntry, lastEntry } = (await till(clinic)).open
@@ -146,7 +146,7 @@ describe('a close', () => {
     expect((await till(clinic)).open).toMatchObject({ firstEntry: 2, lastEntry: 2 })
   })
 
-  it('is below zero where more was given back than taken [TILL-05]', async () => {
+  it('is negative if more was refunded than taken [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     const { id } = await paidVisit(clinic, '09:00')
     await close(clinic, [cash(500)])
@@ -155,7 +155,7 @@ describe('a close', () => {
     expect(await close(clinic, [cash(-500)])).toMatchObject({ counts: [{ expected: -500, counted: -500, difference: 0 }] })
   })
 
-  it('is refused where nothing is open, a count is missing, twice or no amount, or others were counted; and nothing is written [TILL-05]', async () => {
+  it('is refused if nothing is open, a count is missing, duplicate or invalid, or other entries were counted; and nothing is written [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     const other = await payingClinic(house)
     await expect(close(clinic, [])).rejects.toThrow('no entries')
@@ -195,7 +195,7 @@ describe('the database', () => {
     return error.constraint
   }
 
-  it('changes nothing of a till that is written, and lets a close begin and add up as it must [TILL-05]', async () => {
+  it('changes nothing in a written till, and makes a close begin and add up correctly [TILL-05]', async () => {
     const clinic = await payingClinic(house)
     await paidVisit(clinic, '09:00')
     await close(clinic, [cash(500)])

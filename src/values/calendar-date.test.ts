@@ -15,7 +15,7 @@ describe('a calendar date', () => {
     expect([wrong.map(String), everyDay.at(-1)?.toString()]).toEqual([[], '2199-12-31'])
   })
 
-  it('exists exactly where the calendar has it', () => {
+  it('exists exactly if the calendar has it', () => {
     const existing = new Set(everyDay.map(String))
     const wrong: string[] = []
     for (let year = 1896; year <= 2204; year += 1) {

@@ -27,14 +27,14 @@ const slowMs = size(120_000, 1_800_000)
 const zones = [...restlessZones, 'Africa/Abidjan', 'Asia/Gaza', 'America/Asuncion', 'Atlantic/Azores']
 const allZones = Intl.supportedValuesOf('timeZone')
 
-/** Each change of the clocks of 2024 to 2030; for a zone without any, the middle of each year. */
+/** Each clock change of 2024 to 2030; for a zone without any, the middle of each year. */
 const moments = zones.flatMap((zone) => {
   const changes = clockChanges(zone, 2024, 2030)
   const calm = [2024, 2027, 2030].map((year) => Date.UTC(year, 6, 1))
   return (changes.length > 0 ? changes : calm).map((instant) => ({ zone, instant }))
 })
 
-/** What the service makes of an instant, in the words of Temporal. */
+/** The service's result for an instant, in Temporal's form. */
 const seenByService = (zone: string, instant: number) =>
   [isoAt(zone, instant), offsetAt(zone, instant), dateAt(zone, instant), minuteOfDayAt(zone, instant), clockAt(zone, instant)].join(' ')
 const seenByTemporal = (zone: string, instant: number) => {
@@ -46,14 +46,14 @@ const seenByTemporal = (zone: string, instant: number) => {
 function instantsByTemporal(zone: string, date: string, minuteOfDay: number): number[] {
   const wall = Temporal.PlainDate.from(date).toPlainDateTime().add({ minutes: minuteOfDay })
   const candidates = (['earlier', 'later'] as const).map((disambiguation) => wall.toZonedDateTime(zone, { disambiguation }))
-  // In a gap Temporal moves to a time that does exist; only one that shows what was asked for counts.
+  // In a gap Temporal moves to a time that exists; only one that shows the requested time counts.
   return [...new Set(candidates.filter((found) => found.toPlainDateTime().equals(wall)).map((found) => found.epochMilliseconds))]
 }
 
 describe('wall clocks of instants', () => {
   it('agree with Temporal every quarter of an hour around each clock change of 2024 to 2030', { timeout: slowMs }, () => {
     expect(moments.length).toBeGreaterThan(150)
-    // Both UTC days beside the one of the change.
+    // Both UTC days next to the one of the change.
     const reach = size(day, 2 * day)
     const wrong: string[] = []
     for (const { zone, instant } of moments) {
@@ -76,7 +76,7 @@ describe('wall clocks of instants', () => {
     )
   })
 
-  // The service remembers one change of each UTC day at most.
+  // The service caches at most one change for each UTC day.
   it('change at most once within a UTC day, in every zone, 2020 to 2032', { timeout: slowMs }, () => {
     const twice: string[] = []
     for (const zone of allZones) {
@@ -86,7 +86,7 @@ describe('wall clocks of instants', () => {
     expect(twice).toEqual([])
   })
 
-  // The list of changes above could itself miss two that cancel out, so the zones are also walked.
+  // The list of changes above could itself miss two that cancel out, so the zones are also stepped through.
   it('are never changed and changed back within a UTC day', { timeout: slowMs }, () => {
     const twice: string[] = []
     for (const zone of long ? allZones : zones) {
@@ -119,7 +119,7 @@ describe('instants of wall clocks', () => {
         for (let minuteOfDay = 0; minuteOfDay <= 1440; minuteOfDay += step) {
           const [found, expected] = [instantsOf(zone, date, minuteOfDay), instantsByTemporal(zone, date, minuteOfDay)]
           reached[expected.length === 0 ? 'none' : expected.length === 1 ? 'one' : 'two'] += 1
-          // The clocks jump over a time that does not exist; that moment stands for it.
+          // The clocks jump over a time that does not exist; the moment of the jump is used for it.
           const [first = instant] = expected
           const isRight = found.join() === expected.join() && firstInstantOf(zone, date, minuteOfDay) === first
           if (!isRight) wrong.push(`${zone} ${date} ${minuteOfDay}`)
@@ -143,7 +143,7 @@ describe('instants of wall clocks', () => {
     expect([...hours].sort()).toEqual([22, 23, 23.5, 24, 24.5, 25, 26])
   })
 
-  it('give no time at all to a date that the zone skipped', () => {
+  it('give no time at all for a date that the zone skipped', () => {
     const skipped = clinicDay('Pacific/Apia', '2011-12-30')
     expect(skipped).toEqual({ from: Date.parse('2011-12-31T00:00+14:00'), to: Date.parse('2011-12-31T00:00+14:00') })
     expect(instantsOf('Pacific/Apia', '2011-12-30', 720)).toEqual([])
@@ -200,7 +200,7 @@ describe('reading a timestamp', () => {
     ['2026-12-31T23:30:00-01:00', Date.UTC(2027, 0, 1, 0, 30)],
     ['1969-12-31T23:59:59Z', -1000],
     ['1970-01-01T00:00:00Z', 0],
-  ])('takes %s (A-101)', (text, expected) => {
+  ])('accepts %s (A-101)', (text, expected) => {
     expect(parseInstant(text)).toBe(expected)
     expect(parseInstant(text)).toBe(Temporal.Instant.from(text).epochMilliseconds)
   })
@@ -221,7 +221,7 @@ describe('reading a timestamp', () => {
   })
 
   it.each([
-    // Offsets that do not exist, or are not written out.
+    // Offsets that do not exist, or are incomplete.
     ['2030-01-07T09:00:00+5'],
     ['2030-01-07T09:00:00+05'],
     ['2030-01-07T09:00:00+5:30'],
@@ -310,14 +310,14 @@ describe('names of zones', () => {
     ['Israel'],
     ['GB-Eire'],
     ['Zulu'],
-  ])('%s keeps its spelling, whatever the case it comes in (A-100)', (name) => {
+  ])('%s keeps its spelling, whatever the case of the input (A-100)', (name) => {
     const mixed = name.charAt(0).toLowerCase() + name.slice(1)
     expect([name, name.toLowerCase(), name.toUpperCase(), mixed].map(canonicalZone)).toEqual([name, name, name, name])
   })
 
-  // Links that no list of the runtime's has, with capitals no rule can guess.
+  // Links that are in no list of the runtime, with capitals that no rule can guess.
   const unlisted = ['Australia/ACT', 'Brazil/DeNoronha', 'Chile/EasterIsland', 'Mexico/BajaNorte', 'America/Knox_IN', 'Etc/Greenwich', 'Etc/Zulu']
-  it.each(unlisted)('%s is kept as it is written, and in any case names the same zone', (name) => {
+  it.each(unlisted)('%s is stored as it is written, and names the same zone in any case', (name) => {
     expect(canonicalZone(name)).toBe(name)
     const now = Date.parse('2030-01-07T00:00:00Z')
     for (const written of [name.toLowerCase(), name.toUpperCase()]) expect(isoAt(canonicalZone(written) ?? '', now)).toBe(isoAt(name, now))
@@ -353,7 +353,7 @@ describe('names of zones', () => {
     ['PST'],
     ['BST'],
     ['SystemV/PST8PDT'],
-  ])('refuses %j, which is no name (A-100)', (name) => {
+  ])('refuses %j, which is not a name (A-100)', (name) => {
     expect(canonicalZone(name)).toBeUndefined()
   })
 })

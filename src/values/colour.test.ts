@@ -13,7 +13,7 @@ describe('the contrast of two colours [PAGE-03]', () => {
     expect(contrast(other, one)).toBe(contrast(one, other))
   })
 
-  it('is enough on a dark background for the shade that is chosen there, whatever the colour', () => {
+  it('is sufficient on a dark background for the shade chosen there, whatever the colour', () => {
     const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'))
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
@@ -24,7 +24,7 @@ describe('the contrast of two colours [PAGE-03]', () => {
     )
   })
 
-  it('leaves a colour alone that can be read as it is', () => {
+  it('does not change a colour that is already readable', () => {
     expect(lightenedOn('#1a232c', '#7cc4ee')).toBe('#7cc4ee')
   })
 })

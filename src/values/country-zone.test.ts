@@ -6,7 +6,7 @@ const now = Date.parse('2030-01-01T00:00:00Z')
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = letters.flatMap((first) => letters.map((second) => first + second))
 
-it('names the zone of a country that has one, by its name of today [A-099]', () => {
+it('names the zone of a country with one zone, by its current name [A-099]', () => {
   const countries = ['IN', 'NP', 'VN', 'MM', 'ER', 'FO', 'GB', 'FR', 'AE', 'SE']
   expect(countries.map((country) => zoneOfCountry(country, now))).toEqual([
     ...['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Africa/Asmara'],
@@ -14,14 +14,14 @@ it('names the zone of a country that has one, by its name of today [A-099]', () 
   ])
 })
 
-it('names one of several that show the same time, the one that people know [A-099]', () => {
+it('names the best-known of several zones with the same time [A-099]', () => {
   const countries = ['DE', 'MY', 'AR', 'CY', 'UZ']
   expect(countries.map((country) => zoneOfCountry(country, now))).toEqual([
     ...['Europe/Berlin', 'Asia/Kuala_Lumpur', 'America/Argentina/Buenos_Aires', 'Asia/Nicosia', 'Asia/Tashkent'],
   ])
 })
 
-it('names none of a country of several times, nor of what is no country [A-099]', () => {
+it('names none for a country with several times, nor for an unknown country [A-099]', () => {
   const countries = ['US', 'CA', 'BR', 'AU', 'RU', 'ES', 'PT', 'CL', 'NZ', 'CN', 'ID', 'MX', 'ZZ', 'XX', 'EU', '', 'in', 'IND', 'I1', '𝟏']
   expect(countries.filter((country) => zoneOfCountry(country, now) !== undefined)).toEqual([])
 })

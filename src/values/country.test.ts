@@ -3,7 +3,7 @@ import { countriesMeant, dialCodeOf, isCountry } from './country.ts'
 
 const meant = (text: string) => [...(countriesMeant(text) ?? [])].sort()
 
-describe('the countries a word means (A-069)', () => {
+describe('the countries that a word can mean (A-069)', () => {
   it.each([['+91'], [' 91'], ['91'], ['IN'], ['in'], ['India'], ['india'], ['INDIA'], [' India ']])('%j is India', (text) => {
     expect(meant(text)).toEqual(['IN'])
   })
@@ -34,7 +34,7 @@ describe('the countries a word means (A-069)', () => {
     expect(meant(text).join(' ')).toBe(expected)
   })
 
-  it('stand in a set of 25 for the dial code of North America', () => {
+  it('are a set of 25 for the dial code of North America', () => {
     expect(countriesMeant('+1')?.size).toBe(25)
   })
 
@@ -48,7 +48,7 @@ describe('the countries a word means (A-069)', () => {
   it('include each country by its code and by its dial code', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry)
-    // ISO 3166 has 249; Kosovo is in use without being in it.
+    // ISO 3166 has 249; Kosovo is used without being in it.
     expect(countries.filter((code) => code !== 'XK')).toHaveLength(249)
     const wrong = countries.filter((code) => {
       const dialCode = dialCodeOf(code)

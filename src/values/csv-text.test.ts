@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvOf } from './csv-text.ts'
 
-it('is read again as it was, whatever is in it', () => {
+it('any text is read back unchanged', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((some) => !/^[=+\-@\t\r]/.test(some))
   fc.assert(
     fc.property(fc.array(fc.record({ name: text, 'a "b", c': text }), { maxLength: 5 }), (rows) => {
@@ -13,7 +13,7 @@ it('is read again as it was, whatever is in it', () => {
   )
 })
 
-it('has nothing that a spreadsheet takes for a formula, and numbers as they are', () => {
+it('nothing looks like a formula to a spreadsheet, and numbers are unchanged', () => {
   expect(
     csvOf(
       ['what', 'amount'],

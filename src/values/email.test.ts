@@ -7,7 +7,7 @@ describe('an e-mail address', () => {
     [' Meera.Iyer+x@Example.org ', 'Meera.Iyer+x@Example.org'],
     ["o'neill_%&@a-b.co.uk", "o'neill_%&@a-b.co.uk"],
     ['मीरा@example.org', 'मीरा@example.org'],
-    // The domain as it is written to.
+    // The normalized domain.
     ['meera@\uFF45xample.org', 'meera@example.org'],
     ['meera@ex\u0430mple.org', 'meera@xn--exmple-4nf.org'],
     ['meera@bücher.de', 'meera@xn--bcher-kva.de'],

@@ -5,7 +5,7 @@ import { type Interval, uncovered } from './intervals.ts'
 
 const someInterval = fc.tuple(fc.nat(30), fc.nat(12)).map(([from, length]): Interval => ({ from, to: from + length }))
 
-it('tells what no interval covers as a look at every moment does', () => {
+it('finds what no interval covers, the same as checking every moment', () => {
   fc.assert(
     fc.property(someInterval, fc.array(someInterval, { maxLength: 6 }), (period, intervals) => {
       const gaps: Interval[] = []

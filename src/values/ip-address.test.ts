@@ -67,7 +67,7 @@ describe('an address (A-012)', () => {
     ['::ffff:10.1'],
     ['::ffff:256.0.0.1'],
     [''],
-    // The dotted part of a mapped address is no looser than an address of its own.
+    // The dotted part of a mapped address follows the same strict rules as an IPv4 address.
     ['::ffff:010.0.0.1'],
     ['::ffff:10.0.0.01'],
     ['::ffff:0x0a.0.0.1'],
@@ -92,7 +92,7 @@ describe('an allowlist entry (A-012)', () => {
     ['::ffff:203.0.113.9/128', '203.0.113.9'],
     ['::ffff:203.0.113.9/120', '203.0.113.0/24'],
     ['::ffff:cb00:7109/104', '203.0.0.0/8'],
-  ])('%j is kept as %s', (text, expected) => {
+  ])('%j is stored as %s', (text, expected) => {
     expect(parseAddressRange(text)).toEqual({ range: expected })
   })
 
@@ -126,12 +126,12 @@ describe('an allowlist entry (A-012)', () => {
     ['example.org'],
     ['*'],
     [''],
-  ])('%j is refused in words', (text) => {
+  ])('%j is refused with an explanation', (text) => {
     expect(parseAddressRange(text)).toEqual({ problem: expect.stringContaining(`'${text}'`) })
   })
 })
 
-// An address as its bits, made without the service and without its library.
+// An address as its bits, computed without the service and its library.
 interface Bits {
   size: 32 | 128
   value: bigint
@@ -192,7 +192,7 @@ describe('the matcher', () => {
     expect(Math.min(reached.matches, reached.differs)).toBeGreaterThan(1_000)
   })
 
-  it('admits what any range of a list admits, and nobody by an empty list (A-013)', () => {
+  it('admits what any range of a list admits, and no one with an empty list (A-013)', () => {
     const admits = addressMatcher(['203.0.113.9', '10.0.0.0/8', '2001:db8::/32'])
     expect(['203.0.113.9', '10.9.9.9', '::ffff:10.9.9.9', '2001:db8:1::'].map((text) => admits(address(text)))).toEqual([true, true, true, true])
     expect(['203.0.113.10', '11.0.0.0', '2001:db9::', '::a09:909'].map((text) => admits(address(text)))).toEqual([false, false, false, false])

@@ -20,7 +20,7 @@ const decimals = new Map([
   ...withFour.map((code) => [code, 4] as const),
 ])
 
-/** The decimal of so many minor units, by moving the point in text. */
+/** The decimal of this many minor units, by moving the point in text. */
 function decimalText(minor: bigint, places: number): string {
   const digits = String(minor).padStart(places + 1, '0')
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
@@ -32,7 +32,7 @@ describe('currencies', () => {
     expect(wrong.map(([code]) => `${code} ${isCurrency(code) ? decimalsOf(code) : 'unknown'}`)).toEqual([])
   })
 
-  // The ouguiya and the ariary are divided by five in life, and by a hundred in ISO 4217.
+  // In practice the ouguiya and the ariary are divided by five, in ISO 4217 by a hundred.
   it.each([['MGA'], ['MRU']])('%s has the two decimals of ISO 4217 (A-068)', (code) => {
     expect(decimalsOf(code)).toBe(2)
     expect(toMinorUnits(10.25, code)).toBe(1025)
@@ -45,7 +45,7 @@ describe('currencies', () => {
 })
 
 describe('amounts', () => {
-  it('survive the way to minor units and back, in every currency', () => {
+  it('are unchanged after conversion to minor units and back, in every currency', () => {
     fc.assert(
       fc.property(fc.constantFrom(...decimals), fc.bigInt({ min: 0n, max: BigInt(minorUnitsMax) }), ([code, places], minor) => {
         const amount = Number(decimalText(minor, places))
@@ -108,8 +108,8 @@ describe('an amount for people', () => {
   })
 })
 
-describe('what an amount has to be', () => {
-  it('is said with the decimals of its currency', () => {
+describe('the rule for amounts', () => {
+  it('is stated with the decimals of its currency', () => {
     expect(amountWords('INR')).toBe('an amount of INR with at most 2 decimals, up to 10000000000')
     expect(amountWords('KWD')).toBe('an amount of KWD with at most 3 decimals, up to 1000000000')
     expect(amountWords('JPY')).toBe('an amount of JPY without decimals, up to 1000000000000')

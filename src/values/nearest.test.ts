@@ -22,11 +22,11 @@ describe('the nearest name', () => {
     expect(nearestTo(word, members)).toBeUndefined()
   })
 
-  it('is the first of several that are as near', () => {
+  it('is the first of several that are equally near', () => {
     expect(nearestTo('room-9', ['room-1', 'room-2'])).toBe('room-1')
   })
 
-  it('is one that differs in the fewest letters, else the shortest with the word in it, whatever the words', () => {
+  it('is one that differs in the fewest letters, else the shortest that contains the word, for any words', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 })
     fc.assert(
       fc.property(word, fc.array(word, { maxLength: 6 }), (meant, candidates) => {
@@ -40,7 +40,7 @@ describe('the nearest name', () => {
   })
 })
 
-/** The same distance as its definition says: the last letters are the same, or one is added, left out, replaced or swapped. */
+/** The same distance by its definition: the last letters are the same, or one is added, removed, replaced or swapped. */
 function distance(one: string, other: string): number {
   if (!one || !other) return one.length + other.length
   const costs = [

@@ -31,7 +31,7 @@ describe('the digits of a phone number (A-043)', () => {
     ['- - - -'],
     [''],
     [' '],
-    // Spaces, dashes and brackets are all that may stand between digits.
+    // Only spaces, dashes and brackets may separate digits.
     ['98765.43210'],
   ])('of %j are none', (text) => {
     expect(phoneDigits(text)).toBeUndefined()
@@ -48,7 +48,7 @@ describe('a dial code', () => {
   })
 })
 
-describe('the form phones are compared in', () => {
+describe('the normalized form of a phone', () => {
   it('never refuses a phone that was accepted, and keeps its last digits (A-043)', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     fc.assert(
@@ -129,7 +129,7 @@ describe('a phone with its dial code in it (A-236)', () => {
     ['+91', '0919876543210', '+919876543210'],
     ['+44', '447911123456', '+447911123456'],
     ['+1', '14155552671', '+14155552671'],
-    // Germany has numbers as long as that: it may be one.
+    // Germany has numbers of that length: it may be one.
     ['+49', '491511234567', '+49491511234567'],
     ['+91', '9112345678', '+919112345678'],
   ])('repeated: %s %s is %s', (code, digits, expected) => {

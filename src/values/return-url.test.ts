@@ -8,7 +8,7 @@ it.each([
   'https://clinic.example',
   'https://clinic.example/',
   'https://clinic.example:8443/paid?a=1&b=%20c#top',
-  // Schemes are the same in any letters (RFC 3986, 3.1).
+  // Schemes are case-insensitive (RFC 3986, 3.1).
   'HTTPS://clinic.example',
   'hTtPs://Clinic.Example/paid',
   'https://xn--mnchen-3ya.example/bezahlt',
@@ -16,7 +16,7 @@ it.each([
   'https://192.0.2.7/paid',
   'https://clinic.example/a//b?to=https://other.example',
   `https://clinic.example/${'x'.repeat(2_024)}`,
-])('takes %s [A-154]', (text) => {
+])('accepts %s [A-154]', (text) => {
   expect(isFine(text)).toBe(true)
 })
 
@@ -63,7 +63,7 @@ it.each([
   expect(isFine(text)).toBe(false)
 })
 
-it('takes a page on the machine itself only where that is allowed, and no name that looks like it [A-154]', () => {
+it('accepts a page on the machine itself only if that is allowed, and no name that only looks like it [A-154]', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]', 'localhost:8080']) {
     for (const scheme of ['http', 'HTTP']) expect(isFine(`${scheme}://${host}/paid`, { allowsLoopback: true })).toBe(true)
     expect(isFine(`http://${host}/paid`)).toBe(false)
@@ -73,7 +73,7 @@ it('takes a page on the machine itself only where that is allowed, and no name t
   }
 })
 
-it('keeps to the origins that are allowed, to the letter [A-154]', () => {
+it('accepts only the allowed origins, exactly [A-154]', () => {
   const origins = ['https://sunrise.example', 'https://two.example:8443']
   for (const text of [
     'https://sunrise.example/a',
@@ -96,7 +96,7 @@ it('keeps to the origins that are allowed, to the letter [A-154]', () => {
   }
 })
 
-it('takes no page at all for a key that allows no origin, not even one on the machine itself [A-154]', () => {
+it('accepts no page at all for a key without origins, not even one on the machine itself [A-154]', () => {
   for (const text of ['https://sunrise.example/a', 'https://clinic.example', 'http://localhost/paid'])
     expect(whyNoReturnUrl(text, { allowsLoopback: true, origins: [] }), text).toBe('must be on an origin that the widget key allows')
 })

@@ -25,7 +25,7 @@ describe('unseen characters', () => {
     expect(hasUnseenCharacters(text)).toBe(true)
   })
 
-  it.each(['Meera Iyer', 'क्\u200Dष', 'می\u200Cنا', 'ശ്രീ\u200D', 'O’Neill-Ñandú', '王小明'])('are none in %j', (text) => {
+  it.each(['Meera Iyer', 'क्\u200Dष', 'می\u200Cنا', 'ശ്രീ\u200D', 'O’Neill-Ñandú', '王小明'])('are not found in %j', (text) => {
     expect(hasUnseenCharacters(text)).toBe(false)
   })
 })
@@ -55,7 +55,7 @@ describe('a tidy name', () => {
   })
 })
 
-describe('the form text is compared in', () => {
+describe('the form in which text is compared', () => {
   it.each([
     ['ASHA rao', ' asha  Rao'],
     ['René', 'RENE\u0301'],
@@ -64,7 +64,7 @@ describe('the form text is compared in', () => {
     ['ﬁnn', 'FINN'],
     ['Ａｓｈａ', 'asha'],
     ['A@Example.org', 'a@example.ORG'],
-  ])('is one for %j and %j', (one, other) => {
+  ])('is the same for %j and %j', (one, other) => {
     expect(folded(one)).toBe(folded(other))
   })
 
@@ -76,9 +76,9 @@ describe('the form text is compared in', () => {
     expect(folded(one)).not.toBe(folded(other))
   })
 
-  it('is one for every letter in upper case, lower case and decomposed (A-220)', () => {
+  it('is the same for every letter in upper case, lower case and decomposed (A-220)', () => {
     const wrong: string[] = []
-    // No letter with a case lies beyond the second plane.
+    // No letter with a case is beyond the second plane.
     for (let code = 0; code <= 0x1ffff; code += 1) {
       const text = `a${String.fromCodePoint(code)}b`
       if (!text.isWellFormed()) continue
@@ -117,7 +117,7 @@ describe('storable text', () => {
 })
 
 describe('random text', () => {
-  it('has the asked length, only letters that cannot be misread, and does not repeat', () => {
+  it('has the requested length, only letters that cannot be misread, and does not repeat', () => {
     const texts = Array.from({ length: 1_000 }, () => randomBase32(16))
     expect(texts.every((text) => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text))).toBe(true)
     expect(new Set(texts).size).toBe(1_000)

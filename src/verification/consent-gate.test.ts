@@ -11,7 +11,7 @@ import { route } from '../contract/route.ts'
 import { object } from '../contract/schemas.ts'
 
 const rail = recordingRail()
-// What patient look-ups will be: gated for all callers (A-037).
+// Like the patient look-ups: gated for all callers (A-037).
 const lookUp = route({
   method: 'POST',
   path: '/v1/look-up',
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const named = (endUser: string) => ({ 'x-end-user-id': endUser })
 
-/** How a browser calls: no key, a session, and the patient at the page. */
+/** How a browser calls: no key, a session, and the patient on the page. */
 async function page(endUser = 'u-1', of = clinic): Promise<CallOptions & { headers: Record<string, string> }> {
   return { key: null, headers: { ...(await of.session()), ...named(endUser) } }
 }
@@ -55,7 +55,7 @@ async function verified(options: CallOptions, fields: Record<string, unknown> = 
   return reply
 }
 
-/** Books under a session; a free slot each time. */
+/** Books with a session; a new free slot each time. */
 let slot = 0
 function bookAs(options: CallOptions, changes: Record<string, unknown> = {}): Promise<Reply> {
   const from = Date.parse('2030-03-04T09:00:00+05:30') + (slot++ % 16) * 15 * minuteMs
@@ -115,10 +115,10 @@ describe('the gate', () => {
     await expectNothingWritten(() => bookAs(options), 403, notVerified)
   })
 
-  it('is of one end user under one key: not of another id, session key or workspace [OTP-34] [OTP-35]', async () => {
+  it('is open for one end user with one key: not for another id, session key or workspace [OTP-34] [OTP-35]', async () => {
     await verified(await page('u-1'))
     await expectNothingWritten(async () => bookAs(await page('u-2')), 403, notVerified)
-    // Verified under the developer key: the session's key is another (A-040).
+    // Verified with the developer key: the session's key is another (A-040).
     const asKey = { headers: named('u-3') }
     await verified(asKey)
     await expectNothingWritten(async () => bookAs(await page('u-3')), 403, notVerified)
@@ -146,13 +146,13 @@ describe('the gate', () => {
     expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } })).status).toBe(201)
   })
 
-  it('does not open a look-up for an API key either [OTP-46] [PAT-12]', async () => {
+  it('also blocks a look-up by an API key [OTP-46] [PAT-12]', async () => {
     expect((await clinic.post('/v1/look-up', {})).status).toBe(400)
     const reply = await clinic.post('/v1/look-up', {}, { headers: named('u-1') })
     expect({ status: reply.status, body: reply.json }).toEqual({ status: 403, body: notVerified })
   })
 
-  it('holds nothing but hashes of who passes [OTP-38] [INV-35]', async () => {
+  it('stores only hashes of who passes [OTP-38] [INV-35]', async () => {
     await verified(await page(`patient-${phoneNumber}`))
     const [gate] = await house.sql('select t.* from verified_contacts t where workspace_id = $1', [clinic.workspaceId])
     expect(Object.keys(gate)).toEqual(['workspace_id', 'key_id', 'end_user_hash', 'contact_hash', 'verified_at', 'expires_at', 'counted_hash'])
@@ -161,29 +161,29 @@ describe('the gate', () => {
   })
 })
 
-describe('a visitor, as the gate knows one under sessions', () => {
+describe('a visitor, as the gate identifies one with sessions', () => {
   const passes = async (options: CallOptions) => (await bookAs(options)).status
 
-  it('is the end user at a client address: another session of that id passes from there, and from nowhere else (A-040)', async () => {
+  it('is the end user at a client address: another session with that id passes from there, and from nowhere else (A-040)', async () => {
     const first = { ...(await page('guessable')), from: '198.51.100.7' }
     await verified(first)
     const reloaded = { ...(await page('guessable')), from: '198.51.100.7' }
     const stranger = { ...(await page('guessable')), from: '203.0.113.9' }
     expect(await passes(reloaded)).toBe(201)
     expect(await passes(stranger)).toBe(403)
-    // An id that is the visitor's alone is as good as before for its own session.
+    // An id that only this visitor uses still works for its own session.
     expect(await passes({ ...first, from: '203.0.113.9' })).toBe(201)
   })
 
-  it('keeps the code asked for by its session or from its address, and no code of its id from elsewhere', async () => {
+  it('keeps the code requested by its session or from its address, and no code of its id from elsewhere', async () => {
     const patient = { ...(await page('guessable')), from: '198.51.100.7' }
     const stranger = { ...(await page('guessable')), from: '203.0.113.9' }
     await clinic.post('/v1/otp/send', { phoneNumber }, patient)
     const otpCode = rail.codeTo(`+91${phoneNumber}`)
     const verify = async (options: CallOptions) => (await clinic.post('/v1/otp/verify', { phoneNumber, otpCode }, options)).status
-    // A stranger neither uses the code nor spends its attempts.
+    // A stranger neither uses the code nor its attempts.
     for (let guess = 0; guess < 6; guess += 1) expect(await verify(stranger)).toBe(400)
-    // The patient's phone has left the house meanwhile, and the page was reloaded there.
+    // The patient's phone has left the house by now, and the page was reloaded there.
     expect(await verify({ ...patient, from: '192.0.2.20' })).toBe(200)
     expect(await passes({ ...(await page('guessable')), from: '198.51.100.7' })).toBe(201)
     expect(await passes({ ...patient, from: '192.0.2.21' })).toBe(201)
@@ -196,7 +196,7 @@ describe('a visitor, as the gate knows one under sessions', () => {
     expect(await passes({ ...(await page()), from: '2001:db8:1:3::1' })).toBe(403)
   })
 
-  it('leaves nothing that tells an address, and is gone with its session', async () => {
+  it('leaves nothing that reveals an address, and is deleted with its session', async () => {
     await verified({ ...(await page()), from: '198.51.100.7' })
     const kept = await house.sql('select t::text as row from session_visitors t where workspace_id = $1', [clinic.workspaceId])
     expect(kept).toHaveLength(1)
@@ -209,7 +209,7 @@ describe('a visitor, as the gate knows one under sessions', () => {
 describe('a route', () => {
   const bookings = routes.filter(({ policy, method }) => policy.endUser === 'verified for sessions' && method === 'POST').map(({ path }): [string] => [path])
 
-  it.each(bookings)('that books, %s, wants of a session a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]', async (path) => {
+  it.each(bookings)('that books, %s, requires a session to have a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]', async (path) => {
     const { authorization } = await clinic.session()
     for (const headers of [{ authorization }, { authorization, ...named('a b') }, { authorization, ...named('x'.repeat(129)) }]) {
       await expectNothingWritten(() => clinic.post(path, bookingBody(clinic), { key: null, headers }), 400, {
@@ -225,7 +225,7 @@ describe('a route', () => {
     return bookingBody(clinic, path === '/v1/session/packs' ? { packageConfigId: clinic.id('sessionPack', 'ten') } : freeSlot())
   }
 
-  it.each(bookings)('that books, %s, asks nothing of an API key, and does not read the header [OTP-45]', async (path) => {
+  it.each(bookings)('that books, %s, requires nothing of an API key, and does not read the header [OTP-45]', async (path) => {
     if (path.includes('/immediate/')) await startShift(house, clinic)
     for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<string, string>[]) {
       const body = bodyFor(path)
@@ -258,7 +258,7 @@ describe('a route', () => {
   }
 })
 
-describe('under a session, a booking', () => {
+describe('a booking with a session', () => {
   let options: CallOptions & { headers: Record<string, string> }
   beforeEach(async () => {
     options = await page()
@@ -271,7 +271,7 @@ describe('under a session, a booking', () => {
     return { ...times, consultationDurationTierId: clinic.id('tier', name) }
   }
 
-  it('is made for the verified phone, whatever its spelling, and comes from the widget', async () => {
+  it('is made for the verified phone, whatever its spelling, and its source is the widget', async () => {
     await verified(options)
     const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', countryCode: '+91', phoneNumber: `0${phoneNumber}` }, source: 'DEVELOPER_API' })
     expect(reply.status, reply.text).toBe(201)
@@ -297,7 +297,7 @@ describe('under a session, a booking', () => {
     expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })).status).toBe(201)
     for (const changes of [
       { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } },
-      // The record number is one's own, but the phone is another's.
+      // The record number is the patient's own, but the phone is another's.
       { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1`, mrnNumber: 'M-8' } },
       { patientPayload: { firstName: 'Meera', phoneNumber, countryCode: '+1' } },
       { patientPayload: { firstName: 'Meera' } },
@@ -306,7 +306,7 @@ describe('under a session, a booking', () => {
       { patientPayload: { id: patientId } },
       // The phone is verified, but the record number is another's.
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-7' } },
-      // Not taken yet: a person who is given it later would share the record. The charge does not tell it from another's either.
+      // Not in use yet: a person who gets it later would share the record. The charge does not distinguish it from another's either.
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' } },
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' }, consultationCharge: 1 },
       { patientPayload: undefined, patientId, ...tier('long'), consultationCharge: 900 },
@@ -315,7 +315,7 @@ describe('under a session, a booking', () => {
     }
   })
 
-  it('learns nothing from a record number: with a birth still to come too, a known and an unknown one are refused alike', async () => {
+  it('reveals nothing about a record number: with a future birth date as well, a known and an unknown one are refused alike', async () => {
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7' } })
     await verified(options)
     const before = await clinic.bookingRows()
@@ -328,7 +328,7 @@ describe('under a session, a booking', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it("is not made for another's phone with one's own e-mail address beside it", async () => {
+  it("is not made for another's phone with the visitor's own e-mail address beside it", async () => {
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002' } })
     await verified(options, { channel: 'email', email: 'mine@example.org' })
     // Known to the clinic or not, with the right charge or not: one response.
@@ -340,7 +340,7 @@ describe('under a session, a booking', () => {
     }
   })
 
-  it('learns nothing from an id: unknown and foreign records are refused alike', async () => {
+  it('reveals nothing about an id: unknown and foreign records are refused alike', async () => {
     const other = await house.clinic()
     const foreign = (await book(other)).json.appointment.patientId
     await verified(options)
@@ -358,7 +358,7 @@ describe('under a session, a booking', () => {
     ])
   })
 
-  it('of a patient whose country is unknown names what to send, where the fee depends on it', async () => {
+  it('for a patient whose country is unknown says what to send, if the fee depends on it', async () => {
     await clinic.change((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice)
@@ -380,7 +380,7 @@ describe('under a session, a booking', () => {
     expect(await clinic.bookingRows()).toBe(before)
     const fromGermany = (await bookFrom('+49')).json.appointment
     expect(fromGermany).toMatchObject({ consultationCharge: 25, currency: 'USD' })
-    // The next time it is known, whatever is said by then.
+    // The next time it is known, whatever is sent then.
     for (const [from, patientPayload] of [
       ['16:00', undefined],
       ['16:15', { countryCode: '+91' }],
@@ -391,7 +391,7 @@ describe('under a session, a booking', () => {
     expect((await bookFrom('+91')).json.appointment).toMatchObject({ consultationCharge: 500, currency: 'INR' })
   })
 
-  it('makes a patient who is new, and changes none who is known', async () => {
+  it('creates new patients, and changes no known ones', async () => {
     await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber, gender: 'female', dob: '1990-04-12' } })
     const patients = () => house.sql('select to_jsonb(p) as row from patients p where workspace_id = $1 order by id', [clinic.workspaceId])
     const before = await patients()
@@ -419,7 +419,7 @@ describe('under a session, a booking', () => {
     [{ workspaceId: 1e9 }, 'workspaceId must be the workspace of the session'],
     [{ workspaceId: true }, 'workspaceId must be the workspace of the session'],
   ])
-  it.each(terms)('does not decide its own terms: %o is refused with %s', async (changes, problem) => {
+  it.each(terms)('cannot decide its own terms: %o is refused with %s', async (changes, problem) => {
     await verified(options)
     await expectNothingWritten(() => bookAs(options, changes), 400, {
       statusCode: 400,
@@ -429,7 +429,7 @@ describe('under a session, a booking', () => {
     })
   })
 
-  it('is one of ten of a mailbox, whatever tags its addresses have, and dots where they mean nothing (A-231)', async () => {
+  it('is one of ten of a mailbox, whatever tags its addresses have, and with dots ignored where they mean nothing (A-231)', async () => {
     await clinic.change((file) => (file.workspace.sessionVisitsMax = 2))
     const bookFor = async (email: string) => {
       const options = await page(`u-${email}`)
@@ -462,7 +462,7 @@ describe('under a session, a booking', () => {
     expect(await bookFrom('2001:db8:0:aaff::1')).toBe('TOO_MANY_VISITS_OF_NETWORK')
     expect(await clinic.bookingRows()).toBe(before)
     expect([await bookFrom('2001:db8:0:ab00::1'), await bookFrom('203.0.113.9')]).toEqual([201, 201])
-    // Whoever cancels makes room.
+    // A cancellation makes room.
     await house.sql(
       "update appointments set status = 'CANCELLED' where workspace_id = $1 and id = (select min(id) from appointments where workspace_id = $1)",
       [clinic.workspaceId],
@@ -470,7 +470,7 @@ describe('under a session, a booking', () => {
     expect(await bookFrom('2001:db8:0:aaff::1')).toBe(201)
   })
 
-  it('is one of ten to come at most for a contact, or of as many as the clinic file says (A-231)', async () => {
+  it('is one of at most ten upcoming ones of a contact, or of as many as the clinic file says (A-231)', async () => {
     await verified(options)
     const statuses = async (times: number) => {
       const all = []
@@ -487,7 +487,7 @@ describe('under a session, a booking', () => {
     await clinic.change((file) => (file.workspace.sessionVisitsMax = 11))
     expect((await bookAs(other)).status).toBe(201)
     await expectNothingWritten(() => bookAs(options), 400, tooMany)
-    // A visit that is cancelled is none to come, and the clinic itself may book any number.
+    // A cancelled visit does not count as upcoming, and the clinic itself may book any number.
     await house.sql(
       "update appointments set status = 'CANCELLED' where workspace_id = $1 and id = (select min(id) from appointments where workspace_id = $1)",
       [clinic.workspaceId],
@@ -496,7 +496,7 @@ describe('under a session, a booking', () => {
     expect((await bookAs({}, slotAt('16:00', 15, '2030-03-05'))).status).toBe(201)
   })
 
-  it('makes no record for a contact that reaches twenty, one after the other or at once, and is made for those there are [A-231]', async () => {
+  it('makes no record for a contact that reaches twenty, sequentially or concurrently, and is made for existing ones [A-231]', async () => {
     await verified(options)
     const people = (length: number) => Array.from({ length }, (_, index) => ({ firstName: `Of the phone ${index}`, phoneNumber }))
     const key = { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } }
@@ -514,7 +514,7 @@ describe('under a session, a booking', () => {
     expect((await bookAs({})).status).toBe(201)
   })
 
-  /** Records like one that there is, with its phone and e-mail address. */
+  /** Copies of an existing record, with its phone and e-mail address. */
   const addRecordsLike = (patientId: number, prefix: string, count: number) =>
     house.sql(
       `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, email, email_folded,
@@ -524,7 +524,7 @@ describe('under a session, a booking', () => {
       [patientId, prefix, count],
     )
 
-  it('counts a record once that both the phone and the e-mail address reach [A-231]', async () => {
+  it('counts once a record that both the phone and the e-mail address reach [A-231]', async () => {
     await verified(options)
     const person = (firstName: string) => ({ patientPayload: { firstName, phoneNumber, email: `all${phoneNumber}@example.org` } })
     const made = (await bookAs(options, person('Meera'))).json.appointment
@@ -548,11 +548,11 @@ describe('under a session, a booking', () => {
     expect((await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId: made.patientId })).status).toBe(201)
   })
 
-  it('costs a patient from abroad the international fee, and one of a tier what the tier does', async () => {
+  it('charges a patient from abroad the international fee, and the fee of a tier for a tier', async () => {
     const abroad = { firstName: 'Ann', countryCode: '+44', phoneNumber: '7700900123' }
     await verified(options, { countryCode: '+44', phoneNumber: '7700900123' })
     expect((await bookAs(options, { patientPayload: abroad })).json.message).toContain('must be 25 USD')
-    // The same phone, cut in two elsewhere.
+    // The same phone, split differently.
     for (const [countryCode, number] of [
       ['+447', '700900123'],
       ['+4', '47700900123'],
@@ -577,13 +577,13 @@ describe('under a session, a booking', () => {
     expect((await bookAs(options, { workspaceId: String(clinic.workspaceId) })).status).toBe(201)
   })
 
-  it('is refused before anything else where the gate is closed, on the queue system too', async () => {
+  it('is refused before anything else if the gate is closed, also for a queue', async () => {
     await expectNothingWritten(() => clinic.post(unified, { system: 'QMS' }, options), 403, notVerified)
   })
 })
 
 describe('a slot list for a session', () => {
-  it('is priced as the follow-up of a patient only for the patient’s own verified contact', async () => {
+  it('has the follow-up price of a patient only for the patient’s own verified contact', async () => {
     const visit = await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
     const { patientId, id } = visit.json.appointment
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])

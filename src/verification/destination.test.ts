@@ -56,7 +56,7 @@ describe('an e-mail address', () => {
     [{ email: ' Meera.Iyer@Example.ORG ' }, 'meera.iyer@example.org', 'm***@example.org'],
     [{ email: 'm@example.org' }, 'm@example.org', 'm***@example.org'],
     [{ email: 'meera@example.org', countryCode: 'nowhere', phoneNumber: 'none' }, 'meera@example.org', 'm***@example.org'],
-    // Two mailboxes, however alike to people.
+    // Two mailboxes, however similar they look to people.
     [{ email: 'mıke@example.org' }, 'mıke@example.org', 'm***@example.org'],
     [{ email: 'straße@example.org' }, 'straße@example.org', 's***@example.org'],
   ])
@@ -76,7 +76,7 @@ describe('an e-mail address', () => {
 })
 
 describe('a mask', () => {
-  it('shows the last four digits of any number at most, hides the others, and keeps the length [OTP-16]', () => {
+  it('shows at most the last four digits of a number, hides the others, and keeps the length [OTP-16]', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{4,15}$/), (digits) => {
         const masked = maskedPhone(digits)
@@ -89,7 +89,7 @@ describe('a mask', () => {
     )
   })
 
-  it('shows the first letter of any address and its domain, and not how long the name is [OTP-17]', () => {
+  it('shows the first letter of an address and its domain, and hides the length of the name [OTP-17]', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const domain = address.slice(address.lastIndexOf('@'))

@@ -5,7 +5,7 @@ import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { keyedHash } from './keyed-hash.ts'
 
-it('differs by kind, by where a part ends, and by secret', () => {
+it('differs by kind, by the boundaries of its parts, and by secret', () => {
   const [hash, other] = [keyedHash('a'.repeat(32)), keyedHash('b'.repeat(32))]
   const all = [
     hash('end user', '98'),
@@ -24,7 +24,7 @@ it('differs by kind, by where a part ends, and by secret', () => {
 const phoneNumber = '9876543210'
 const u = { headers: { 'x-end-user-id': 'u-1' } }
 
-it('is keyed alike in all processes of a database: the first start makes a secret, and keeps it', async () => {
+it('has the same key in all processes of a database: the first start creates and stores a secret', async () => {
   const rails = recordingRail()
   const connection = await migratedDatabase()
   const [house, secondHouse] = await Promise.all([openHouse({ connection, rails }), openHouse({ connection, rails })])
@@ -37,7 +37,7 @@ it('is keyed alike in all processes of a database: the first start makes a secre
   expect(secret).toMatch(/^[\w-]{43}$/)
 })
 
-it('is keyed by the setting, where there is one, and the database holds none', async () => {
+it('uses the secret in the setting if there is one, and then the database stores none', async () => {
   const rails = recordingRail()
   const secret = randomBytes(32).toString('hex')
   const house = await openHouse({ rails, secret })

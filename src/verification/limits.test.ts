@@ -1,4 +1,4 @@
-// The limits and lifetimes to the millisecond, on a clock that stands still.
+// The limits and lifetimes to the millisecond, on a stopped clock.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/support/clinic/harness.ts'
@@ -49,7 +49,7 @@ interface Call {
   sessionId?: number
 }
 
-/** Under a developer key, whose end users are their own visitors, unless a session calls. */
+/** With a developer key, whose end users are their own visitors, unless a session calls. */
 const callerOf = ({ endUser = 'u-1', of = clinic, from = '127.0.0.1', sessionId }: Call): Caller & { endUser: Buffer } => ({
   ...callerOfClinic(of),
   ...(sessionId === undefined ? {} : { kind: 'session', sessionId }),
@@ -76,7 +76,7 @@ async function verify(code: string, call: Call = {}): Promise<string | number> {
 const code = () => rail.codeTo(`+91${phoneNumber}`)
 
 describe('three codes to a destination in ten minutes', () => {
-  it('are sent, and each makes room when it is ten minutes old, to the millisecond [OTP-47] [OTP-51] [INV-34]', async () => {
+  it('are sent, and each stops counting when it is ten minutes old, to the millisecond [OTP-47] [OTP-51] [INV-34]', async () => {
     const start = now
     const sentAt = [0, 90_000, 200_500]
     for (const ms of sentAt) {
@@ -99,7 +99,7 @@ describe('three codes to a destination in ten minutes', () => {
     expect(rail.delivered.filter(({ destination }) => destination === `+91${phoneNumber}`)).toHaveLength(6)
   })
 
-  it('are counted over all workspaces, keys and end users, in whatever spelling [OTP-50] [INV-34]', async () => {
+  it('are counted across all workspaces, keys and end users, in any spelling [OTP-50] [INV-34]', async () => {
     const other = await house.clinic()
     expect(await send({ endUser: 'u-1' })).toBe('sent')
     expect(await send({ endUser: 'u-2', phone: `0${phoneNumber}` })).toBe('sent')
@@ -108,7 +108,7 @@ describe('three codes to a destination in ten minutes', () => {
     expect(await send({ phone: `${phoneNumber}0` })).toBe('sent')
   })
 
-  it('leave room for one that the rail did not take [OTP-14]', async () => {
+  it('do not count one that the rail rejected [OTP-14]', async () => {
     for (const behaves of ['delivers', 'refuses', 'delivers', 'refuses', 'refuses'] as const) {
       rail.behaves = behaves
       expect(await send()).toBe(behaves === 'delivers' ? 'sent' : 'CODE_NOT_DELIVERED')
@@ -120,14 +120,14 @@ describe('three codes to a destination in ten minutes', () => {
 })
 
 describe('fifty codes of an end user in a workspace in a day', () => {
-  it('are sent, and each makes room when it is a day old [OTP-48] [OTP-51] [INV-34]', async () => {
+  it('are sent, and each stops counting when it is a day old [OTP-48] [OTP-51] [INV-34]', async () => {
     const start = now
     for (let sent = 0; sent < 50; sent += 1) {
       now = start + sent * 1000
       expect(await send({ phone: `${phoneNumber}${100 + sent}` })).toBe('sent')
     }
     expect(await send()).toBe(dayMs / 1000 - 49)
-    // Neither another end user, nor the same one of another workspace.
+    // Neither another end user, nor the same id in another workspace, is limited.
     expect(await send({ endUser: 'u-2' })).toBe('sent')
     expect(await send({ of: await house.clinic() })).toBe('sent')
     now = start + dayMs - 1
@@ -137,12 +137,12 @@ describe('fifty codes of an end user in a workspace in a day', () => {
     expect(await send()).toBe(1)
   })
 
-  it('wait together with the three of a destination: the longer wait counts [OTP-51]', async () => {
+  it('combine with the three of a destination: the longer wait counts [OTP-51]', async () => {
     const start = now
     for (let sent = 0; sent < 47; sent += 1) await send({ phone: `${phoneNumber}${100 + sent}` })
     now = start + dayMs - 5 * minuteMs
     for (let sent = 0; sent < 3; sent += 1) expect(await send()).toBe('sent')
-    // Of the fifty the oldest leave in five minutes, of the three in ten.
+    // The oldest of the fifty expires in five minutes, the oldest of the three in ten.
     expect(await send()).toBe(600)
     expect(await send({ phone: `${phoneNumber}9` })).toBe(300)
   })
@@ -169,11 +169,11 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
     await send()
     expect(await verify(wrong(code()))).toBe('CODE_INVALID_OR_EXPIRED')
     const wait = Math.ceil((firstAt + dayMs - now) / 1000)
-    // The right code is not looked at either, and no new one is sent.
+    // The right code is not compared either, and no new one is sent.
     expect(await verify(code())).toBe(wait)
     expect(await verify(code(), { endUser: 'another end user' })).toBe(wait)
     expect(await send()).toBe(wait)
-    // Another workspace has a count of its own, another destination too.
+    // Another workspace has its own count, another destination too.
     const other = await house.clinic()
     expect(await send({ of: other })).toBe('sent')
     expect(await verify(code(), { of: other })).toBe('verified')
@@ -184,7 +184,7 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
     expect(await verify(code())).toBe('verified')
   })
 
-  it('are wrong codes: a try where there is no code to guess counts for nothing, and a right one neither', async () => {
+  it('count only wrong codes: not an attempt without a code to guess, and not a right code', async () => {
     for (let tries = 0; tries < 120; tries += 1) expect(await verify('000000')).toBe('CODE_INVALID_OR_EXPIRED')
     await send()
     expect(await verify(code())).toBe('verified')
@@ -192,9 +192,9 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
   })
 })
 
-describe('a phone that a stranger has locked by wrong codes', () => {
+describe('a phone that a stranger has locked with wrong codes', () => {
   const stranger = '203.0.113.66'
-  /** Spends the hundred from the stranger's network; returns when the first of them was. */
+  /** Uses up the hundred from the stranger's network; returns when the first of them was. */
   async function lock(): Promise<number> {
     const firstAt = now
     for (let failed = 0; failed < 100; failed += 5) {
@@ -207,7 +207,7 @@ describe('a phone that a stranger has locked by wrong codes', () => {
   }
   const waitFrom = (at: number) => Math.ceil((at + dayMs - now) / 1000)
 
-  it('is locked for the stranger alone: other networks send and verify, until they fail too [A-028]', async () => {
+  it('is locked only for the stranger: other networks send and verify, until they fail too [A-028]', async () => {
     const firstAt = await lock()
     expect(await send({ from: stranger, endUser: 'another' })).toBe(waitFrom(firstAt))
     expect(await send({ from: '198.51.100.1' })).toBe('sent')
@@ -216,12 +216,12 @@ describe('a phone that a stranger has locked by wrong codes', () => {
     const phones = ['2001:db8:0:aa01::1', '2001:db8:0:aaff::1']
     expect(await send({ from: phones[0] as string })).toBe('sent')
     expect(await verify(wrong(code()), { from: phones[0] as string })).toBe('CODE_INVALID_OR_EXPIRED')
-    // The right one is not looked at any more, at the other end of the /56 neither.
+    // The right code is not compared any more, not even at the other end of the /56.
     for (const from of phones) expect(await verify(code(), { from })).toBe(waitFrom(firstAt))
     expect(await verify(code(), { from: '2001:db8:0:ab00::1' })).toBe('verified')
   })
 
-  it('has twenty more tries for all networks together, and then none until the first is a day old [A-028]', async () => {
+  it('has twenty more attempts for all networks together, and then none until the first is a day old [A-028]', async () => {
     const firstAt = await lock()
     for (let number = 0; number < 20; number += 1) {
       const from = `198.51.100.${number}`
@@ -248,7 +248,7 @@ describe('the codes of a day', () => {
     ;[{ sessionId }] = await house.sql('select id::int as "sessionId" from widget_sessions where workspace_id = $1', [clinic.workspaceId])
   }
 
-  /** What each of so many sends was answered, each to a new phone and for a new end user. */
+  /** The answer to each of this many sends, each to a new phone and for a new end user. */
   async function sends(times: number, call: Call): Promise<(string | number)[]> {
     const outcomes = []
     for (let sent = 0; sent < times; sent += 1) {
@@ -260,7 +260,7 @@ describe('the codes of a day', () => {
   const visits = (times: number, from: string) => sends(times, { from, sessionId })
   const sent = (times: number) => Array(times).fill('sent')
 
-  it("are not one visitor's to spend: a network has a tenth, and of IPv6 a /56 two tenths [A-235]", async () => {
+  it('cannot be used up by one visitor: a network has a tenth, and an IPv6 /56 two tenths [A-235]', async () => {
     await open(40)
     expect(await visits(6, '203.0.113.66')).toEqual([...sent(4), day, day])
     expect(await visits(1, '::ffff:203.0.113.66')).toEqual([day])
@@ -274,12 +274,12 @@ describe('the codes of a day', () => {
     expect(await visits(5, '203.0.113.66')).toEqual([...sent(4), day])
   })
 
-  it('have a reserve as large again for networks that have sent few, three of each and six of a /56 [A-235]', async () => {
+  it('have a reserve of the same size for networks that have sent few, three for each and six for a /56 [A-235]', async () => {
     await open(40)
     expect(await visits(2, '198.51.100.1')).toEqual(sent(2))
     for (let number = 0; number < 9; number += 1) expect(await visits(4, `203.0.113.${number}`)).toEqual(sent(4))
     expect(await visits(2, '203.0.113.9')).toEqual(sent(2))
-    // All forty are spent: what was said before is said of what is left.
+    // All forty are used: the same answers now come from the reserve.
     expect(await visits(2, '203.0.113.9')).toEqual(['sent', day])
     expect(await visits(2, '198.51.100.1')).toEqual(['sent', day])
     expect(await visits(1, '203.0.113.0')).toEqual([day])
@@ -290,14 +290,14 @@ describe('the codes of a day', () => {
     ] as const)
       expect(await visits(4, address)).toEqual([...sent(passed), ...Array(4 - passed).fill(day)])
     for (let number = 0; number < 10; number += 1) expect(await visits(3, `192.0.2.${number}`)).toEqual(sent(3))
-    // Two and six and thirty of the reserve's forty are gone.
+    // Two, six and thirty of the reserve's forty are used.
     expect(await visits(3, '192.0.2.100')).toEqual(['sent', 'sent', day])
     expect(await visits(1, '192.0.2.101')).toEqual([day])
     now += dayMs
     expect(await visits(1, '192.0.2.101')).toEqual(['sent'])
   })
 
-  it('are counted for visitors and for keys apart, and a key has no share of a network [A-235]', async () => {
+  it('are counted for visitors and for keys separately, and a key has no network limit [A-235]', async () => {
     await open(5)
     expect(await visits(4, '203.0.113.66')).toEqual([...sent(3), day])
     expect(await sends(6, {})).toEqual([...sent(5), day])
@@ -306,7 +306,7 @@ describe('the codes of a day', () => {
     expect(network).toEqual([{ network_hash: null }])
   })
 
-  it('are not spent by visitors who send at once: the last of a network is one [A-235]', async () => {
+  it('are not exceeded by concurrent visitors: only one gets the last of a network [A-235]', async () => {
     await open(40)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => visits(1, '203.0.113.66')))
     expect(outcomes.flat().filter((outcome) => outcome === 'sent')).toHaveLength(4)
@@ -343,7 +343,7 @@ describe('a lifetime', () => {
     await expect(longer).rejects.toMatchObject({ constraint: 'gate_is_open_half_an_hour' })
   })
 
-  it('of the gate starts again with a later success, and the contact is the later one [OTP-37] [OTP-39]', async () => {
+  it('of the gate starts again with a later success, and the later contact is the verified one [OTP-37] [OTP-39]', async () => {
     const verifiedAt = now
     const contactAt = (at: number) => gate.verifiedContact(callerOf({}), at)
     await send()
@@ -353,7 +353,7 @@ describe('a lifetime', () => {
     const phone = `${phoneNumber}7`
     await send({ phone })
     expect(await verify('000', { phone })).toBe('CODE_INVALID_OR_EXPIRED')
-    // Neither a send nor a failure closes what is open (A-042).
+    // Neither a send nor a failure closes an open gate (A-042).
     expect(await contactAt(now)).toEqual(first)
     expect(await verify(rail.codeTo(`+91${phone}`), { phone })).toBe('verified')
     const second = await contactAt(verifiedAt + 45 * minuteMs)
@@ -363,7 +363,7 @@ describe('a lifetime', () => {
   })
 })
 
-it('forgets what has served, in batches, and nothing that still counts', async () => {
+it('deletes what is no longer needed, in batches, and nothing that still counts', async () => {
   const { workspaceId } = clinic
   const rows = async () => {
     const counts: number[] = []

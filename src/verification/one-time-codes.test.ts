@@ -1,4 +1,4 @@
-// Codes as callers see them: what is sent, what verifies, and what is refused alike.
+// Codes as callers see them: what is sent, what verifies, and which refusals are identical.
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -60,7 +60,7 @@ describe('a code', () => {
     expect(new Set(codes).size).toBeGreaterThan(4_900)
   })
 
-  it.each(sends)('of %s goes out once, with the title of the clinic, and is not in the response [OTP-01] [OTP-10] [OTP-15] [OTP-18]', async (path) => {
+  it.each(sends)('of %s is sent once, with the title of the clinic, and is not in the response [OTP-01] [OTP-10] [OTP-15] [OTP-18]', async (path) => {
     const before = rail.delivered.length
     const reply = await clinic.post(path, { countryCode: '+91', phoneNumber }, u)
     expect(reply.status).toBe(200)
@@ -79,14 +79,14 @@ describe('a code', () => {
     expect(rail.delivered.at(-1)).toMatchObject({ channel: 'email', destination: email.toLowerCase() })
   })
 
-  it('verifies on the route pair it was not sent by [OTP-03]', async () => {
+  it('verifies on the pair of routes that did not send it [OTP-03]', async () => {
     const one = await sendCode(u, send)
     expect((await clinic.post(verifyPatient, { phoneNumber, otpCode: one }, u)).status).toBe(200)
     const other = await sendCode(u, sendPatient)
     expect((await clinic.post(verify, { phoneNumber, otpCode: other }, u)).status).toBe(200)
   })
 
-  it('verifies, whatever spelling the phone comes in [OTP-02] [OTP-32]', async () => {
+  it('verifies with any spelling of the phone [OTP-02] [OTP-32]', async () => {
     const otpCode = await sendCode()
     const spelling = `0${phoneNumber.slice(0, 5)} (${phoneNumber.slice(5, 7)})-${phoneNumber.slice(7)}`
     const reply = await clinic.post(verify, { countryCode: '+91', phoneNumber: spelling, otpCode }, u)
@@ -94,7 +94,7 @@ describe('a code', () => {
     expect(reply.json).toEqual({ success: true, message: expect.any(String), channel: 'chatapp' })
   })
 
-  it('works under a session as under a key, each with its own [OTP-07]', async () => {
+  it('works with a session as with a key, each with its own [OTP-07]', async () => {
     const session = { key: null, headers: { ...(await clinic.session()), ...u.headers } }
     for (const [sendPath, verifyPath] of pairs) {
       const phone = newPhone()
@@ -116,7 +116,7 @@ describe('a code', () => {
     expect((await clinic.post(path, { phoneNumber, otpCode: next }, u)).json).toEqual(invalidOrExpired)
   })
 
-  it('is dead after five wrong tries, and not before [OTP-23] [INV-33]', async () => {
+  it('is dead after five wrong attempts, and not before [OTP-23] [INV-33]', async () => {
     const first = await sendCode()
     for (let tries = 0; tries < 4; tries += 1) expect((await clinic.post(verify, { phoneNumber, otpCode: wrong(first) }, u)).json).toEqual(invalidOrExpired)
     expect((await clinic.post(verify, { phoneNumber, otpCode: first }, u)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a code', () => {
     expect((await clinic.post(verify, { phoneNumber, otpCode: second }, u)).json).toEqual(invalidOrExpired)
   })
 
-  it('takes the place of the one before, which never verifies again [INV-33]', async () => {
+  it('replaces the previous one, which never verifies again [INV-33]', async () => {
     const first = await sendCode()
     let second = await sendCode()
     if (second === first) second = await sendCode()
@@ -145,7 +145,7 @@ describe('a code', () => {
 })
 
 describe('every route', () => {
-  it.each(four)('%s asks for x-end-user-id, well formed and once [OTP-05] [OTP-06] [LIM-01] [ERR-17]', async (path) => {
+  it.each(four)('%s requires x-end-user-id, well-formed and once [OTP-05] [OTP-06] [LIM-01] [ERR-17]', async (path) => {
     const body = { phoneNumber, otpCode: '123456' }
     for (const headers of [
       {},
@@ -163,7 +163,7 @@ describe('every route', () => {
   })
 
   const bytes = ['', '{', '[]', '[{}]', '"x"', 'null', '7', '{"phoneNumber":"9876543210"']
-  it.each(four)('%s refuses a body that is no object in the shape of its other failures [OTP-52] [ERR-17]', async (path) => {
+  it.each(four)('%s refuses a body that is not an object in the shape of its other failures [OTP-52] [ERR-17]', async (path) => {
     for (const body of bytes) expectFailure(await clinic.post(path, body, { headers: { ...u.headers, 'content-type': 'application/json' } }))
     expectFailure(await clinic.post(path, 'phoneNumber=9876543210', { headers: { ...u.headers, 'content-type': 'application/x-www-form-urlencoded' } }))
     expectFailure(await clinic.post(path, undefined, u))
@@ -190,7 +190,7 @@ describe('every route', () => {
     expect(rail.delivered.length).toBe(before)
   })
 
-  it.each(verifies)('%s asks for the code as a string of digits [OTP-19]', async (path) => {
+  it.each(verifies)('%s requires the code as a string of digits [OTP-19]', async (path) => {
     for (const otpCode of [undefined, null, 123456, '', 'abcdef', '12 345', '١٢٣٤٥٦', ['123456'], '1'.repeat(21)]) {
       const reply = await clinic.post(path, { phoneNumber, otpCode }, u)
       expectFailure(reply)
@@ -208,7 +208,7 @@ describe('the two routes that send', () => {
   })
 })
 
-it('counts codes apart from requests: the fourth is refused to a key with plenty left [OTP-47] [OTP-49]', async () => {
+it('count codes separately from requests: the fourth is refused to a key with plenty left [OTP-47] [OTP-49]', async () => {
   for (let sent = 1; sent < 3; sent += 1) await sendCode()
   const third = await clinic.post(send, { phoneNumber }, u)
   expect(Number(third.headers['x-ratelimit-remaining'])).toBeGreaterThan(1_000)
@@ -221,7 +221,7 @@ it('counts codes apart from requests: the fourth is refused to a key with plenty
 })
 
 describe('a wrong verification', () => {
-  /** What else may come than what was sent: the countryCode, the phone, or who asks. */
+  /** What may differ from the send: the countryCode, the phone, or the caller. */
   const others = cases<[string, Record<string, unknown>, string?]>([
     ['another dial code', { countryCode: '+44' }],
     ['the dial code +1', { countryCode: '+1' }],
@@ -273,11 +273,11 @@ describe('a wrong verification', () => {
     expectFailure(await clinic.post(verify, { phoneNumber, ...changed, otpCode }, user(endUser)))
     const gates = await house.sql('select count(*)::int as number from verified_contacts where workspace_id = $1', [clinic.workspaceId])
     expect(gates).toEqual([{ number: 0 }])
-    // The code itself was right all the time.
+    // The code itself was right all along.
     expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
   })
 
-  it('with the dial code of the send left out says so, if that was not +91 [OTP-21]', async () => {
+  it('without the dial code of the send says so, if that was not +91 [OTP-21]', async () => {
     await clinic.post(send, { countryCode: '+44', phoneNumber: '7700900123' }, u)
     const otpCode = rail.codeTo('+447700900123')
     const reply = await clinic.post(verify, { phoneNumber: '7700900123', otpCode }, u)
@@ -296,7 +296,7 @@ describe('a wrong verification', () => {
     expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
   })
 
-  it('is refused byte for byte alike: wrong, expired, used, exhausted, replaced, never sent [OTP-23] [OTP-24] [OTP-25]', async () => {
+  it('is refused with identical bytes: wrong, expired, used, exhausted, replaced, never sent [OTP-23] [OTP-24] [OTP-25]', async () => {
     const texts: string[] = []
     const tryWith = async (otpCode: string) => {
       const reply = await clinic.post(verify, { phoneNumber, otpCode }, u)
@@ -321,7 +321,7 @@ describe('a wrong verification', () => {
     expect(new Set(texts)).toEqual(new Set([JSON.stringify(invalidOrExpired)]))
   })
 
-  it('says that the code went elsewhere only to the end user it was sent for, and only while it lives [OTP-22] [OTP-23]', async () => {
+  it('says that the code went elsewhere only to the end user it was sent for, and only while it is valid [OTP-22] [OTP-23]', async () => {
     const otpCode = await sendCode()
     const other = newPhone()
     const elsewhere = await clinic.post(verify, { phoneNumber: other, otpCode }, u)
@@ -384,20 +384,20 @@ describe('the response of the patients pair', () => {
     expect(await ids('mike@example.org')).toEqual([mike])
   })
 
-  it('is a success with no patient in it for a phone the clinic has never seen [OTP-29]', async () => {
+  it('is a success without patients for a phone that the clinic does not know [OTP-29]', async () => {
     const { status, json } = await verified()
     expect(status).toBe(200)
     expect(json).toMatchObject({ success: true, data: { associatedPatients: [] } })
   })
 
-  it('lists the packs that there are, which are none yet [OTP-30] [OTP-31]', async () => {
+  it('lists the packs, here none yet [OTP-30] [OTP-31]', async () => {
     await bookFor(person(), 0)
     const { data } = (await verified()).json
     const { sessionPacks } = (await clinic.get('/v2/workspaces')).json
     expect(data).toMatchObject({ activeSessionPackResponses: [], allSessionPackResponses: sessionPacks })
   })
 
-  it('does not tell before whether a phone is known: sending and failing look alike [OTP-29]', async () => {
+  it('does not reveal beforehand whether a phone is known: sending and failing look alike [OTP-29]', async () => {
     await bookFor(person(), 0)
     const unknown = `${phoneNumber.slice(0, 2)}${String(randomInt(1e4)).padStart(4, '0')}${phoneNumber.slice(-4)}`
     for (const [path, code] of [
@@ -415,11 +415,11 @@ describe('the response of the patients pair', () => {
 })
 
 describe('a message that cannot be delivered', () => {
-  it('because the rail refuses it is a 400, gives its place back and leaves no code [OTP-14] [OTP-36]', async () => {
+  it('because the rail refuses it is a 400, does not count, and leaves no code [OTP-14] [OTP-36]', async () => {
     const earlier = await sendCode()
     rail.behaves = 'refuses'
     const replies = await Promise.all([send, sendPatient, send, send].map((path) => clinic.post(path, { phoneNumber }, u)))
-    // One of three places is taken: two of the four are under way at a time, the others meet the limit or a place given back.
+    // One of three sends is used: two of the four run at a time, the others meet the limit or a send that no longer counts.
     for (const reply of replies.filter(({ status }) => status !== 429)) expectFailure(reply)
     expect(replies.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(2)
     const counted = await house.sql('select count(*)::int as number from verification_sends where workspace_id = $1', [clinic.workspaceId])
@@ -431,7 +431,7 @@ describe('a message that cannot be delivered', () => {
     expect((await clinic.post(send, { phoneNumber }, u)).status).toBe(429)
   })
 
-  it('in time is a 400 that counts, for it may arrive all the same, and leaves no code that verifies (A-032) [OTP-14]', async () => {
+  it('in time is a 400 that counts, because it may still arrive, and leaves no code that verifies (A-032) [OTP-14]', async () => {
     const earlier = await sendCode()
     rail.behaves = 'hangs'
     const replies = await Promise.all([send, sendPatient].map((path) => clinic.post(path, { phoneNumber }, u)))
@@ -442,14 +442,14 @@ describe('a message that cannot be delivered', () => {
     expect((await clinic.post(send, { phoneNumber }, u)).status).toBe(429)
   })
 
-  it('because of a fault of ours is no refusal, and gives its place back as well', async () => {
+  it('because of a fault of ours is not a refusal, and does not count either', async () => {
     rail.behaves = 'breaks'
     expect((await clinic.post(send, { phoneNumber }, u)).status).toBe(500)
     expect(await house.sql('select from verification_sends where workspace_id = $1', [clinic.workspaceId])).toEqual([])
     expect(await house.sql('select from verification_codes where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
 
-  it('verifies with no code while it is on its way', async () => {
+  it('verifies with no code while it is being sent', async () => {
     let otpCode = ''
     let arrived = () => {}
     const slow = { send: rail.send }
@@ -495,7 +495,7 @@ it('leaves no phone, address, code or end user in clear in any table [OTP-38] [I
       ),
     )
   ).flat()
-  // As columns of their own; six digits can stand anywhere in a hash.
+  // As separate columns; six digits can occur anywhere in a hash.
   const cells = ofVerification.flatMap(({ row }) => (row as string).slice(1, -1).split(','))
   expect(cells.length).toBeGreaterThan(20)
   for (const code of codes) expect(cells).not.toContain(code)

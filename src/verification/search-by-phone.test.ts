@@ -17,7 +17,7 @@ async function verify(clinic: Clinic, fields: Record<string, string>, options: C
 }
 
 describe('a search by phone', () => {
-  it('returns the patients on a verified phone, all of a family, and their packs [PAT-12] [OTP-46]', async () => {
+  it('returns the patients on a verified phone, the whole family, and their packs [PAT-12] [OTP-46]', async () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
     for (const [firstName, clock] of [
       ['Meera', '09:00'],
@@ -41,7 +41,7 @@ describe('a search by phone', () => {
       'patientFormValues',
       'phoneNumber',
     ])
-    // In whatever spelling, and with the plus of the dial code lost on the way.
+    // In any spelling, and with the plus of the dial code lost on the way.
     expect((await search(clinic, { phoneNumber: `${phoneNumber.slice(0, 5)} ${phoneNumber.slice(5)}`, countryCode: ' 91' }, as('u-1'))).json).toEqual(json)
   })
 
@@ -53,7 +53,7 @@ describe('a search by phone', () => {
     }
   })
 
-  it('is refused unverified, and to an end user who has verified another contact [PAT-12] [OTP-46]', async () => {
+  it('is refused to an unverified end user, and to one who has verified another contact [PAT-12] [OTP-46]', async () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
     await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
     const refused = [403, { success: false, message: expect.any(String), requiresVerification: true }]
@@ -66,14 +66,14 @@ describe('a search by phone', () => {
     expect((await search(clinic, { phoneNumber }, as('u-3'))).status).toBe(403)
   })
 
-  it('never meets the patients of another workspace on the same phone', async () => {
+  it('never finds the patients of another workspace with the same phone', async () => {
     const [clinic, other, phoneNumber] = [await house.clinic(), await house.clinic(), somePhone()]
     await book(other, { patientPayload: { firstName: 'Theirs', phoneNumber } })
     await verify(clinic, { phoneNumber }, as('u-4'))
     expect((await search(clinic, { phoneNumber }, as('u-4'))).json.associatedPatients).toEqual([])
   })
 
-  it('refuses a phone that is none', async () => {
+  it('refuses an invalid phone', async () => {
     const clinic = await house.clinic()
     await verify(clinic, { phoneNumber: somePhone() }, as('u-5'))
     for (const parameters of [{}, { phoneNumber: 'abc' }, { phoneNumber: '9876543210', countryCode: '91' }]) {

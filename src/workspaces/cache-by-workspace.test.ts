@@ -7,7 +7,7 @@ interface Kept {
 }
 
 describe('a workspace that is forgotten', () => {
-  it('takes its own names with it and no other', () => {
+  it('removes its own names and no others', () => {
     const cache = cacheByWorkspace<Kept>({ max: 100, ttl: 60_000 })
     for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
@@ -15,7 +15,7 @@ describe('a workspace that is forgotten', () => {
     expect(cache.size()).toEqual({ names: 1, workspaces: 1 })
   })
 
-  it('takes what is left of its names, after one was pushed out', () => {
+  it('removes its remaining names after one was evicted', () => {
     const cache = cacheByWorkspace<Kept>({ max: 2, ttl: 60_000 })
     for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
@@ -24,7 +24,7 @@ describe('a workspace that is forgotten', () => {
 
   it('costs no more than its own names, among 10,000 others', () => {
     let looks = 0
-    // Whoever walks over the values meets each of them, and is counted.
+    // An iteration over the values visits each of them, and is counted.
     const watched = (workspaceId: number): Kept => ({
       get workspaceId() {
         looks += 1
@@ -43,7 +43,7 @@ describe('a workspace that is forgotten', () => {
   })
 })
 
-it('forgets what a plain cache and a walk over all of it would, whatever is set, replaced and pushed out', () => {
+it('removes the same entries as a plain cache that is scanned in full, after any sets, replacements and evictions', () => {
   const name = fc.integer({ min: 0, max: 7 }).map(String)
   const workspaceId = fc.integer({ min: 1, max: 3 })
   const step = fc.oneof(
@@ -56,7 +56,7 @@ it('forgets what a plain cache and a walk over all of it would, whatever is set,
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const max = 5
       const cache = cacheByWorkspace<Kept>({ max, ttl: 60_000 })
-      // The longest unused first.
+      // Least recently used first.
       const plain = new Map<string, Kept>()
       for (const { does, name, workspaceId } of steps) {
         const known = plain.get(name)

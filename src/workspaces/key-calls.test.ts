@@ -1,4 +1,4 @@
-// The last calls of keys, and what they took of limits: noted in memory, written by a tick.
+// The last calls of keys, and their use of limits: recorded in memory, written by a tick.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, query } from '../../test/support/clinic/harness.ts'
@@ -16,7 +16,7 @@ const callsOf = (clinic: Clinic, input: Record<string, unknown> = {}, id = clini
 const rowsOf = ({ workspaceId }: Clinic): Promise<Json[]> => house.sql('select * from key_calls where workspace_id = $1 order by at, id', [workspaceId])
 
 describe('the calls of a key', () => {
-  it('are the last ones first: when, which endpoint, how it was answered, in how long, and what it is called [SETUP-06]', async () => {
+  it('are listed latest first: when, which endpoint, the status, the duration, and the request id [SETUP-06]', async () => {
     const clinic = await house.clinic()
     await clinic.get('/v1/addresses', { headers: { 'x-request-id': 'first-call' } })
     await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}?x=1`)
@@ -32,7 +32,7 @@ describe('the calls of a key', () => {
     }
   })
 
-  it('that were refused say by which code, and what to do about it; those of a wrong key are of no one [SETUP-06]', async () => {
+  it('that were refused show the code and what to do about it; those of a wrong key belong to no key [SETUP-06]', async () => {
     const clinic = await house.clinic()
     await clinic.get('/v1/addresses', { from: '203.0.113.9' })
     await clinic.get('/v1/nowhere/9876543210')
@@ -52,7 +52,7 @@ describe('the calls of a key', () => {
     for (const { meaning } of calls) expect(meaning).not.toMatch(/[{}]/)
   })
 
-  it('of sessions are those of their widget key, and say nothing of where a visitor is [SETUP-06]', async () => {
+  it('of sessions are those of their widget key, and do not say where a visitor is [SETUP-06]', async () => {
     const clinic = await house.clinic()
     const widget = await clinic.widgetKey()
     const headers = await clinic.session()
@@ -65,7 +65,7 @@ describe('the calls of a key', () => {
     expect(JSON.stringify(await rowsOf(clinic))).not.toContain('198.51.100.77')
   })
 
-  it('hold nothing of a body, a query, a path or a person [SETUP-06]', async () => {
+  it('contain nothing of a body, a query, a path or a person [SETUP-06]', async () => {
     const clinic = await house.clinic()
     const canaries = ['Zqcanary', 'zqcanary@person.example', '9812345670']
     const [name, email, phone] = canaries
@@ -81,7 +81,7 @@ describe('the calls of a key', () => {
     for (const canary of canaries) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   })
 
-  it('are found by status and by endpoint, and a page at a time [SETUP-06]', async () => {
+  it('are filtered by status and by endpoint, and returned a page at a time [SETUP-06]', async () => {
     const clinic = await house.clinic()
     for (let number = 1; number <= 5; number += 1) await clinic.get('/v1/addresses', { headers: { 'x-request-id': `call-${number}` } })
     await clinic.get('/v1/doctors', { from: '203.0.113.9' })
@@ -105,7 +105,7 @@ describe('the calls of a key', () => {
     expect((await callsOf(other)).calls).toHaveLength(1)
   })
 
-  it('are a week and 10,000 at most; those of a key that is deleted stay for their week [SETUP-06]', async () => {
+  it('are kept for a week and at most 10,000; those of a deleted key stay for their week [SETUP-06]', async () => {
     const clinic = await house.clinic()
     const now = house.application.clock.now()
     const old = (count: number, from: number) =>
@@ -135,14 +135,14 @@ describe('the calls of a key', () => {
     expect(await rowsOf(clinic)).toHaveLength(1_052)
   })
 
-  it('go with their workspace [SETUP-06]', async () => {
+  it('are deleted with their workspace [SETUP-06]', async () => {
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses')
     await limited.operate('key-calls', { workspace: clinic.name, id: clinic.keyId })
     expect(await rowsOf(clinic)).toHaveLength(1)
     await clinic.get('/v1/addresses')
     await house.sql('select remove_workspace($1)', [clinic.workspaceId])
-    // What was noted and not written yet finds no key, and holds up no other.
+    // A recorded call that was not written yet finds no key, and blocks no other.
     const next = await limited.clinic()
     await next.get('/v1/addresses')
     expect((await limited.operate('key-calls', { workspace: next.name, id: next.keyId })).calls).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('the calls of a key', () => {
     expect(await rowsOf(clinic)).toHaveLength(1)
   })
 
-  it('are not kept where the installation says so [SETUP-06]', async () => {
+  it('are not kept if the installation says so [SETUP-06]', async () => {
     const silent = await openHouse({ connection: house.connection, callLog: false })
     const clinic = await silent.clinic()
     await clinic.get('/v1/addresses')
@@ -171,7 +171,7 @@ describe('the calls of a key', () => {
   })
 })
 
-describe('what waits to be written', () => {
+describe('the calls that wait to be written', () => {
   const call = (clinic: Clinic, requestId = 'noted'): AnsweredCall => ({
     key: { workspaceId: clinic.workspaceId, id: clinic.keyId, kind: 'DEVELOPER', requestsPerMinute: null, allowedOrigins: [], admits: () => true },
     address: parseIpAddress('127.0.0.1') as IpAddress,
@@ -186,7 +186,7 @@ describe('what waits to be written', () => {
   const passedOf = async ({ workspaceId }: Clinic) =>
     (await house.sql('select sum(passed)::int as sum from key_usage where workspace_id = $1', [workspaceId]))[0].sum
 
-  it('has a bound, for each key and for all: what comes beyond it is counted, and holds up nothing [SETUP-06]', async () => {
+  it('are limited, for each key and in all: calls beyond that are counted, and block nothing [SETUP-06]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     let dropped = 0
     const log = callLog(house.application.database, house.application.clock, {
@@ -196,11 +196,11 @@ describe('what waits to be written', () => {
     })
     for (let number = 0; number < 525; number += 1) log.answered(call(clinic))
     expect(dropped).toBe(25)
-    // One that sends too much takes nothing from another.
+    // A key that sends too much takes nothing from another.
     log.answered(call(other))
     await log.write()
     expect([(await rowsOf(clinic)).length, (await rowsOf(other)).length]).toEqual([500, 1])
-    // Limits are counted all the same.
+    // Limits are still counted.
     expect(await passedOf(clinic)).toBe(525)
     log.answered(call(clinic))
     expect(dropped).toBe(25)
@@ -211,7 +211,7 @@ describe('what waits to be written', () => {
     expect(await rowsOf(clinic)).toHaveLength(501)
   })
 
-  it('waits while the database is away, and is then written once [SETUP-06] [SETUP-07]', async () => {
+  it('wait while the database is away, and are then written once [SETUP-06] [SETUP-07]', async () => {
     const clinic = await house.clinic()
     const { database, clock } = house.application
     let fails: 'before' | 'after' | 'usage' | undefined = 'after'
@@ -242,14 +242,14 @@ describe('what waits to be written', () => {
   })
 })
 
-describe('what is used of limits', () => {
+describe('the use of limits', () => {
   const limitsOf = (clinic: Clinic, id = clinic.keyId): Promise<Json> => limited.operate('key-limits', { workspace: clinic.name, id })
   async function nextMinute() {
     const now = limited.application.clock.now()
     await limited.moveTo(new Date(now + 60_000 - (now % 60_000)).toISOString())
   }
 
-  it('is said of the key, the workspace and each endpoint: how many passed, the most in a minute, and what was refused [SETUP-07]', async () => {
+  it('is shown for the key, the workspace and each endpoint: how many passed, the most in a minute, and what was refused [SETUP-07]', async () => {
     await nextMinute()
     const clinic = await limited.clinic()
     for (let number = 0; number < 6; number += 1) await clinic.get('/v1/addresses')
@@ -286,7 +286,7 @@ describe('what is used of limits', () => {
     expect(await limitsOf(clinic, second.id)).toMatchObject({ key: { hour: { requests: 3, refused: 0 } }, workspace: { hour: { refused: 1 } } })
   })
 
-  it('leaves the hour after an hour, and the day after a day [SETUP-07]', async () => {
+  it('covers the last hour and the last day [SETUP-07]', async () => {
     await nextMinute()
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses')
@@ -298,7 +298,7 @@ describe('what is used of limits', () => {
     expect(await limitsOf(clinic)).toMatchObject({ key: { day: { requests: 0 } }, endpoints: [] })
   })
 
-  it('counts nothing of what never came to the limits [SETUP-07]', async () => {
+  it('counts no requests that never reached the limits [SETUP-07]', async () => {
     await nextMinute()
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses', { from: '203.0.113.9' })

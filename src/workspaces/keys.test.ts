@@ -8,7 +8,7 @@ import { cachedKeys } from './keys.ts'
 const house = await openHouse()
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** Keys on the house's database, and how many statements they have taken. */
+/** Keys on the house's database, and a count of their statements. */
 function countedKeys() {
   let statements = 0
   const { database } = house.application
@@ -19,7 +19,7 @@ function countedKeys() {
   return { keys: cachedKeys({ ...database, rows: rows as Database['rows'] }), statements: () => statements }
 }
 
-describe('a key that is refused', () => {
+describe('a refused key', () => {
   const causes = cases<[string, (clinic: Clinic) => Promise<string>]>([
     ['unknown', async () => 'clinic_dev_unknown'],
     ['cut short', async ({ key }) => key.slice(0, 20)],
@@ -39,7 +39,7 @@ describe('a key that is refused', () => {
     return clinic.key
   }
 
-  it.each(causes)('because it is %s takes one statement each time, so its time does not tell why [AUTH-15] [AUTH-27]', async (_, make) => {
+  it.each(causes)('because it is %s takes one statement each time, so the response time does not reveal why [AUTH-15] [AUTH-27]', async (_, make) => {
     const key = await make(await house.clinic())
     const { keys, statements } = countedKeys()
     for (const expected of [1, 2, 3]) {
@@ -49,8 +49,8 @@ describe('a key that is refused', () => {
   })
 })
 
-describe('a key that is good', () => {
-  it('is looked up once and then cached, until its workspace is heard of', async () => {
+describe('a good key', () => {
+  it('is looked up once and then cached, until a notification of its workspace', async () => {
     const clinic = await house.clinic()
     const { keys, statements } = countedKeys()
     const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
@@ -61,7 +61,7 @@ describe('a key that is good', () => {
     expect(statements()).toBe(2)
   })
 
-  it('is not looked up again because another workspace is heard of', async () => {
+  it('is not looked up again after a notification of another workspace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { keys, statements } = countedKeys()
     const find = ({ key }: Clinic) => keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
@@ -74,7 +74,7 @@ describe('a key that is good', () => {
     expect(statements()).toBe(3)
   })
 
-  it('is not kept when it is heard of while it is looked up', async () => {
+  it('is not cached when a notification arrives during the look-up', async () => {
     const clinic = await house.clinic()
     const { keys, statements } = countedKeys()
     const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
@@ -91,7 +91,7 @@ describe('the origin of a page', () => {
   const widgetKey = ({ name }: Clinic, origin: string) =>
     house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [origin] })
 
-  it('stays known until the workspace that has it is heard of', async () => {
+  it('stays cached until a notification of its workspace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const origin = newOrigin()
     const { id } = await widgetKey(clinic, origin)
@@ -107,7 +107,7 @@ describe('the origin of a page', () => {
     expect(statements()).toBe(2)
   })
 
-  it('of two workspaces stays known when one lets it go', async () => {
+  it('of two workspaces stays known when one removes it', async () => {
     const clinics = [await house.clinic(), await house.clinic()]
     const origin = newOrigin()
     const made = await Promise.all(clinics.map((clinic) => widgetKey(clinic, origin)))
@@ -122,7 +122,7 @@ describe('the origin of a page', () => {
     }
   })
 
-  it('that nobody had is asked for again once any workspace is heard of', async () => {
+  it('that no one had is looked up again after a notification of any workspace', async () => {
     const clinic = await house.clinic()
     const origin = newOrigin()
     const { keys, statements } = countedKeys()
@@ -134,7 +134,7 @@ describe('the origin of a page', () => {
     expect(await known()).toBe(true)
   })
 
-  it('is not remembered from before a notice that came meanwhile', async () => {
+  it('is not cached from before a notification that came in the meantime', async () => {
     const clinic = await house.clinic()
     const origin = newOrigin()
     const { keys } = countedKeys()

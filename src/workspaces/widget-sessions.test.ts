@@ -12,7 +12,7 @@ const ask = (headers: Record<string, string>, path = detail) => house.call('GET'
 const sessionRows = ({ workspaceId }: Clinic) => house.sql('select * from widget_sessions where workspace_id = $1', [workspaceId])
 
 describe('201', () => {
-  it('opens a session for a widget key, from wherever the browser is [AUTH-26]', async () => {
+  it('opens a session for a widget key, from any address [AUTH-26]', async () => {
     const clinic = await house.clinic()
     const { key } = await clinic.widgetKey()
     const before = house.application.clock.now()
@@ -22,7 +22,7 @@ describe('201', () => {
     expectBetween(Date.parse(reply.json.expiresAt) - 3_600_000, before, house.application.clock.now())
   })
 
-  it('gives a token of its own each time and keeps only its hash [AUTH-27] [INV-36]', async () => {
+  it('returns a new token each time and stores only its hash [AUTH-27] [INV-36]', async () => {
     const clinic = await house.clinic()
     const tokens = await Promise.all([clinic.session(), clinic.session()])
     expect(new Set(tokens.map(({ authorization }) => authorization)).size).toBe(2)
@@ -33,7 +33,7 @@ describe('201', () => {
 })
 
 describe('a session', () => {
-  it('reads what a patient may see, in its own workspace alone [AUTH-22]', async () => {
+  it('reads what a patient may see, only in its own workspace [AUTH-22]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const reply = await ask(await clinic.session())
     expect(reply.status).toBe(200)
@@ -58,7 +58,7 @@ describe('a session', () => {
     ['in a suspended workspace', ({ workspaceId }) => house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [workspaceId])],
     ['expired', ({ workspaceId }, id) => house.sql("update api_keys set expires_at = '2030-01-01' where workspace_id = $1 and id = $2", [workspaceId, id])],
   ])
-  it.each(ends)('dies with its key, once that is %s [AUTH-25]', async (_, end) => {
+  it.each(ends)('ends with its key, once that is %s [AUTH-25]', async (_, end) => {
     const clinic = await house.clinic()
     const headers = await clinic.session()
     expect((await ask(headers)).status).toBe(200)
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect((await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })).status).toBe(401)
   })
 
-  it('is ignored beside an API key, and no help to a bad one [AUTH-13]', async () => {
+  it('is ignored beside an API key, and does not help a bad one [AUTH-13]', async () => {
     const clinic = await house.clinic()
     const headers = await clinic.session()
     expect((await house.call('GET', '/v1/addresses', { key: clinic.key, headers })).status).toBe(200)
@@ -131,7 +131,7 @@ describe('cross-origin headers', () => {
     house.call('OPTIONS', path, { from, headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization' } })
   const allows = ({ headers }: { headers: Record<string, unknown> }) => headers['access-control-allow-origin']
 
-  it('are for pages of the origins that the session’s key registers [GEN-23]', async () => {
+  it('are sent to pages of the origins that the session’s key lists [GEN-23]', async () => {
     const clinic = await house.clinic()
     const session = await clinic.session()
     const reply = await ask({ ...session, origin: pageOrigin })
@@ -141,7 +141,7 @@ describe('cross-origin headers', () => {
     expect(allows(await ask({ ...session, origin: 'https://elsewhere.example' }))).toBeUndefined()
   })
 
-  it('come with refusals too, so that a page can tell an ended session from a lost connection [GEN-23]', async () => {
+  it('are sent with refusals too, so that a page can distinguish an ended session from a lost connection [GEN-23]', async () => {
     await (await house.clinic()).widgetKey()
     const ended = await ask({ authorization: `Bearer ${'x'.repeat(43)}`, origin: pageOrigin })
     expect([ended.status, allows(ended)]).toEqual([401, pageOrigin])
@@ -156,7 +156,7 @@ describe('cross-origin headers', () => {
     expect(allows(await house.call('GET', detail, { key: 'wrong', headers: { origin: pageOrigin } }))).toBeUndefined()
   })
 
-  it('have the preflight of a registered origin answered, for routes that pages may reach, before any credential', async () => {
+  it('include the preflight of a listed origin, for routes that pages may reach, before any credential', async () => {
     await (await house.clinic()).widgetKey()
     for (const [path, method] of [
       [detail, 'GET'],
@@ -185,7 +185,7 @@ describe('cross-origin headers', () => {
     expect([reply.status, allows(reply)]).toEqual([401, undefined])
   })
 
-  it('stop with the key that registered the origin', async () => {
+  it('stop with the key that lists the origin', async () => {
     const clinic = await house.clinic()
     const origin = 'https://only-here.example'
     const { id } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'x', allow: [], origins: [origin] })
@@ -196,7 +196,7 @@ describe('cross-origin headers', () => {
 })
 
 describe('origins', () => {
-  it('are kept as browsers write them, and only on widget keys', async () => {
+  it('are stored as browsers write them, and only for widget keys', async () => {
     const clinic = await house.clinic()
     const { id } = await clinic.widgetKey()
     const changed = await house.operate('key-origins', {

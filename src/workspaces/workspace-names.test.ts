@@ -5,7 +5,7 @@ import { cachedNames } from './workspace-names.ts'
 
 const house = await openHouse()
 
-/** Names of the house's workspaces, with what was read for them and a clock of their own. */
+/** The names of the house's workspaces, with a log of what was read for them and a separate clock. */
 function watchedNames() {
   const read: [statement: string, rows: number][] = []
   const state = { now: 0, meanwhile: () => {}, isAway: false }
@@ -25,7 +25,7 @@ function watchedNames() {
 const rename = (from: string, to: string) => house.sql('update workspaces set name = $2 where name = $1', [from, to])
 
 describe('the names of workspaces', () => {
-  it('are read once for whoever asks, and one row again for each workspace that was heard of', async () => {
+  it('are read once for all callers, and one row again for each workspace with a notification', async () => {
     const [first, second] = [await house.clinic(), await house.clinic()]
     const { names, read } = watchedNames()
     expect(await Promise.all(['nobody', first.name, second.name].map((name) => names.idOf(name)))).toEqual([undefined, first.workspaceId, second.workspaceId])
@@ -38,7 +38,7 @@ describe('the names of workspaces', () => {
     expect(read.slice(1)).toEqual([['names_of_workspaces', 1]])
   })
 
-  it('follow one that is renamed, that comes, that goes, and two that change theirs', async () => {
+  it('follow a workspace that is renamed, added or removed, and two that swap theirs', async () => {
     const [a, b] = [await house.clinic(), await house.clinic()]
     const { names } = watchedNames()
     expect(await names.idOf(a.name)).toBe(a.workspaceId)
@@ -74,7 +74,7 @@ describe('the names of workspaces', () => {
     expect(read.map(([statement]) => statement)).toEqual(['workspace_names', 'names_of_workspaces', 'names_of_workspaces'])
   })
 
-  it('are all read anew after ten seconds, after a silence, after a thousand notices, and where reading failed', async () => {
+  it('are all read again after ten seconds, after a silence, after a thousand notifications, and after a failed read', async () => {
     const clinic = await house.clinic()
     const { names, read, state } = watchedNames()
     const readNow = async () => {
@@ -86,7 +86,7 @@ describe('the names of workspaces', () => {
     expect(await readNow()).toEqual([])
     state.now += 10_001
     expect(await readNow()).toEqual(['workspace_names'])
-    // One that is read again does not make the others younger.
+    // Reading one again does not refresh the others.
     state.now += 6_000
     names.forget(clinic.workspaceId)
     expect(await readNow()).toEqual(['names_of_workspaces'])

@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const closings = ['src/appointments/closings.test.ts']
 const lateness = ['src/appointments/lateness.test.ts']
 
-/** In absences: that a closing is whole and leaves nobody out, and that lateness is told once. */
+/** In absences: a closing covers everyone, and lateness is announced once. */
 export const absenceFaults: readonly PlantedFault[] = [
   {
     name: 'a closing waits for bookings while moves of its practitioners are under way',

@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const configuration = ['src/catalogue/configuration.test.ts']
 
-/** In what a process remembers of its workspaces. */
+/** In what a process caches of its workspaces. */
 export const cacheFaults: readonly PlantedFault[] = [
   {
     name: 'a configuration that has aged is used again whatever its version is',

@@ -4,7 +4,7 @@ const statuses = ['src/appointments/change-status.test.ts']
 const moves = ['src/appointments/reschedule.test.ts']
 const storms = ['test/change-storms.test.ts']
 
-/** In changes of visits: what may become what, what a cancellation frees and gives back, and what a move takes. */
+/** In changes of visits: which status can follow which, what a cancellation frees and refunds, and what a move takes. */
 export const changeFaults: readonly PlantedFault[] = [
   {
     name: 'a refund without refundIssued is lost without a word',

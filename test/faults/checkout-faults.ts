@@ -9,7 +9,7 @@ const reconciling = ['src/checkout/reconcile.test.ts']
 const constraints = ['src/payments/checkout-in-the-database.test.ts']
 const table = ['src/payments/settlement.test.ts']
 
-/** In reservations and payments: who holds what, what is believed of a gateway, and where money goes. */
+/** In reservations and payments: who holds what, when a gateway is believed, and where money goes. */
 export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'a token may have two open checkouts',

@@ -1,4 +1,4 @@
-// The client of integrators: what it takes for never sent, and what a call leaves behind.
+// The client of integrators: which requests it considers never sent, and what a call leaves behind.
 
 import type { PlantedFault } from './planted-fault.ts'
 

@@ -6,7 +6,7 @@ const session = 'src/db/session.ts'
 const shortReads = 'src/db/short-reads.ts'
 const sessions = ['src/db/session.test.ts']
 
-/** In how the database is reached, and what is done when it cannot be. */
+/** In how the service reaches the database, and what it does when it cannot. */
 export const databaseFaults: readonly PlantedFault[] = [
   {
     name: 'a write whose connection is lost is done again',

@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const calls = ['src/workspaces/key-calls.test.ts']
 
-/** In the calls of keys and what they used of limits. */
+/** In the calls of keys and the use of their limits. */
 export const developersFaults: readonly PlantedFault[] = [
   {
     name: 'calls of keys keep where every caller is',

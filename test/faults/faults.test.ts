@@ -17,7 +17,7 @@ describe('a planted fault', () => {
     expect(astray.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
   })
 
-  it('has a name of its own, and test files that are there', () => {
+  it('has a unique name, and names existing test files', () => {
     const names = plantedFaults.map(({ name }) => name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     expect(plantedFaults.filter(({ noticedBy }) => noticedBy.length === 0 || !noticedBy.every((file) => existsSync(join(project, file))))).toEqual([])
@@ -33,15 +33,15 @@ describe('a run', () => {
     { ...monthEnds, name: 'what is no program', replacement: 'return (' },
   ]
 
-  it('tells what is noticed from what is not, from a text that has gone and from what does not run', async () => {
+  it('distinguishes noticed faults from unnoticed ones, missing texts and code that does not run', async () => {
     const trials = await tryFaults(whole, { lanes: 1, tried: () => {}, server: urlOf(inject('server')) })
     expect(trials.map(({ outcome }) => outcome)).toEqual(['noticed', 'not noticed', 'text not found', 'tests did not run'])
     expect(trials[0]?.by).toContain('2028-02-29 and 3 years')
   })
 
-  // Minutes of work, so it belongs to the long run alone.
+  // This takes minutes, so only the long run does it.
   if (long)
-    it('of the whole list finds every fault noticed', { timeout: 3_600_000 }, async () => {
+    it('finds that every fault of the whole list is noticed', { timeout: 3_600_000 }, async () => {
       const trials = await tryFaults(plantedFaults, { lanes: 2, tried: () => {} })
       expect(trials.filter(({ outcome }) => outcome !== 'noticed').map(({ fault, outcome, by }) => `${outcome}: ${fault.name}, ${by}`)).toEqual([])
     })

@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
   options: {
     /** Only faults with this text in their names or files. */
     only: { type: 'string', default: '' },
-    /** How many at a time. */
+    /** How many run in parallel. */
     lanes: { type: 'string', default: '2' },
     json: { type: 'boolean', default: false },
   },
@@ -46,6 +46,6 @@ const noticed = trials.filter(({ outcome }) => outcome === 'noticed').length
 const score = { command: '`npm run faults`', date: new Date().toISOString().slice(0, 10), noticed, planted: trials.length }
 if (options.json) process.stdout.write(`${JSON.stringify({ ...score, trials }, null, 2)}\n`)
 else process.stdout.write(`${noticed} of ${trials.length} planted faults are noticed\n`)
-// Only a run of the whole list says it.
+// Only a run of the whole list writes the score.
 if (chosen.length === plantedFaults.length) await writeFile(join(project, 'test/faults/score.json'), `${JSON.stringify(score, null, 2)}\n`)
 if (noticed < trials.length) process.exitCode = 1

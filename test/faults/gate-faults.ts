@@ -9,7 +9,7 @@ const rateLimits = ['src/http/limits.test.ts']
 const gatewayMessages = ['src/checkout/gateway-messages.test.ts']
 const patients = ['src/patients/upsert-patient.test.ts']
 
-/** In who may pass, and whose record is shown. */
+/** In who is let in, and whose record is shown. */
 export const gateFaults: readonly PlantedFault[] = [
   // The gates and the keys.
   {

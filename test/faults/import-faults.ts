@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const imports = ['src/clinic-file/import-summary.test.ts']
 const closings = ['src/catalogue/closing-days.test.ts']
 
-/** In what an import takes away, and in what it may not. */
+/** In what an import may remove and what it may not. */
 export const importFaults: readonly PlantedFault[] = [
   {
     name: 'an import looks for visits of what it removes before bookings under way have ended',

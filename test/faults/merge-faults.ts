@@ -4,7 +4,7 @@ const noticedBy = ['src/patients/merge-patients.test.ts']
 const merging = 'src/patients/merge-patients.ts'
 const migration = 'src/db/migrations/0063-merged-records.sql'
 
-/** In the merge of two records, and in where the id of one leads afterwards. */
+/** In the merge of two records, and in what the merged id leads to afterwards. */
 export const mergeFaults: readonly PlantedFault[] = [
   {
     name: 'a merge does not fill in the date of birth',

@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const noticedBy = ['src/notices/notices.test.ts']
 
-/** In notices to patients: that what changed is told, once, and nothing else. */
+/** In notices to patients: each change is announced once, and nothing else is. */
 export const noticeFaults: readonly PlantedFault[] = [
   {
     name: 'of several changes of displaced visits the last alone is told',

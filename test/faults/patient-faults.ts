@@ -5,7 +5,7 @@ const records = ['src/appointments/operations/patient-record.test.ts']
 const payments = ['src/till/patient-payments.test.ts']
 const sales = ['src/checkout/operations/packs-sell.test.ts']
 
-/** On the page of a patient: who may open it, what is noted of that, and that no page of a list loses anything. */
+/** On the page of a patient: who may open it, what is audited, and that no page of a list skips anything. */
 export const patientFaults: readonly PlantedFault[] = [
   {
     name: 'a page that asks for a record again is noted each time',

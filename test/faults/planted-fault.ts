@@ -1,11 +1,11 @@
 export interface PlantedFault {
-  /** What goes wrong with it. */
+  /** What the fault breaks. */
   name: string
-  /** Where it is planted, from the project's folder. */
+  /** The file in which it is planted, relative to the project. */
   file: string
-  /** The exact text that is replaced; it is in the file once. */
+  /** The exact text to replace; it occurs once in the file. */
   text: string
   replacement: string
-  /** The test files of which one must fail. */
+  /** Test files, at least one of which must fail. */
   noticedBy: readonly string[]
 }

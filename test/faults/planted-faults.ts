@@ -1,5 +1,5 @@
-// Faults that the tests must notice. Each is one small change such as a hand makes by mistake, in the places where a mistake
-// costs most: what is claimed, what is charged, who may pass, whose record is shown.
+// Faults that the tests must notice. Each is one small change of the kind made by mistake, where mistakes cost most: what is claimed, what
+// is charged, who is let in, whose record is shown.
 
 import { absenceFaults } from './absence-faults.ts'
 import { boardFaults } from './board-faults.ts'

@@ -6,7 +6,7 @@ const shifts = ['src/queue/doctor-shifts.test.ts']
 const running = ['src/queue/run-queue.test.ts']
 const page = ['src/queue/status-routes.test.ts', 'src/queue/live-queues.test.ts']
 
-/** In queues as a whole: places and ends under load, and what strangers see. */
+/** In queues as a whole: places and ends under load, and what strangers can see. */
 export const queueFaults: readonly PlantedFault[] = [
   {
     name: 'a place is counted and not taken from the row that gives the number',

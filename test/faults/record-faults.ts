@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const audit = ['src/audit/audit.test.ts']
 const patientFile = ['src/csv-import/import-patients.test.ts']
 
-/** In what an erasure takes of a patient, what an export shows, and what operators do with records and their workspaces. */
+/** In what an erasure removes of a patient, what an export shows, and what operators do with records and workspaces. */
 export const recordFaults: readonly PlantedFault[] = [
   {
     name: 'the history of a visit tells of those who looked at it',

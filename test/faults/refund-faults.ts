@@ -6,7 +6,9 @@ const byOperators = ['src/checkout/give-back.test.ts']
 const atDesk = ['src/checkout/desk.test.ts']
 const books = ['src/checkout/reconcile.test.ts']
 
-/** In refunds through gateways: what is called off when, what is asked for twice, and what is said of money that has not gone back. */
+/**
+ * In refunds through gateways: what is cancelled when, what is requested twice, and what is said about money that has not been refunded.
+ */
 export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'a refund that its gateway has taken on may be refused',

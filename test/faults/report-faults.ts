@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const report = ['src/report/report.test.ts']
 
-/** In the report: what is counted, what is kept of past days, and whose it is. */
+/** In the report: what is counted, what is kept for past days, and who may see it. */
 export const reportFaults: readonly PlantedFault[] = [
   {
     name: 'voided visits are in the report',

@@ -1,4 +1,4 @@
-// Plants faults in a copy of the project, one at a time, and looks whether the tests notice.
+// Plants faults in a copy of the project, one at a time, and checks whether the tests notice.
 
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -9,30 +9,30 @@ import type { PlantedFault } from './planted-fault.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What became of a planted fault: a test failed; all passed; or its text was not found once; or no test ran. */
+/** The outcome of a planted fault: a test failed; all passed; its text was not found exactly once; or no test ran. */
 export type Outcome = 'noticed' | 'not noticed' | 'text not found' | 'tests did not run'
 
 export interface Trial {
   fault: PlantedFault
   outcome: Outcome
-  /** The first test that failed, or why there is no other outcome. */
+  /** The first test that failed, or the reason for another outcome. */
   by: string
   seconds: number
 }
 
-/** How often the text of a fault is in its file. */
+/** How often the text of a fault occurs in its file. */
 export function occurrences(source: string, { text }: PlantedFault): number {
   return source.split(text).length - 1
 }
 
-/** The source with the fault in it; undefined where its text is not there exactly once. */
+/** The source with the fault in it; undefined if its text does not occur exactly once. */
 export function planted(source: string, fault: PlantedFault): string | undefined {
   return occurrences(source, fault) === 1 ? source.replace(fault.text, () => fault.replacement) : undefined
 }
 
 /**
- * Tries every fault, `lanes` at a time, each lane in a copy of its own, and tells of each trial when it is over. First the test files
- * have to pass without any fault; throws the failure where they do not, for then they would notice anything. `server`: where the tests make
+ * Tries every fault, `lanes` at a time, each lane in a copy of its own, and reports each trial when it is over. First the test files must
+ * pass without any fault; throws their failure otherwise, because then they would fail with any fault. `server`: where the tests create
  * their databases, instead of starting a server each time.
  */
 export async function tryFaults(
@@ -96,11 +96,11 @@ async function tryFault(runIn: RunIn, folder: string, fault: PlantedFault): Prom
   await writeFile(path, changed)
   try {
     let run = await runIn(folder, fault.noticedBy)
-    // A run that ends at its first failure may end before that is written down: it is tried once more.
+    // A run that stops at its first failure may end before the failure is written down: it is tried once more.
     if (!run.ran && run.failed === undefined) run = await runIn(folder, fault.noticedBy)
     const { ran, failed, output } = run
     if (failed !== undefined) return ended('noticed', failed)
-    // A file that cannot be loaded proves nothing of what the tests notice.
+    // A file that cannot be loaded proves nothing about the tests.
     return ran ? ended('not noticed', fault.noticedBy.join(' ')) : ended('tests did not run', output.slice(-2_000))
   } finally {
     await writeFile(path, source)
@@ -108,7 +108,7 @@ async function tryFault(runIn: RunIn, folder: string, fault: PlantedFault): Prom
 }
 
 interface TestRun {
-  /** Whether any test ran, and the run was not ended by anything but a test. */
+  /** Whether any test ran, and nothing but a test ended the run. */
   ran: boolean
   /** The first test that failed. */
   failed: string | undefined
@@ -121,7 +121,7 @@ interface Results {
   testResults: { assertionResults: { status: string; fullName: string }[] }[]
 }
 
-// Of the run in which this one may be.
+// Of the enclosing run, if there is one.
 const notHandedOn = (name: string) => /^(VITEST|TEST_|NODE_ENV$|DEV$|PROD$|SSR$)/.test(name)
 
 async function runTests(folder: string, files: readonly string[], server: string | undefined): Promise<TestRun> {

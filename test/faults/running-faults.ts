@@ -1,4 +1,4 @@
-// Running a queue: who is next, where in line, what may be done when, and what the end of a shift leaves.
+// Running a queue: who is next, places in line, which actions are allowed when, and what the end of a shift leaves.
 
 import type { PlantedFault } from './planted-fault.ts'
 

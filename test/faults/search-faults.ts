@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const changes = ['src/appointments/follow-changes.test.ts']
 const searches = ['src/appointments/search.test.ts']
 
-/** In searches of visits and the following of their changes: that nothing is left out, and whoever is shown is noted. */
+/** In searches of visits and in following their changes: nothing is left out, and every patient shown is audited. */
 export const searchFaults: readonly PlantedFault[] = [
   {
     name: 'a search ends before the last moment that it names',

@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const series = ['src/appointments/series.test.ts']
 
-/** In series of visits: when they are, what is offered in place of a taken time, and how they move together. */
+/** In series of visits: their dates, the alternatives to a taken time, and how they move together. */
 export const seriesFaults: readonly PlantedFault[] = [
   {
     name: 'a series keeps the hours between its visits, not the time of the clock',

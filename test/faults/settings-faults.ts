@@ -4,7 +4,7 @@ const noticedBy = ['src/clinic-file/settings.test.ts', 'src/clinic-file/settings
 const rights = 'src/clinic-file/settings-rights.ts'
 const versions = 'src/clinic-file/versions.ts'
 
-/** In what settings are changed by, kept in versions and written out as. */
+/** In changes of settings, their versions and their export. */
 export const settingsFaults: readonly PlantedFault[] = [
   {
     name: 'a change from an older version is taken where any version is kept',

@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const browser = ['test/dashboard-sign-in.test.ts']
 const factors = ['src/dashboard/second-factor.test.ts']
 
-/** In who is let in, and how often it may be tried. */
+/** In who can sign in, and how many attempts are allowed. */
 export const signInFaults: readonly PlantedFault[] = [
   {
     name: 'a session that waits for a second factor may do anything',

@@ -4,7 +4,7 @@ const tills = ['src/till/till.test.ts']
 const receipts = ['src/till/receipts.test.ts']
 const steps = ['src/checkout/payment-step.test.ts']
 
-/** In tills, receipts and what is to be done about payments online. */
+/** In tills, receipts and the next steps of online payments. */
 export const tillFaults: readonly PlantedFault[] = [
   {
     name: 'a till is closed over other entries than were counted',

@@ -4,7 +4,7 @@ const tokens = ['src/queue/book-token.test.ts']
 const shifts = ['src/queue/doctor-shifts.test.ts']
 const unified = ['src/appointments/book-unified.test.ts']
 
-/** In which shifts are on offer, what a token costs, and who gets the next one. */
+/** In which shifts are on offer, what a token costs, and who gets the next token. */
 export const tokenFaults: readonly PlantedFault[] = [
   {
     name: 'a token that changes keeps its place in the order of changes',

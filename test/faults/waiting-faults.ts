@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const waiting = ['src/appointments/waiting.test.ts']
 
-/** In the waiting list: which times fit, and what becomes of an entry. */
+/** In the waiting list: which times fit, and what happens to an entry. */
 export const waitingFaults: readonly PlantedFault[] = [
   {
     name: 'who waits for a day of the week is shown the day after it',

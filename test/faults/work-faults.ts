@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const noticedBy = ['src/due-work/due-work.test.ts']
 
-/** In due work: that it is done, once, by whoever holds it. */
+/** In due work: it is done once, by the process that holds it. */
 export const workFaults: readonly PlantedFault[] = [
   {
     name: 'work is ended by a process that has lost it',

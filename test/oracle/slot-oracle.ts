@@ -1,12 +1,11 @@
-// A second opinion on slots and clocks, written from the requirements (A-085, A-086) to be obvious and
-// not to be fast. It shares nothing with the service: wall clocks come from the Temporal polyfill, and a
-// day is looked at minute by minute.
+// An independent implementation of slots and clocks, written from the requirements (A-085, A-086) to be obvious rather than fast. It shares
+// nothing with the service: wall clocks come from the Temporal polyfill, and a day is examined minute by minute.
 
 import { Temporal } from 'temporal-polyfill'
 
 const MS_PER_MINUTE = 60_000
 
-// A change of half an hour, at midnight, of two hours, of none; either side of Greenwich and of the date line.
+// A clock change of half an hour, at midnight, of two hours, of none; on either side of Greenwich and of the date line.
 export const restlessZones = [
   'Australia/Lord_Howe',
   'Africa/Casablanca',
@@ -48,7 +47,7 @@ export function wallClock(zone: string, instant: number): Temporal.ZonedDateTime
 
 const walked = new Map<string, ClinicMinute[]>()
 
-/** Every minute of a clinic date in the order in which they pass. */
+/** Every minute of a clinic date in chronological order. */
 export function minutesOf(zone: string, date: string): ClinicMinute[] {
   const key = `${zone} ${date}`
   let minutes = walked.get(key)
@@ -65,8 +64,7 @@ function walk(zone: string, date: string): ClinicMinute[] {
   const hour = 60 * MS_PER_MINUTE
   // A date begins at most 14 hours before it does in Greenwich and ends at most 12 hours after.
   for (let start = midnightUtc - 15 * 60 * MS_PER_MINUTE; start < midnightUtc + 37 * 60 * MS_PER_MINUTE; start += hour) {
-    // Temporal takes its time, so it is asked at both ends of an hour, and for the minutes between
-    // only when they differ.
+    // Temporal is slow, so it is called for both ends of an hour, and for the minutes between only when they differ.
     const offset = offsetOf(zone, start)
     const isSteady = offset === offsetOf(zone, start + hour - MS_PER_MINUTE)
     for (let instant = start; instant < start + hour; instant += MS_PER_MINUTE) {
@@ -82,8 +80,8 @@ function offsetOf(zone: string, instant: number): number {
 }
 
 /**
- * When a window is open: every run of minutes, without one missing between, at which the clock shows a
- * time inside it. None when it never does, two when part of it comes twice.
+ * When a window is open: every unbroken run of minutes at which the clock shows a time inside it. None when it never does, two when part of
+ * it occurs twice.
  */
 export function openingsOf(minutes: readonly ClinicMinute[], { fromMinute, toMinute }: OracleWindow): { opens: number; closes: number }[] {
   const openings: { opens: number; closes: number }[] = []
@@ -96,7 +94,7 @@ export function openingsOf(minutes: readonly ClinicMinute[], { fromMinute, toMin
   return openings
 }
 
-/** The slots of a clinic date, ascending: steps of elapsed time, the same time once with the modes of all windows. */
+/** The slots of a clinic date, ascending: steps of elapsed time, each time listed once with the modes of all windows. */
 export function slotsByOracle(zone: string, date: string, windows: readonly OracleWindow[], lengthMins: number, wanted: ReadonlySet<string>): OracleSlot[] {
   const slots = new Map<number, OracleSlot>()
   for (const window of windows) {
@@ -113,7 +111,7 @@ export function slotsByOracle(zone: string, date: string, windows: readonly Orac
   return [...slots.values()].sort((a, b) => a.from - b.from)
 }
 
-/** The moments at which the clocks of a zone are changed, from the start of one year to the end of another. */
+/** The moments at which the clocks of a zone change, from the start of one year to the end of another. */
 export function clockChanges(zone: string, firstYear: number, lastYear: number): number[] {
   const changes: number[] = []
   let next = Temporal.Instant.from(`${firstYear}-01-01T00:00Z`).toZonedDateTimeISO(zone).getTimeZoneTransition('next')

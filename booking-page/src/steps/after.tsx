@@ -1,4 +1,4 @@
-// When it is booked: the reference, the calendar, what to expect, and what can still be changed.
+// After booking: the reference, the calendar entry, what to expect, and what can still be changed.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -180,7 +180,7 @@ function folded(line: string): string[] {
   return [...pieces, piece]
 }
 
-/** Whether something can still be done until then. */
+/** Whether something is still possible until then. */
 const isOpen = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
 
 function Changes({ done }: { done: Done }) {
@@ -214,7 +214,7 @@ function Change({ word, until, onChoose }: { word: Word; until: string; onChoose
   )
 }
 
-/** Says what becomes of the money before anything is done. */
+/** Says what happens to the money before anything is done. */
 function AskCancel({ done }: { done: Done }) {
   const { way, speech } = useBooking()
   const { summary, isPaid }: { summary: Summary; isPaid: boolean } = done

@@ -1,4 +1,4 @@
-// Where, who and what: one tap each.
+// Location, practitioner and kind of visit: one tap each.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -16,7 +16,7 @@ interface Props {
 interface CardProps {
   title: string
   lines?: (string | undefined)[]
-  /** When it is free next. */
+  /** The next free time. */
   next?: ComponentChildren
   badge?: ComponentChildren
   isChosen?: boolean
@@ -36,7 +36,7 @@ export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, o
         part="choice"
         aria-current={isChosen ? 'true' : undefined}
         disabled={isOff}
-        // The second of two quick clicks is on the next question already.
+        // The second of two quick clicks is already on the next question.
         onClick={({ detail }) => detail < 2 && onChoose()}
       >
         {badge !== undefined && (
@@ -76,7 +76,7 @@ export function Places({ speak }: Props) {
   )
 }
 
-/** When somebody is free next, in the viewer's zone: today, tomorrow or a date. */
+/** The next free time, in the viewer's zone: today, tomorrow or a date. */
 function nextText(next: Next | undefined, { options, service }: Way, speech: Speech): string | undefined {
   if (!next) return undefined
   const { start, shift, date } = next
@@ -182,7 +182,7 @@ export function Kinds({ speak }: Props) {
   )
 }
 
-/** Room for what is being read, as high as it will be. */
+/** A placeholder for what is being loaded, of the same height. */
 export function Waiting({ rows }: { rows: number }) {
   return (
     <div class="waiting" aria-hidden="true">

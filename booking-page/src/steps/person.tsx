@@ -1,4 +1,4 @@
-// Who it is, and how it is paid.
+// The patient, and the payment.
 
 import { useEffect, useId, useState } from 'preact/hooks'
 import { nameOf, type WayToPay } from '../catalogue.ts'
@@ -201,7 +201,7 @@ function NewPatientFields() {
   )
 }
 
-/** What the visit costs as far as is known. */
+/** The price of the visit, as far as it is known. */
 function Price() {
   const { way, speech } = useBooking()
   const { time, kind, shift } = way.answers
@@ -261,7 +261,7 @@ function wordsOf({ kind, isOnline, amount, currency, packName = '', sessions = 0
   }
 }
 
-/** On the way to a checkout, and back. */
+/** Before the checkout, and after it. */
 export function Payment() {
   const { way, speech, announce } = useBooking()
   const { payment } = way

@@ -1,4 +1,4 @@
-// When: a strip of days with the times of one, or the shifts of a queue.
+// The time: a strip of days with the times of one, or the shifts of a queue.
 
 import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
@@ -137,7 +137,7 @@ function Turn({ word, isOff, onTurn }: { word: 'earlier' | 'later'; isOff: boole
   )
 }
 
-/** Times as the viewer's clock shows them, with the clinic's below where they differ, and whose they are where that is open. */
+/** Times on the viewer's clock, with the clinic's below if they differ, and the practitioner if that is open. */
 function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: boolean }) {
   const { way, speech } = useBooking()
   const { zone } = way.options

@@ -1,4 +1,4 @@
-// A member's own account: how they sign in, and where they are signed in.
+// A member's own account: their sign-in methods and their sessions.
 
 import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -74,7 +74,7 @@ function useWhen() {
   return (iso: string) => format.format(new Date(iso))
 }
 
-/** A row that can be taken away. */
+/** A row that can be removed. */
 function Row({ name, about, action, onAct }: { name: string; about: string; action: string | undefined; onAct(): void }) {
   return (
     <Group justify="space-between" component="li">
@@ -191,7 +191,7 @@ function Sessions({ sessions, changed }: { sessions: Account['sessions']; change
   )
 }
 
-/** The part of what a browser calls itself that people know it by. */
+/** The part of a user agent that people recognize. */
 function browserName(browser: string): string {
   const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(browser)?.[1]
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(browser)?.[1]

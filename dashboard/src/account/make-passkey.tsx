@@ -6,7 +6,7 @@ import { canUsePasskeys, makePasskey } from '../sign-in/passkeys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Makes a passkey for who is signed in or, with the token of an invitation, for who was invited. */
+/** Makes a passkey for the signed-in member or, with the token of an invitation, for the invited one. */
 export function MakePasskey({ token, made }: { token?: string | undefined; made(): void }) {
   const words = useWords().account
   const [name, setName] = useState('')

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
-/** Codes on paper, which are shown this once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept(): void }) {
   const words = useWords().account
   return (

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.tsx'
 import classes from './account.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** Shares a secret with an app that shows codes, and hands out the codes on paper. */
+/** Shares a secret with an authenticator app, and shows the recovery codes. */
 export function SetUpApp({ done }: { done(): void }) {
   const words = useWords().account
   const begin = useMutation<{ secret: string; url: string }, Refusal>({ mutationFn: () => send('account/codes/begin', {}) })

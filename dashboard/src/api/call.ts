@@ -1,4 +1,4 @@
-// The one place that speaks HTTP. An operation is called by its name; its types come from the service, by types alone.
+// The only module that uses HTTP. An operation is called by its name; its types are imported from the service, as types only.
 
 import type { OperationTypes } from '../../../src/operator/register.ts'
 
@@ -15,12 +15,12 @@ interface Refused {
   mistakes?: readonly { path: string; reason: string }[]
 }
 
-/** Why something was not done: a code for the catalogue of words, and what to tell whoever looks after the service. */
+/** Why something was refused: a code for the catalogue of words, and a text for whoever runs the service. */
 export class Refusal extends Error {
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
-  /** What is wrong with what was sent, by path. */
+  /** What is wrong with the input, by path. */
   readonly mistakes: readonly { path: string; reason: string }[]
 
   constructor({ code, details = {}, message, requestId = '', mistakes = [] }: Refused) {
@@ -32,13 +32,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Told when a session is over, so that the page asks to sign in without leaving what is on it. */
+/** Called when a session has ended, so that the page asks to sign in and keeps its content. */
 export const sessionEnded = new EventTarget()
 
 const base = '/dashboard/api'
 const retryWaitsMs = [400, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]
 
-/** Sends something; throws a Refusal, with the code NO_CONNECTION where no answer came. */
+/** Sends a request; throws a Refusal, with the code NO_CONNECTION if no answer came. */
 export async function send<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const options: RequestInit =
     body === undefined ? { headers } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
@@ -55,8 +55,8 @@ export async function send<Answer>(path: string, body?: unknown, headers: Record
 }
 
 /**
- * Runs an operation in a workspace. What changes something has a key, under which it is done once however often it is sent: where no
- * answer comes it is sent again by itself, for half a minute.
+ * Runs an operation in a workspace. A change has a key, with which it is done once however often it is sent: if no answer comes it is
+ * resent automatically, for half a minute.
  */
 export async function callOperation<Name extends OperationName>(workspace: string, name: Name, input: Input<Name>, repeatKey?: string): Promise<Output<Name>> {
   const headers = { 'x-workspace': workspace, ...(repeatKey && { 'idempotency-key': repeatKey }) }

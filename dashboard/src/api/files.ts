@@ -1,23 +1,23 @@
-// A file with rows, sent to an operation that says while it runs how far it is.
+// A file with rows, sent to an operation that reports its progress while it runs.
 
 import type { ImportLine } from '../../../src/dashboard/imports-over-http.ts'
 import { type Input, type Output, Refusal, sessionEnded } from './call.ts'
 
 export type FileOperation = 'patient-import' | 'medicines-import'
 
-/** How far an import is; `share` is from 0 to 1, and null where it is not known. */
+/** The progress of an import; `share` is from 0 to 1, and null if it is unknown. */
 export interface FileProgress {
   rows: number
   share: number | null
 }
 
-/** What came of a file: the result, and the report in CSV, which is empty where there is none. */
+/** The outcome for a file: the result, and the report in CSV, which is empty if there is none. */
 export interface Brought<Name extends FileOperation> {
   result: Output<Name>
   report: string
 }
 
-/** Sends a file; throws a Refusal, with the code NO_CONNECTION where the answer breaks off. */
+/** Sends a file; throws a Refusal, with the code NO_CONNECTION if the answer breaks off. */
 export async function bringFile<Name extends FileOperation>(
   workspace: string,
   name: Name,

@@ -1,4 +1,4 @@
-// The stream of what changed. Nothing that is shown comes by it: what is shown is asked for again (DASH-16).
+// The stream of changes. It carries no data: what is shown is reloaded (DASH-16).
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,13 +11,13 @@ interface Changed {
   visitId: number
 }
 
-/** Whether a day that is shown has something to do with a change: it happened there, or was there before. */
+/** Whether a change concerns a shown day: it happened there, or was there before. */
 function isShownIn(day: Output<'day-show'>, changes: readonly Changed[]): boolean {
   const ids = new Set(day.doctors.flatMap(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].map(({ id }) => id)))
   return changes.some(({ addressId, date, visitId }) => (addressId === day.addressId && date === day.date) || ids.has(visitId))
 }
 
-/** Whether an answer shows a patient: on their page, or as who comes to a visit. */
+/** Whether an answer shows a patient: on their page, or as the patient of a visit. */
 function isOf(id: number, name: unknown, input: unknown, data: unknown): boolean {
   const asked = (input ?? {}) as { id?: number; patientId?: number }
   if (asked.patientId === id || (String(name).startsWith('patient-') && asked.id === id)) return true
@@ -28,7 +28,7 @@ function isOf(id: number, name: unknown, input: unknown, data: unknown): boolean
   )
 }
 
-/** The days of an answer; undefined where it may show any. */
+/** The days of an answer; undefined if it may show any. */
 function daysOf(name: unknown, data: unknown): readonly Output<'day-show'>[] | undefined {
   if (name === 'day-show' && data) return [data as Output<'day-show'>]
   return name === 'week-show' && data ? (data as Output<'week-show'>).days : undefined
@@ -36,7 +36,7 @@ function daysOf(name: unknown, data: unknown): readonly Output<'day-show'>[] | u
 
 const reopenMs = 5_000
 
-/** Since when nothing is heard of changes; undefined while they are. */
+/** Since when the stream of changes is interrupted; undefined while it is not. */
 export function useLive(workspace: string): number | undefined {
   const client = useQueryClient()
   const [silentSince, setSilentSince] = useState<number>()
@@ -48,7 +48,7 @@ export function useLive(workspace: string): number | undefined {
       source = new EventSource(`/dashboard/api/events/${encodeURIComponent(workspace)}`)
       source.addEventListener('open', () => {
         setSilentSince(undefined)
-        // What changed meanwhile was not told; the service may be a newer one, too.
+        // Changes in the meantime were missed; the service may also be a newer release.
         void all()
         void client.invalidateQueries(sessionQuery)
       })
@@ -75,7 +75,7 @@ export function useLive(workspace: string): number | undefined {
       })
       source.addEventListener('error', () => {
         setSilentSince((since) => since ?? Date.now())
-        // The browser tries again by itself, but not after a refusal.
+        // The browser reconnects by itself, but not after a refusal.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
       })
     }

@@ -1,4 +1,4 @@
-// Who is signed in, in which workspace, and how its operations are asked.
+// The signed-in member, the workspace, and how its operations are called.
 
 import { type UseQueryResult, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useRef } from 'react'
@@ -11,13 +11,13 @@ export type { SignedIn }
 export type Member = SignedIn['members'][number]
 export type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`
 
-/** Whether a member has a right. It decides what is shown; the server decides what is done. */
+/** Whether a member has a right. It decides what is shown; the server decides what is allowed. */
 export function isAllowed({ rights }: Member, right: Right): boolean {
   const [area, level] = right.split(':') as [Exclude<keyof Member['rights'], 'ownVisits'>, 'read' | 'write']
   return rights[area] === 'write' || rights[area] === level
 }
 
-/** Whether a member sees the patients of own visits alone, as far as a page has to say so; the server decides. */
+/** Whether a member sees only the patients of own visits, as far as a page has to say so; the server decides. */
 export const seesOwnPatientsAlone = ({ rights }: Member) => rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
 
 const WorkspaceContext = createContext<{ member: Member; mode: SignedIn['mode'] } | undefined>(undefined)
@@ -35,13 +35,13 @@ export function useWorkspace() {
 
 export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedIn>('session'), retry: false, staleTime: 30_000 } as const
 
-/** What an operation of a workspace answers, as it is asked and kept. */
+/** The query of an operation of a workspace, with its cache key. */
 export const operationQuery = <Name extends OperationName>(workspace: string, name: Name, input: Input<Name>) => ({
   queryKey: [workspace, name, input] as const,
   queryFn: () => callOperation(workspace, name, input),
 })
 
-/** What an operation answers; asked again whenever something it may show has changed. */
+/** The result of an operation; reloaded whenever something it may show has changed. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -55,7 +55,7 @@ export function useOperation<Name extends OperationName>(
   })
 }
 
-/** The same of several inputs, in their order. */
+/** The same for several inputs, in order. */
 export function useOperations<Name extends OperationName>(name: Name, inputs: readonly Input<Name>[]): UseQueryResult<Output<Name>, Refusal>[] {
   const { workspace } = useWorkspace()
   return useQueries({
@@ -63,7 +63,7 @@ export function useOperations<Name extends OperationName>(name: Name, inputs: re
   }) as UseQueryResult<Output<Name>, Refusal>[]
 }
 
-/** Does something that is not sent again: where no answer came, whether it was done is to be looked at. */
+/** Runs something that is not retried: if no answer came, the user has to check whether it was done. */
 export function useOnce<Name extends OperationName>(name: Name, done: () => unknown) {
   const { workspace } = useWorkspace()
   return useMutation<Output<Name>, Refusal, Input<Name>>({
@@ -74,8 +74,8 @@ export function useOnce<Name extends OperationName>(name: Name, done: () => unkn
 }
 
 /**
- * Changes something, once; what the page shows is then asked for again. A change that failed keeps its key while its input is the same.
- * Changes of one `inTurn` are sent one after the other, in the order in which they were asked for.
+ * Changes something, once; what the page shows is then reloaded. A failed change keeps its key while its input is the same. Changes with
+ * one `inTurn` are sent one after the other, in the order in which they were requested.
  */
 export function useChange<Name extends OperationName>(name: Name, inTurn?: string) {
   const { workspace } = useWorkspace()

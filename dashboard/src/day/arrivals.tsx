@@ -1,4 +1,4 @@
-// Patients who come in, marked by one click or key where the day shows them: each with a way back for a minute (DAY-17).
+// Arrivals of patients, marked by one click or key where the day shows them: each can be undone for a minute (DAY-17).
 
 import { Button, Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
@@ -10,24 +10,24 @@ import classes from './day.module.css'
 import { nameOf } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
 
-/** Statuses in which a patient is awaited. */
+/** Statuses in which a patient is expected. */
 export const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
-/** For so long an arrival can be taken back. */
+/** How long an arrival can be undone. */
 export const undoMs = 60_000
-/** From so long before their time on patients are expected, as on the page of their visit. */
+/** How long before their time patients are expected, as on the page of their visit. */
 const earlyMinutes = 60
 
-/** Whether a patient may come in any moment; `nowMinute` is that of the day shown, undefined on any other day than today. */
+/** Whether a patient may arrive at any moment; `nowMinute` is that of the shown day, undefined on any day but today. */
 export function isExpected({ status, arrivedAt, fromDateTimeTs }: DayVisit, nowMinute: number | undefined): boolean {
   return nowMinute !== undefined && !arrivedAt && awaited.includes(status) && minuteOf(fromDateTimeTs) <= nowMinute + earlyMinutes
 }
 
 const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(undefined)
 
-/** Marks that the patient of a visit has come; undefined for somebody who may not change visits. */
+/** Marks the patient of a visit as arrived; undefined for a member who may not change visits. */
 export const useArrive = () => useContext(ArriveContext)
 
-/** What is in it can mark arrivals, and the last one is said below. */
+/** Its children can mark arrivals, and the last one is shown below. */
 export function WithArrivals({ children }: { children: ReactNode }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()

@@ -1,4 +1,4 @@
-// The times of a location that are blocked, of its practitioners and its rooms: from now on, or of rooms on the day that is shown (DAY-11).
+// The blocked times of a location, its practitioners and its rooms: from now on, or for rooms on the shown day (DAY-11).
 
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
@@ -9,7 +9,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './block.module.css'
 import type { Block, Day } from './queries.ts'
 
-/** So many are shown; what comes later is found on its day. */
+/** This many are shown; later ones are found on their day. */
 const shownMax = 50
 
 export type OpenBlock = (block: number, date: string) => void
@@ -25,7 +25,7 @@ export function WhenBlocked({ block: { fromDateTimeIso: from, toDateTimeIso: to 
   )
 }
 
-/** All to come, each leading to its day. */
+/** All upcoming ones, each with a link to its day. */
 export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }) {
   const { words } = useLanguage()
   const { data: blocks, error } = useOperation('block-list', { addressId: day.addressId })
@@ -56,7 +56,7 @@ export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }
   )
 }
 
-/** Those of rooms, which have no column of the day. */
+/** Those of rooms, which have no column in the day. */
 export function RoomBlocks({ day: { roomBlocks, date }, openBlock }: { day: Day; openBlock(block: number): void }) {
   const { words } = useLanguage()
   if (roomBlocks.length === 0) return null

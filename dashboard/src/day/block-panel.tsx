@@ -1,5 +1,5 @@
-// A time that the clinic blocks: said whose, when and why; shown with the visits that stay in it; and freed (DAY-11). Several practitioners,
-// or all of a location, are blocked and freed in one step (DAY-12).
+// A blocked time: its practitioners or room, time and reason; the visits that stay in it; and unblocking it (DAY-11). Several
+// practitioners, or a whole location, are blocked and freed in one step (DAY-12).
 
 import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -54,7 +54,7 @@ function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'op
   const { may } = useWorkspace()
   const remove = useChange('block-remove')
   const open = useChange('block-open')
-  // Those of the same step: also of practitioners who have no column on this day.
+  // Those of the same step: also practitioners who have no column on this day.
   const listed = useOperation('block-list', { addressId: day.addressId }, { enabled: block.closingId !== null })
   const together = block.closingId === null ? [] : (listed.data ?? []).filter(({ closingId }) => closingId === block.closingId)
   const isOfMany = together.length > 1
@@ -94,7 +94,7 @@ function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'op
   )
 }
 
-/** Whose time, beside a practitioner's. */
+/** The choices beside a single practitioner: everyone, or several. */
 const [everyone, several] = ['everyone', 'several'] as const
 
 function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
@@ -115,7 +115,7 @@ function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
     : { fromDateTimeIso: at(fromDate, from), toDateTimeIso: at(toDate, to) }
   const { member } = useWorkspace()
   const locations = useLocations()
-  // One who sees own visits alone has no room either.
+  // A member who sees own visits only has no room either.
   const rooms = member.rights.ownVisits ? [] : (locations.data?.find(({ id }) => id === day.addressId)?.rooms ?? [])
   const room = rooms.find(({ id }) => whose === `room ${id}`)
   const isOfOne = whose !== everyone && whose !== several && !room

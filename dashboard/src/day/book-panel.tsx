@@ -1,4 +1,4 @@
-// A booking: place, practitioner and time are filled in where somebody clicked into a free time; a known patient takes three fields.
+// A booking: location, practitioner and time are prefilled after a click on a free time; a known patient takes three fields.
 
 import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -61,7 +61,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
     {
       ...(asked as NonNullable<typeof asked>),
       ...(whom && 'patientId' in whom ? { patientId: whom.patientId } : {}),
-      // Whatever the reason will be, the price is the same.
+      // The price does not depend on the reason.
       ...(own && { unofferedReason: words.own.title }),
     },
     { enabled: asked !== undefined },
@@ -187,7 +187,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   )
 }
 
-/** What a series begins with; every visit of it is as long as usual. */
+/** The first visit of a series; all its visits have the usual length. */
 function seriesOf<Asked extends { toDateTimeIso?: string }>({ toDateTimeIso: _, ...first }: Asked) {
   return first
 }
@@ -195,7 +195,7 @@ function seriesOf<Asked extends { toDateTimeIso?: string }>({ toDateTimeIso: _, 
 interface Next {
   day: Day
   doctor?: number | undefined
-  /** Of one practitioner, those nearest to it; the first ones of the day when omitted. */
+  /** Free times of one practitioner nearest to it; the first ones of the day when omitted. */
   near?: string | undefined
   choose: Booking['choose']
 }

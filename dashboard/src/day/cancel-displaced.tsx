@@ -1,4 +1,4 @@
-// Cancelling what a blocked time has left behind: what goes back of all of it is said before (DAY-12).
+// Cancelling the visits that a blocked time displaced: the total refund is shown beforehand (DAY-12).
 
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -14,13 +14,13 @@ export type Cancellation = Input<'visit-cancel'>
 
 interface Form {
   visits: readonly Displaced[]
-  /** Why, unless somebody says otherwise. */
+  /** The default reason. */
   reason: string
   cancel(visits: readonly Displaced[], cancellationOf: (visit: Displaced) => Cancellation): void
   close(): void
 }
 
-/** What the clinic asks for when it cancels: all that was paid back, or the session; or nothing. */
+/** What the clinic requests when it cancels: a full refund, or the session; or nothing. */
 function askedOf(visit: Displaced, givesBack: boolean) {
   const back = givesBack ? whatCanGoBack(visit) : undefined
   return { id: visit.id, ...(back === 'MONEY' && { refund: 100 }), void: false, returnSession: back === 'SESSION' }
@@ -35,7 +35,7 @@ export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) 
     visits.map((visit) => askedOf(visit, givesBack)),
   )
   const known = quotes.flatMap(({ data }) => data ?? [])
-  /** What is so, summed by currency. */
+  /** The matching amounts, summed by currency. */
   const sums = (amountOf: (quote: (typeof known)[number]) => number) => {
     const by = new Map<string, number>()
     for (const quote of known) if (amountOf(quote) > 0) by.set(quote.currency, (by.get(quote.currency) ?? 0) + amountOf(quote))

@@ -1,4 +1,4 @@
-// Cancelling: what goes back, by which way, and what a pack gets, is said before (DAY-09).
+// Cancelling: shows beforehand what is refunded, by which method, and what a pack gets back (DAY-09).
 
 import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -16,7 +16,7 @@ interface Paid {
   patientPackageId?: number | null
 }
 
-/** What can go back when a visit is cancelled: money, or the session of a pack. */
+/** What a cancellation can return: money, or the session of a pack. */
 export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
   if (visit.paymentStatus === 'PAID' && visit.payableAmount > 0) return 'MONEY'
   return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined

@@ -1,5 +1,5 @@
-// What is in a column of the day, in the order of time: free slots, visits, and time that is taken by something else. Pure, and tried by
-// itself.
+// The cells of a column of the day, in chronological order: free slots, visits, and time that is taken by something else. Pure, and tested
+// separately.
 
 import { clockOf, endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
 import type { Block, Column, DayVisit, Offered, ShownColumn, Slot } from './queries.ts'
@@ -9,7 +9,7 @@ interface Placed {
   /** Minutes of the clinic's day. */
   from: number
   to: number
-  /** Of how many things at the same time this is which. */
+  /** The index of this cell among those at the same time, and their number. */
   lane: number
   lanes: number
 }
@@ -22,7 +22,7 @@ export type Cell = Placed &
     | { kind: 'blocked' | 'elsewhere'; block?: Block | undefined }
   )
 
-/** The cells of a column. Visits that were called off leave their time, and are in the list alone. */
+/** The cells of a column. Cancelled visits free their time, and are only in the list. */
 export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
   const span = (from: string, to: string) => ({ from: startMinuteOf(from, date), to: endMinuteOf(to, date), lane: 0, lanes: 1 })
   const cells: Cell[] = [
@@ -46,7 +46,7 @@ export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
   return inLanes(cells.sort((a, b) => a.from - b.from || b.to - a.to))
 }
 
-/** Puts side by side what is at the same time. */
+/** Puts cells at the same time side by side. */
 function inLanes(cells: Cell[]): Cell[] {
   let group: Cell[] = []
   let end = 0
@@ -66,17 +66,17 @@ function inLanes(cells: Cell[]): Cell[] {
   return cells
 }
 
-/** Whether a practitioner has no hours on a day, and nobody comes. */
+/** Whether a practitioner has neither hours nor visits on a day. */
 export const isClosed = ({ hours, visits, queues }: Column) => hours.length + visits.length + queues.length === 0
 
-/** The hours of a practitioner on a day, as clocks: `09:00–13:00, 16:00–19:00`. */
+/** The hours of a practitioner on a day, as clock times: `09:00–13:00, 16:00–19:00`. */
 export const hoursText = ({ hours, queues }: Column): string =>
   [
     ...hours.map(({ fromDateTimeIso, toDateTimeIso }) => `${clockOf(fromDateTimeIso)}–${clockOf(toDateTimeIso)}`),
     ...queues.map(({ startTime, endTime }) => `${startTime}–${endTime}`),
   ].join(', ')
 
-/** The hours that columns are drawn in, in minutes: whole hours around everything there is in them. */
+/** The hours that columns show, in minutes: whole hours around everything in them. */
 export function hoursOf(columns: readonly ShownColumn[]): { from: number; to: number } {
   const starts = columns.flatMap(({ column: { hours, visits, queues }, day: { date } }) => [
     ...hours.map(({ fromDateTimeIso }) => startMinuteOf(fromDateTimeIso, date)),
@@ -93,7 +93,7 @@ export function hoursOf(columns: readonly ShownColumn[]): { from: number; to: nu
 }
 
 const lineHeight = 25
-/** Pixels a minute: the shortest thing of all columns has room for a line. */
+/** Pixels per minute, so that the shortest cell of all columns has room for a line. */
 export function scaleOf(columns: readonly ShownColumn[]): number {
   const lengths = columns.flatMap(({ column: { slots, visits }, day: { date } }) => [
     ...slots.map(({ fromDateTimeIso, toDateTimeIso }) => endMinuteOf(toDateTimeIso, date) - startMinuteOf(fromDateTimeIso, date)),

@@ -22,16 +22,16 @@ interface CellProps {
   doctorId: number
   addressId: number
   isNear: boolean
-  /** Of cells whose text says how long somebody waits; undefined for all others. */
+  /** Of cells whose text shows a waiting time; undefined for all others. */
   nowMinute: number | undefined
   setActive(key: string): void
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** Where the waiting list is at hand. */
+  /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
-  /** Of visits whose patient may come in any moment. */
+  /** Of visits whose patient may arrive at any moment. */
   isExpected: boolean
-  /** Undefined for somebody who may not book. */
+  /** Undefined for a member who may not book. */
   openBooking: ((time: Time) => void) | undefined
 }
 
@@ -92,7 +92,7 @@ export const CellOfDay = memo(function CellOfDay({
         >
           <VisitText visit={cell.visit} isNear={isNear} isTall={height >= 38} nowMinute={nowMinute} />
           {arrive && (
-            // For a finger or the mouse; the key A and the panel do the same.
+            // For touch or the mouse; the key A and the panel do the same.
             <span className={classes.tick} data-tick aria-hidden title={words.visit.arrive}>
               <StatusShape status="COMPLETED" />
             </span>
@@ -171,7 +171,7 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   ]
     .filter(Boolean)
     .join(' · ')
-  // Beyond the screen there is the text alone, for screen readers: laying out its parts takes half of drawing a large day (DASH-24).
+  // Off the screen there is only the text, for screen readers: laying out its parts takes half the time of drawing a large day (DASH-24).
   if (!isNear) return [clock, patient, due, more].filter(Boolean).join(' ')
   return (
     <>
@@ -181,7 +181,7 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
         <strong dir="auto" className={classes.patient}>
           {patient}
         </strong>
-        {/* Where there is no room for the amount, the style sheet shows the word alone; the whole is read. */}
+        {/* If there is no room for the amount, the style sheet shows only the word; screen readers read both. */}
         {due && (
           <span className={classes.due} data-short={words.day.due('').trim()}>
             {due}

@@ -1,5 +1,5 @@
-// A day or a week as a grid: a column for each practitioner or each day, time downwards. For a keyboard and a screen reader each is a row
-// of the grid and each time a cell of it; one cell is in the order of the tab key, and the arrows go from one to the next (DASH-19).
+// A day or a week as a grid: a column for each practitioner or each day, time downwards. For a keyboard and a screen reader each column is
+// a row of the grid and each time a cell of it; one cell is in the tab order, and the arrow keys go from one to the next (DASH-19).
 
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
@@ -21,25 +21,25 @@ import { type Moving, useMoving } from './use-moving.ts'
 interface Grid {
   label: string
   columns: readonly ShownColumn[]
-  /** Since these were told. */
+  /** When these were received. */
   minutesSince: number
   selected: DaySearch
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** Where the waiting list is at hand. */
+  /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
-  /** Undefined for somebody who may not book. */
+  /** Undefined for a member who may not book. */
   openBooking: ((time: Time) => void) | undefined
-  /** Undefined for somebody who may not give visits another time. */
+  /** Undefined for a member who may not move visits. */
   move: ((visit: DayVisit, target: Target) => void) | undefined
 }
 
-/** Half of the label of the time now, in pixels: at the top of the day it would be cut off. */
+/** Half the height of the label of the current time, in pixels: at the top of the day it would be cut off. */
 const nowClockHalf = 9
-/** As many columns as the widest screens show; which ones are near is known when they have been laid out. */
+/** As many columns as the widest screens show; which ones are near is known after layout. */
 const columnsAtFirst = 10
 
-/** So many columns, a week of them, are narrow rather than scrolled sideways. */
+/** This many columns, a week of them, are made narrow rather than scrolled sideways. */
 const sideBySide = 8
 
 const isOver = ['COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED']
@@ -70,7 +70,7 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
 
   return (
     <div className={classes.scroller} style={{ '--columns': columns.length, '--least': columns.length > sideBySide ? '10.5rem' : '9rem' } as CSSProperties}>
-      {/* Heard while a visit is moved, by whatever means. */}
+      {/* Announced while a visit is moved, by mouse, touch or key. */}
       <p role="status" className={classes.hidden}>
         {moving && movingText(moving, words)}
       </p>
@@ -242,7 +242,7 @@ function ColumnOfDay({
 const movingText = ({ visit, target: { minute, isFree } }: Moving, words: ReturnType<typeof useLanguage>['words']) =>
   `${nameOf(visit.patient, words)}: ${clockText(minute)}, ${isFree ? words.move.free : words.move.taken}. ${words.move.same} ${words.move.told}`
 
-/** Where a visit would go, drawn over what is there. */
+/** Where a visit would go, drawn over the cells. */
 function MovingVisit({ moving, place }: { moving: Moving; place(time: { from: number; to: number }): { top: number; height: number } }) {
   const { words } = useLanguage()
   const { visit, minutes, target } = moving

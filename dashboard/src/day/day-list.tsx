@@ -1,4 +1,4 @@
-// The same as a list, for small screens, for screen readers, and for whoever reads lists faster.
+// The day as a list, for small screens, for screen readers, and for people who read lists faster.
 
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, clockText, moneyText, startMinuteOf } from '../ui/times.ts'
@@ -18,7 +18,7 @@ interface Listed {
   selected: number | undefined
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** Where the waiting list is at hand. */
+  /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
   openBooking: ((time: Time) => void) | undefined
 }
@@ -104,7 +104,7 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openW
   )
 }
 
-/** A time that is taken by something other than a visit here; one that the clinic has blocked or offered leads to its panel. */
+/** A time that is taken by something other than a visit here; a blocked or offered one links to its panel. */
 function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<Listed, 'openBlock' | 'openWaiting'>) {
   const { words } = useLanguage()
   const block = 'block' in cell ? cell.block : undefined

@@ -1,4 +1,4 @@
-// The day of a location: who comes to whom, and when somebody still can.
+// The day of a location: its visits by practitioner, and its free times.
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What of the day is shown, as its address says it: it can be sent to a colleague.
+// What the day shows, as stored in its address, which can be sent to a colleague.
 
 export interface DaySearch {
   /** The location. */
@@ -7,15 +7,15 @@ export interface DaySearch {
   view?: 'grid' | 'list' | undefined
   /** The visit or token in the panel. */
   visit?: number | undefined
-  /** That visit is to be given another time, or called off. */
+  /** That visit is to be moved or cancelled. */
   ask?: 'move' | 'cancel' | undefined
-  /** A booking in the panel; the time that it is for, where one has been chosen. */
+  /** A booking in the panel; its time, if one has been chosen. */
   book?: true | undefined
-  /** A blocked time in the panel; `new`: one that is to be. */
+  /** A blocked time in the panel; `new`: one that is being made. */
   block?: number | 'new' | undefined
   /** The waiting list in the panel. */
   waiting?: true | undefined
-  /** The practitioner in the panel who runs late, or does not. */
+  /** The practitioner in the panel whose lateness is shown. */
   late?: number | undefined
   /** The visit that a booking replaces. */
   instead?: number | undefined
@@ -24,7 +24,7 @@ export interface DaySearch {
   to?: string | undefined
 }
 
-/** A time of somebody, at a location where it is not the one that is shown. */
+/** A time of a practitioner, with its location if that is not the shown one. */
 export interface Time {
   doctor: number
   at?: number
@@ -32,7 +32,7 @@ export interface Time {
   to: string
 }
 
-/** Of an address, what opens a panel. */
+/** The parts of an address that open a panel. */
 export const nothingOpen = {
   visit: undefined,
   move: undefined,
@@ -49,7 +49,7 @@ const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(
 const matching = (value: unknown, pattern: RegExp) => (typeof value === 'string' && pattern.test(value) ? value : undefined)
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
-/** Reads an address; what cannot be understood is left out. */
+/** Reads an address; invalid parts are left out. */
 export function readDaySearch(search: Record<string, unknown>): DaySearch {
   const read = {
     at: idOf(search.at),
@@ -69,7 +69,7 @@ export function readDaySearch(search: Record<string, unknown>): DaySearch {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as DaySearch
 }
 
-/** What of a week is shown; its practitioner is `doctor`, and `at` is left out for all locations. */
+/** What a week shows; its practitioner is `doctor`, and `at` is left out for all locations. */
 export interface WeekSearch extends DaySearch {
   /** The location of a booking. */
   place?: number | undefined

@@ -23,7 +23,7 @@ export function PrintButton() {
 
 interface Sheet {
   columns: readonly ShownColumn[]
-  /** Of a week, what is above its days; a day begins a page for each practitioner. */
+  /** For a week, the heading above its days; a day begins a page for each practitioner. */
   week?: string
 }
 
@@ -65,7 +65,7 @@ export function DaySheet({ columns, week }: Sheet) {
   )
 }
 
-/** Whose sheet this is, of when, and by which clock. */
+/** The practitioner, date and zone of this sheet. */
 function Head({ title, columns }: { title: string; columns: readonly ShownColumn[] }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
@@ -163,7 +163,7 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
   )
 }
 
-/** A time that nobody comes in, as far as it lies on the day. */
+/** A time without patients, clipped to the day. */
 function BlockRow({ block: { fromDateTimeIso: from, toDateTimeIso: to, reason }, date }: { block: Block; date: string }) {
   const { words } = useLanguage()
   return (

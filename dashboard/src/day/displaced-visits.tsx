@@ -1,4 +1,4 @@
-// The visits that blocked time has left behind, each with a free time: moved or cancelled one by one or all, until none is left (DAY-12).
+// The visits that a blocked time has displaced, each with a free time: moved or cancelled one by one or all, until none is left (DAY-12).
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -20,10 +20,10 @@ interface Shown {
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
 }
 
-/** What is asked about a visit, or about all of them. */
+/** The question about a visit, or about all of them. */
 type Asked = { what: 'MOVE'; visit: number } | { what: 'CANCEL'; visit: number | 'all' }
 
-/** After these, the next would be refused as well. */
+/** After these refusals, the next visit would be refused as well. */
 const endsAll = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
 
 export function DisplacedVisits({ addressId, blocks, openVisit, replace }: Shown) {
@@ -39,14 +39,14 @@ export function DisplacedVisits({ addressId, blocks, openVisit, replace }: Shown
   const visits = displaced.data?.filter(({ blockIds }) => blocks.some(({ id }) => blockIds.includes(id))) ?? []
   const movable = visits.filter(({ next }) => next !== null)
   const told = (time: string) => `${dateText(dateOf(time), locale, 'short')} · ${clockOf(time)}`
-  // A day says which, where there are several; a practitioner, too.
+  // Shows the day if there are several, and the practitioner likewise.
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
   const isOfOne = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
 
   async function change(them: readonly Displaced[], one: (visit: Displaced) => Promise<unknown>) {
     setAsked(undefined)
     await inTurn(them, one)
-    // What was pressed is gone with its visit.
+    // The pressed button is gone with its visit.
     if (document.activeElement === document.body) about.current?.focus()
   }
   const moveThem = (them: readonly Displaced[]) =>
@@ -126,7 +126,7 @@ export function DisplacedVisits({ addressId, blocks, openVisit, replace }: Shown
   )
 }
 
-/** Changes visits one after the other, so that whatever ends it half-way leaves the rest as it was; what is refused is said of its visit. */
+/** Changes visits one after the other, so that an interruption leaves the rest as they were; a refusal is shown beside its visit. */
 function useInTurn() {
   const [isRunning, setIsRunning] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<number, Refusal>>>({})
@@ -134,7 +134,7 @@ function useInTurn() {
   const stop = useCallback(() => {
     goesOn.current = false
   }, [])
-  // With the list closed, nobody would see what is refused.
+  // With the list closed, no one would see the refusals.
   useEffect(() => stop, [stop])
 
   async function inTurn(visits: readonly Displaced[], change: (visit: Displaced) => Promise<unknown>) {

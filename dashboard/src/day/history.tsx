@@ -4,7 +4,7 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
 
-/** What was done with a visit, by whom and when; in the clinic's time. */
+/** The history of a visit: actions, members and times, in the clinic's zone. */
 export function History({ id, timezone }: { id: number; timezone: string }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()

@@ -1,4 +1,4 @@
-// How a practitioner keeps to the times of today, beside the name (DAY-12).
+// How late a practitioner runs today, beside the name (DAY-12).
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -8,7 +8,7 @@ import { type DaySearch, nothingOpen } from './day-search.ts'
 import classes from './list.module.css'
 import type { ShownColumn } from './queries.ts'
 
-/** How late they are, and the way to say so; nothing where it is not known or not to be said. */
+/** How late they are, and the button to report it; nothing if it is unknown or not to be shown. */
 export function Lateness({ shown: { day, column } }: { shown: ShownColumn }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
@@ -16,7 +16,7 @@ export function Lateness({ shown: { day, column } }: { shown: ShownColumn }) {
   if (day.date !== dateOf(day.now) || !isBookable || appointmentSystemType !== 'SCHEDULED') return null
   const text = minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime
   if (!may('visits:write')) return minutesLate > 0 ? <span className={classes.late}>{text}</span> : null
-  // The week keeps its practitioner, and is told at which location.
+  // The week keeps its practitioner, and gets the location.
   const search = (before: DaySearch) => ({ ...before, ...nothingOpen, doctor: before.doctor, late: doctorId, place: day.addressId })
   return (
     <Link to="." search={search as never} className={classes.keepsTime} data-late={minutesLate > 0 || undefined} aria-label={`${text}, ${doctorName}`}>

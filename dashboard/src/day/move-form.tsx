@@ -1,5 +1,5 @@
-// Another time for a visit: the next free ones of its practitioner or of all, from any date on. What changes is said before (DAY-08). A visit
-// stays with its practitioner (A-199), so a time of another one is booked anew in its place.
+// Another time for a visit: the next free ones of its practitioner or of all, from any date on. The changes are shown beforehand (DAY-08).
+// A visit keeps its practitioner (A-199), so a time of another one is a new booking in its place.
 
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'address
 
 interface Form {
   visit: Moved
-  /** Kept with the visit. */
+  /** Stored with the visit. */
   reason?: string
   close(): void
   /** Books another practitioner's time in its place. */

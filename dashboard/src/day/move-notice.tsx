@@ -1,4 +1,4 @@
-// What became of a move: done, with a way back for some seconds; or refused, with the reason and a way to other times (DAY-08).
+// The result of a move: done, with an undo for some seconds; or refused, with the reason and a link to other times (DAY-08).
 
 import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ interface Move {
   to: string
 }
 
-/** Gives visits another time, and tells what became of the last one. */
+/** Moves visits, and shows the result of the last move. */
 export function useMoves() {
   const change = useChange('visit-move')
   const [last, setLast] = useState<Move & { isUndone: boolean }>()
@@ -50,7 +50,7 @@ export function useMoves() {
 interface Notice {
   moves: ReturnType<typeof useMoves>
   day: Day
-  /** Opens the visit with the form of another time. */
+  /** Opens the visit with its move form. */
   findTime(visit: number): void
 }
 

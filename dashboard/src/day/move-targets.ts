@@ -1,4 +1,4 @@
-// Where a visit can go on the day that is shown. Pure; the service decides when it is asked to move it.
+// Where a visit can be moved on the shown day. Pure; the service decides when the move is sent.
 
 import { endMinuteOf, startMinuteOf } from '../ui/times.ts'
 import type { Column, DayVisit } from './queries.ts'
@@ -7,13 +7,13 @@ export interface Target {
   /** Of the clinic's day. */
   minute: number
   fromDateTimeIso: string
-  /** Whether the visit fits there, its own time counted as free. */
+  /** Whether the visit fits there, counting its own time as free. */
   isFree: boolean
 }
 
 const movable: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW']
 
-/** Whether a visit can be given another time by its status. */
+/** Whether a visit can be moved, by its status. */
 export const isMovable = ({ status }: { status: string }) => movable.includes(status)
 
 /** The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among them. */
@@ -34,7 +34,7 @@ const minutesOf = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string
   to: endMinuteOf(toDateTimeIso, date),
 })
 
-/** Whether stretches of time leave nothing of another uncovered. */
+/** Whether some intervals cover another completely. */
 function isCovered({ from, to }: { from: number; to: number }, stretches: readonly { from: number; to: number }[]): boolean {
   let reached = from
   for (const stretch of stretches.toSorted((a, b) => a.from - b.from)) if (stretch.from <= reached) reached = Math.max(reached, stretch.to)

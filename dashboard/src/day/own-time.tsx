@@ -1,4 +1,4 @@
-// A time that is not on offer, which staff take all the same: off the grid, begun, or outside the hours, with a reason (DAY-18).
+// A time that is not on offer and that staff may still book: off the grid, begun, or outside the hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -14,7 +14,7 @@ export interface OwnTime {
   reason: string
 }
 
-/** What is known of a typed time: who it is with, and for how long. Nothing of it where no time is typed. */
+/** What is known about a typed time: its practitioner and length. Empty if no time is typed. */
 export function useOwnTime({ addressId, timezone, date }: Day, own: OwnTime | undefined) {
   const { member } = useWorkspace()
   const { data } = useOperation('doctor-list', { addressId }, { enabled: own !== undefined })

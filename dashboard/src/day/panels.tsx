@@ -1,4 +1,4 @@
-// What is opened beside a day or a week, loaded by itself: a visit, a booking, a blocked time or the waiting list.
+// The panels beside a day or a week, loaded separately: a visit, a booking, a blocked time or the waiting list.
 
 import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'

@@ -1,4 +1,4 @@
-// Who comes: found by a part of the name, the last digits of the phone or the record number; or somebody new.
+// The patient: found by a part of the name, the last digits of the phone or the record number; or a new one.
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -11,7 +11,7 @@ import { nameOf } from './patient-name.ts'
 
 export type Whom = { patientId: number; name: string } | { payload: { firstName: string; lastName?: string; phoneNumber?: string; dob?: string } }
 
-/** Long enough that not every key asks, short enough that nobody waits. */
+/** Long enough not to send a request for every key, short enough not to be noticed. */
 const typingMs = 150
 const foundMax = 8
 
@@ -50,9 +50,9 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   ]
   const active = Math.min(place, options.length - 1)
   const chosen = options[active]?.whom
-  // What is shown is of fewer letters than are typed by now.
+  // The shown results are for fewer letters than are typed by now.
   const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
-  // Somebody who types fast has pressed Enter before the answer: it takes what comes first then, and not a new patient meanwhile.
+  // A fast typist has pressed Enter before the answer: it then takes the first result, and not a new patient.
   useEffect(() => {
     if (!isTaken || isAsking) return
     setIsTaken(false)
@@ -105,7 +105,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   )
 }
 
-/** What tells patients of one name apart. */
+/** What distinguishes patients with one name. */
 const numbersOf = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) => [phone, dob, mrnNumber].filter(Boolean).join(' · ')
 
 /** Numbers run from left to right in every language. */
@@ -166,7 +166,7 @@ function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & {
   )
 }
 
-/** Records of whoever this may be, before another one is made. */
+/** Possible existing records of this patient, before another one is made. */
 function Likely({ payload, choose }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom): void }) {
   const { words } = useLanguage()
   const [described] = useDebouncedValue(payload, typingMs * 2)

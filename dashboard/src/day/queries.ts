@@ -1,4 +1,4 @@
-// What the day asks of the service.
+// The queries of the day.
 
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '../api/call.ts'
@@ -14,28 +14,28 @@ export type Queue = Column['queues'][number]
 export type Token = Queue['tokens'][number]
 export type Slot = Column['slots'][number]
 export type Block = Day['roomBlocks'][number]
-/** Who has been offered a time that is held for them. */
+/** Patients with an open offer of a held time. */
 export type Offered = NonNullable<Column['busy'][number]['offer']>
-/** A visit that lies in a blocked time. */
+/** A visit that overlaps a blocked time. */
 export type Displaced = Output<'visit-displaced'>[number]
-/** What is shown side by side: the practitioners of a day, or the days of a practitioner. */
+/** The columns: the practitioners of a day, or the days of a practitioner. */
 export interface ShownColumn {
   key: string
   title: string
-  /** From the title to the week of the practitioner, or to the day. */
+  /** A link in the title to the week of the practitioner, or to the day. */
   leadsTo: { to: '/$workspace/day' | '/$workspace/week'; search: DaySearch }
   isToday?: boolean
-  /** Said below the title, before what is said of the visits. */
+  /** A note below the title, before the summary of the visits. */
   more?: string
   day: Day
   column: Column
 }
-/** A visit or a token, whole. */
+/** A visit or a token with all details. */
 export type ShownVisit = Output<'visit-show'>
 
 export const useLocations = () => useOperation('location-list', {})
 
-/** How a location is called: by its city, or as in the clinic file. */
+/** The name of a location: its city, or its name in the clinic file. */
 export function useNameOfPlace() {
   const { data } = useLocations()
   return useCallback(
@@ -56,7 +56,7 @@ export const useWeek = (doctorId: number | undefined, at: number | undefined, da
 
 const tickMs = 20_000
 
-/** Minutes that have gone by since an answer. */
+/** Minutes since an answer. */
 export function useMinutesSince(answeredAt: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -66,10 +66,10 @@ export function useMinutesSince(answeredAt: number): number {
   return Math.max(0, Math.floor((now - answeredAt) / 60_000))
 }
 
-/** The minute that it is at the clinic, as long as the day is today; it moves on between two answers. */
+/** The current minute at the clinic, as long as the day is today; it advances between two answers. */
 export const nowMinuteOf = ({ now, date }: Day, minutesSince: number) => (dateOf(now) === date ? minuteOf(now) + minutesSince : undefined)
 
-/** Who waits at a location. Members who see own visits alone see no list. */
+/** The waiting list of a location. Members who see own visits only see no list. */
 export function useWaiting(addressId: number | undefined) {
   const { member, may } = useWorkspace()
   const isShown = may('visits:read') && !member.rights.ownVisits

@@ -1,4 +1,4 @@
-// A booking that comes again: every so many days or weeks, each time that is taken shown with the nearest free one (DAY-16).
+// A recurring booking: every so many days or weeks, each taken time shown with the nearest free one (DAY-16).
 
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import type { Input } from '../api/call.ts'
@@ -14,10 +14,10 @@ export interface Rhythm {
   count: number
 }
 
-/** The last entry of the choice is typed by people, so it may be too much or nothing. */
+/** The last choice is free input, so it may be too large or empty. */
 const within = (typed: string | number, most: number, least: number) => Math.min(most, Math.max(least, Math.floor(Number(typed)) || least))
 
-/** The times of a series, and its starts where all of them can be booked: those of the plan, or the nearest instead. */
+/** The times of a series, and its starts if all of them can be booked: those of the plan, or the nearest alternatives. */
 export function useSeriesPlan(first: Omit<Input<'series-plan'>, keyof Rhythm> | undefined, rhythm: Rhythm | undefined) {
   const isAsked = first !== undefined && rhythm !== undefined
   const plan = useOperation('series-plan', { ...(first as NonNullable<typeof first>), ...(rhythm as Rhythm) }, { enabled: isAsked })

@@ -1,4 +1,4 @@
-// The series that a visit was booked in: its visits, and those from this one on moved or cancelled together (DAY-16).
+// The series of a visit: its visits, and moving or cancelling those from this one on together (DAY-16).
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What a day and a week have in common: steps from one date to another, whose times these are, and the grid or the list.
+// Shared by day and week: steps from one date to another, the zone of the times, and the grid or the list.
 
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -14,7 +14,7 @@ import { type ShownColumn, useMinutesSince } from './queries.ts'
 
 export type View = 'grid' | 'list'
 
-/** The grid where there is room, unless the list was chosen. */
+/** The grid if there is room, unless the list was chosen. */
 export function useView({ view }: DaySearch): View {
   return useIsNarrow() ? 'list' : (view ?? 'grid')
 }
@@ -44,7 +44,7 @@ interface Shown {
   selected: DaySearch
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** Where the waiting list is at hand. */
+  /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
   openBooking: ((time: Time) => void) | undefined
   move: ReturnType<typeof useMoves>['drop'] | undefined
@@ -65,9 +65,9 @@ export function ShownColumns({ label, columns, answeredAt, view, selected, openV
 
 interface Steps {
   title: string
-  /** Shown, or the first that is. */
+  /** The shown location, or the first one. */
   date: string | undefined
-  /** How far a step leads. */
+  /** The length of a step. */
   days: 1 | 7
   labels: { previous: string; today: string; next: string; date: string }
   go(date: string | undefined): void
@@ -101,7 +101,7 @@ export function DateSteps({ title, date, days, labels, go }: Steps) {
   )
 }
 
-/** Whose times these are, and how far the browser's clock is from them (DASH-15). */
+/** The zone of these times, and its difference from the browser's clock (DASH-15). */
 export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
   const { words } = useLanguage()
   const ahead = browserAheadMinutes(now)
@@ -109,7 +109,7 @@ export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
   return <p className={classes.zone}>{text}</p>
 }
 
-/** Shown where something takes long; a flash for what is quick would only disturb. */
+/** Shown if something takes long; a flash for something quick would only disturb. */
 export function LateLoader() {
   const { words } = useLanguage()
   return (

@@ -1,4 +1,4 @@
-// The panel beside a day or a week. They are drawn without it, and it is loaded right after (DASH-24).
+// The panel beside a day or a week. The screen is drawn without it, and the panel is loaded right after (DASH-24).
 
 import { lazy, Suspense, useEffect } from 'react'
 import type { Shown } from './panels.tsx'
@@ -6,14 +6,14 @@ import type { Shown } from './panels.tsx'
 const load = () => import('./panels.tsx').then(({ Panels }) => ({ default: Panels }))
 const Panels = lazy(load)
 
-/** Loads the panels once the day is drawn, before anybody has opened one; where that fails, opening one tries again. */
+/** Loads the panels once the day is drawn, before one is opened; if that fails, opening one retries. */
 export function usePanelsAfter(isDrawn: boolean): void {
   useEffect(() => {
     if (isDrawn) void load().catch(() => {})
   }, [isDrawn])
 }
 
-// It comes whole: a panel without its fields yet would lose the letters that are typed into it.
+// It appears complete: a panel whose fields come later would lose letters that are typed.
 export const SidePanel = (shown: Shown) => (
   <Suspense>
     <Panels {...shown} />

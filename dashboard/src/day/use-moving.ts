@@ -1,5 +1,5 @@
-// Giving a visit another time in the grid: dragged with a mouse, dragged with a finger after holding it, or taken with a key and moved by
-// arrows (DAY-08). What is under way is kept here alone; the service is asked once, when it is dropped.
+// Moving a visit in the grid: dragged with a mouse, dragged with a finger after holding it, or picked up with a key and moved by arrow keys
+// (DAY-08). A move in progress is only local state; the service is called once, when the visit is dropped.
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { letterOf } from '../ui/keys.ts'
@@ -7,16 +7,16 @@ import { endMinuteOf, startMinuteOf } from '../ui/times.ts'
 import { isMovable, nearestTarget, type Target, targetsOf } from './move-targets.ts'
 import type { DayVisit, ShownColumn } from './queries.ts'
 
-/** A click may tremble by so many pixels, and a finger rests for so long before it takes a visit instead of scrolling. */
+/** A click may move by this many pixels, and a finger must rest for this long before it picks up a visit instead of scrolling. */
 const [tremblePixels, holdMs] = [5, 350]
-/** So near to the edge of what is seen, it scrolls along. */
+/** Within this distance of the visible edge, the grid scrolls. */
 const [edgePixels, stepPixels] = [40, 14]
 const takeKey = 'm'
 
 export interface Moving {
   visit: DayVisit
   columnKey: string
-  /** How long the visit is. */
+  /** The length of the visit. */
   minutes: number
   target: Target
 }
@@ -28,16 +28,16 @@ interface Held extends Moving {
 
 interface Options {
   columns: readonly ShownColumn[]
-  /** Pixels a minute. */
+  /** Pixels per minute. */
   scale: number
   grid: RefObject<HTMLElement | null>
-  /** Undefined for somebody who may not move visits. */
+  /** Undefined for a member who may not move visits. */
   drop: ((visit: DayVisit, target: Target) => void) | undefined
 }
 
 export function useMoving({ columns, scale, grid, drop }: Options) {
   const [moving, setMoving] = useState<Held>()
-  // What listeners of the window look at, which outlive a rendering.
+  // For listeners of the window, which outlive a render.
   const held = useRef<Held>(undefined)
   const stop = useRef<() => void>(undefined)
   const hold = useCallback((next: Held | undefined) => {
@@ -56,7 +56,7 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
   )
   useEffect(() => () => stop.current?.(), [])
 
-  /** The visit of a cell, if it can be given another time. */
+  /** The visit of a cell, if it can be moved. */
   function taken(element: EventTarget, by: Held['by']): Held | undefined {
     const cell = element instanceof Element ? element.closest<HTMLElement>('[role=gridcell]') : null
     const [, key, id] = /^(\S+) visit (\d+)$/.exec(cell?.dataset.key ?? '') ?? []
@@ -76,7 +76,7 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
     })
   }
 
-  /** Whether a key belongs to a move; the grid looks at no other then. */
+  /** Whether a key belongs to a move; the grid then ignores it. */
   function onKey(event: KeyboardEvent<HTMLElement>): boolean {
     const { current } = held
     if (!current) {
@@ -110,13 +110,13 @@ function heldOf({ key, column, day: { date } }: ShownColumn, visit: DayVisit, by
 
 interface Followed {
   take(): void
-  /** How far down from where it was taken. */
+  /** How far down from where it was picked up. */
   to(pixels: number): void
   end(isDropped: boolean): void
   scroller: HTMLElement | undefined
 }
 
-/** Follows a pointer until it is lifted; answers what ends that. */
+/** Follows a pointer until it is lifted; returns a function that stops that. */
 function followPointer(down: globalThis.PointerEvent, { take, to, end, scroller }: Followed): () => void {
   const { pointerId, clientX, clientY, pointerType } = down
   const scrolledBefore = scroller?.scrollTop ?? 0
@@ -153,7 +153,7 @@ function followPointer(down: globalThis.PointerEvent, { take, to, end, scroller 
   })
   on('pointercancel', (event) => event.pointerId === pointerId && end(false))
   on('keydown', (event) => event.key === 'Escape' && end(false))
-  // Else a finger that holds a visit scrolls the page with it, and opens the menu of a long press.
+  // Otherwise a finger that holds a visit also scrolls the page, and opens the long-press menu.
   on('touchmove', (event) => isTaken && event.preventDefault(), { passive: false })
   on('contextmenu', (event) => isTaken && event.preventDefault())
   return () => listeners.abort()

@@ -1,4 +1,4 @@
-// A visit or token in the panel: who comes, what is to be paid, what can be done with it, and what was.
+// A visit or token in the panel: the patient, what is due, the possible actions, and its history.
 
 import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ import { FittingPatients } from './waiting-panel.tsx'
 interface Panel {
   id: number
   day: Day
-  /** What is asked first. */
+  /** The question before the action. */
   ask: DaySearch['ask']
   /** Books another practitioner's time in its place. */
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
@@ -124,7 +124,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   )
 }
 
-/** What cannot be taken back, and so is asked for twice. */
+/** Actions that cannot be undone, and so are confirmed. */
 const final = ['COMPLETED']
 
 type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
@@ -188,7 +188,7 @@ function Actions({ visit, ask, replace }: { visit: Exclude<ShownVisit, { tokenDi
   )
 }
 
-/** Whether the patient is there, and since when: a time, and no status (DAY-17). */
+/** Whether the patient has arrived, and when: a time, not a status (DAY-17). */
 function Arrived({ visit }: { visit: ShownVisit }) {
   const { words } = useLanguage()
   const arrive = useChange('visit-arrive')

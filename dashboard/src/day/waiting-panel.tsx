@@ -1,4 +1,4 @@
-// The waiting list beside the day: who waits, the free times that fit, and a booking into one in one step, or an offer of it (DAY-15).
+// The waiting list beside the day: who is on it, the free times that fit, and booking a time or offering it in one step (DAY-15).
 
 import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -84,7 +84,7 @@ function HoldFor({ minutes, choose }: { minutes: number; choose(minutes: number)
   )
 }
 
-/** Those whom a free time fits, each booked into it by one button. */
+/** Patients whom a free time fits, each booked into it by one button. */
 export function FittingPatients({ day, doctor, from, booked }: { day: Day; doctor: number; from: string; booked(visit: number): void }) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
@@ -128,7 +128,7 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
   ].filter(Boolean)
   const told = (time: Pick<Time, 'doctorId' | 'fromDateTimeIso'>) =>
     `${dateText(dateOf(time.fromDateTimeIso), locale, 'short')} · ${clockOf(time.fromDateTimeIso)} ${doctorName(time.doctorId)}`
-  // The entry, and this card with it, is gone before the answer is told to what waits for it here alone.
+  // The entry is removed, and this card with it, before the callbacks passed to `mutate` would run.
   const bookInto = (time: Pick<Time, 'doctorId' | 'fromDateTimeIso'>, mode: Offer['mode']) =>
     void book.mutateAsync({ id: entry.id, ...timeOf(time), mode }).then(
       ({ id }) => booked(id),
@@ -221,7 +221,7 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
   )
 }
 
-/** What has been offered, and what came of it. */
+/** Open offers, and the results of past ones. */
 function OfferNote({ day, offer, time }: { day: Day; offer: Offer; time: string }) {
   const { words, locale } = useLanguage()
   const { state, expiresAt, notice } = offer
@@ -243,7 +243,7 @@ function OfferNote({ day, offer, time }: { day: Day; offer: Offer; time: string 
 
 const timeOf = ({ doctorId, fromDateTimeIso }: Pick<Time, 'doctorId' | 'fromDateTimeIso'>) => ({ doctorId, fromDateTimeIso })
 
-/** The name of a day of the week; 2024-01-01 was a Monday. */
+/** The name of a weekday; 2024-01-01 was a Monday. */
 function weekdayText(weekday: (typeof weekdays)[number], locale: string): string {
   const monday = Date.UTC(2024, 0, 1)
   return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(monday + weekdays.indexOf(weekday) * 86_400_000)

@@ -1,4 +1,4 @@
-// The week of a practitioner: seven days side by side, at a location or at all of theirs.
+// The week of a practitioner: seven days side by side, at one or all of their locations.
 
 import { NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -121,7 +121,7 @@ export function WeekScreen() {
   )
 }
 
-/** The practitioners whose week the member may see, and the one whose is shown: the member's own where none is chosen. */
+/** The practitioners whose week the member may see, and the shown one: the member themselves if none is chosen. */
 function useDoctors(chosen: number | undefined) {
   const { member } = useWorkspace()
   const { data, error } = useOperation('doctor-list', {})
@@ -130,7 +130,7 @@ function useDoctors(chosen: number | undefined) {
   return { shown, error, doctor: shown.find(({ id }) => id === chosen) ?? shown.find(({ id }) => id === member.userId) ?? shown[0] }
 }
 
-/** The day that what is opened is of. */
+/** The day of what is open in the panel. */
 function dayOf({ days }: Week, { visit, block, late, from, place }: WeekSearch): Day {
   const isOfVisit = ({ doctors: [column] }: Day) =>
     column?.visits.some(({ id }) => id === visit) || column?.queues.some(({ tokens }) => tokens.some(({ id }) => id === visit))

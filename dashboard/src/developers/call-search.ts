@@ -1,4 +1,4 @@
-// Which calls of a key are shown, as the address says it. A route is a pattern, so no address names a person.
+// Which calls of a key are shown, as stored in the address. A route is a pattern, so no address names a person.
 
 export interface CallSearch {
   refused?: true | undefined
@@ -7,7 +7,7 @@ export interface CallSearch {
   route?: string | undefined
 }
 
-/** Reads an address; what cannot be understood is left out. */
+/** Reads an address; invalid parts are left out. */
 export function readCallSearch({ refused, status, route }: Record<string, unknown>): CallSearch {
   return {
     ...(refused === true && { refused }),

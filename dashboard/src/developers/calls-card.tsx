@@ -1,4 +1,4 @@
-// The last calls of a key, newest first, and why each refused one was refused (SETUP-06). They are asked for again every few seconds.
+// The last calls of a key, newest first, with the reason of each refusal (SETUP-06). They are reloaded every few seconds.
 
 import { Button, Checkbox, CopyButton, Group, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'

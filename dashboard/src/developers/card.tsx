@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './developers.module.css'
 
-/** A part of a screen of keys. */
+/** A section of a key screen. */
 export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.card} aria-label={title}>

@@ -5,7 +5,7 @@ import { Card } from './card.tsx'
 import classes from './developers.module.css'
 import { useDeveloperWords } from './words.ts'
 
-/** Which endpoints the clinic may use that not every clinic may. */
+/** Which restricted endpoints the clinic may use. */
 export function Entitlements() {
   const words = useDeveloperWords()
   const { data, error } = useOperation('entitlement-list', {})

@@ -9,11 +9,11 @@ import { useDeveloperWords } from './words.ts'
 interface Shown {
   of: 'addresses' | 'origins'
   entries: readonly string[]
-  /** Undefined where the member may only read. */
+  /** Undefined if the member may only read. */
   add?: ((entry: string) => void) | undefined
   remove(entry: string): void
   isBusy?: boolean
-  /** What is said where there are none. */
+  /** Shown if there are none. */
   none?: string
 }
 
@@ -29,7 +29,7 @@ export function Entries({ of, entries, add, remove, isBusy = false, none }: Show
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    // It is part of a larger form, which is not sent yet.
+    // It is part of a larger form, which must not be submitted.
     event.preventDefault()
     submit()
   }

@@ -1,4 +1,4 @@
-// What integrators need beside keys: the reference of the API, the tag of the booking element, and what a sandbox has.
+// What integrators need beside keys: the API reference, the tag of the booking element, and the tools of a sandbox.
 
 import { Code } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -29,7 +29,7 @@ export function Help() {
   )
 }
 
-/** Nothing where the clinic has no booking page. */
+/** Nothing if the clinic has no booking page. */
 function Embed() {
   const words = useDeveloperWords()
   const { data } = useOperation('workspace-embed', { svg: false })

@@ -1,4 +1,4 @@
-// The key itself, which is shown this once (AUTH-05): it is in no address and no list, and gone with what shows it.
+// The key itself, which is shown only once (AUTH-05): it is in no address and no list, and gone when this component is removed.
 
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// One key: its settings, what it used of its limits, and its last calls with why they were refused.
+// One key: its settings, its use of limits, and its last calls with the reasons of refusals.
 
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import { useDeveloperWords } from './words.ts'
 
 export function KeyScreen() {
   const { key } = useParams({ from: '/$workspace/keys/$key' })
-  // Nothing of one key is left on the page of another.
+  // Nothing of one key remains on the page of another.
   return <KeyPage key={key} id={Number(key)} />
 }
 
@@ -24,7 +24,7 @@ function KeyPage({ id }: { id: number }) {
   const { refusal } = useWords()
   const { workspace } = useWorkspace()
   const { key, error } = useKey(id)
-  // Here, for what it is about leaves the page with it.
+  // Here, because the component that shows it leaves the page with the key.
   const remove = useChange('key-delete')
   if (remove.isSuccess) return <Navigate to="/$workspace/keys" params={{ workspace }} replace />
   return (

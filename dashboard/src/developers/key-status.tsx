@@ -3,12 +3,12 @@ import classes from './developers.module.css'
 import type { Key } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
-/** How each is drawn: by the shapes that the day has for the same. */
+/** How each status is drawn: with the shapes that the day uses for the same. */
 const shapes = { ACTIVE: 'COMPLETED', EXPIRED: 'NO_SHOW', DEACTIVATED: 'CANCELLED', DELETED: 'NO_SHOW' } as const
 
 export const statusOf = ({ status, isExpired }: Key) => (status === 'ACTIVE' && isExpired ? 'EXPIRED' : status)
 
-/** Whether a key works, by a shape and a word. */
+/** Whether a key works, as a shape and a word. */
 export function KeyStatus({ of }: { of: Key }) {
   const words = useDeveloperWords()
   const status = statusOf(of)

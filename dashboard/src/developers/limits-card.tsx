@@ -1,4 +1,4 @@
-// What a key used of each limit in the last hour and day, and what was refused: bars, with their figures in words (SETUP-07).
+// A key's use of each limit in the last hour and day, and what was refused: bars, with their figures in words (SETUP-07).
 
 import { Text } from '@mantine/core'
 import { RefusalNote } from '../ui/refusal.tsx'

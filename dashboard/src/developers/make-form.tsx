@@ -1,4 +1,4 @@
-// Making a key: what kind, what for, from where, and until when.
+// Making a key: its kind, purpose, addresses and expiry.
 
 import { Button, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -76,7 +76,7 @@ export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): v
   )
 }
 
-/** A list that is in the form alone until it is sent. */
+/** A list that exists only in the form until it is submitted. */
 function changing(entries: readonly string[], set: (entries: readonly string[]) => void) {
   return {
     add: (entry: string) => set([...new Set([...entries, entry])]),

@@ -1,4 +1,4 @@
-// What the screens of API keys ask of the service.
+// The queries of the API key screens.
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
@@ -10,11 +10,11 @@ export type Call = Output<'key-calls'>['calls'][number]
 export type LimitUse = Omit<Output<'key-limits'>['endpoints'][number], 'method' | 'route' | 'kind'>
 export type MadeKey = Pick<Output<'key-create'>, 'id' | 'key'>
 
-/** How often what integrators watch is asked for again: nothing tells the page of a call. */
+/** How often live data is reloaded: no event announces a call. */
 const watchedMs = 5_000
 const pageSize = 50
 
-/** A key by its id; undefined while it is not known, null where there is none. */
+/** A key by its id; undefined while it is loading, null if there is none. */
 export function useKey(id: number) {
   const keys = useOperation('key-list', { all: false })
   return { key: keys.data && (keys.data.find((candidate) => candidate.id === id) ?? null), error: keys.error }
@@ -22,7 +22,7 @@ export function useKey(id: number) {
 
 export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: 3 * watchedMs })
 
-/** The calls of a key, a page at a time. Only the first page is asked for again by itself: further ones are read, not watched. */
+/** The calls of a key, a page at a time. Only the first page is reloaded automatically: further ones are read, not watched. */
 export function useCalls(id: number, search: CallSearch) {
   const { workspace } = useWorkspace()
   const pages = useInfiniteQuery<Output<'key-calls'>, Refusal, { pages: Output<'key-calls'>[] }, readonly unknown[], number | undefined>({
@@ -46,7 +46,7 @@ export function useCalls(id: number, search: CallSearch) {
   }
 }
 
-/** Where this browser comes from, as the service sees it, and where the API reference is. */
+/** The address of this browser as the service sees it, and the address of the API reference. */
 export function useService() {
   const { data } = useQuery(sessionQuery)
   return { address: data?.address, reference: data?.reference ?? null }

@@ -1,4 +1,4 @@
-// What a key is, and what can be changed about it.
+// The properties of a key, and what can be changed about it.
 
 import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -129,7 +129,7 @@ function OwnLimit({ of: { id, requestsPerMinute } }: { of: Key }) {
   )
 }
 
-/** Rotating, stopping and removing, each asked first. */
+/** Rotating, stopping and removing, each with a confirmation. */
 function Ending({ of: key, remove }: { of: Key; remove: Removal }) {
   const words = useDeveloperWords()
   const [asked, ask] = useState<'rotate' | 'stop' | 'remove'>()
@@ -183,7 +183,7 @@ function Ask({ text, yes, isPending, close, go }: { text: string; yes: string; i
   )
 }
 
-/** A second key takes over while the first one goes on for a while (AUTH-06). */
+/** A second key takes over while the first one still works for some time (AUTH-06). */
 function Rotate({ of: { id }, close }: { of: Key; close(): void }) {
   const words = useDeveloperWords()
   const { workspace } = useWorkspace()

@@ -1,6 +1,6 @@
 import { useLanguage } from '../words/words.tsx'
 
-/** Writes instants by the clock of this computer: integrators compare them with their own logs. */
+/** Writes instants in the browser's zone: integrators compare them with their own logs. */
 export function useWhen() {
   const { locale } = useLanguage()
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })

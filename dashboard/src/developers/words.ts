@@ -1,4 +1,4 @@
-// The words of the screens of API keys, which are loaded with them in the language of whoever looks at them.
+// The words of the API key screens, loaded with them in the member's language.
 
 import { use } from 'react'
 import { partOfWords } from '../words/part.ts'

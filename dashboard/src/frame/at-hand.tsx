@@ -8,10 +8,10 @@ import { useWords } from '../words/words.tsx'
 const CommandBar = lazy(() => import('./command-bar.tsx').then(({ CommandBar: bar }) => ({ default: bar })))
 const KeysHelp = lazy(() => import('./keys-help.tsx').then(({ KeysHelp: help }) => ({ default: help })))
 
-// The bar is loaded when it is first opened. Beyond this it will not come.
+// The bar is loaded when it is first opened. After this time it is given up.
 const loadingMs = 5_000
 
-/** A key that writes, or that runs what was written. */
+/** A key that types, or that runs what was typed. */
 function isEarly({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter')
 }
@@ -19,7 +19,7 @@ function isEarly({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 export function AtHand() {
   const words = useWords()
   const [opened, setOpened] = useState<'bar' | 'keys'>()
-  /** What is typed while the bar opens, which would else be lost, or be taken for keys of the page. */
+  /** Collects what is typed while the bar opens, which would otherwise be lost, or be treated as keys of the page. */
   const early = useRef<{ keys: string[]; until: number }>(undefined)
   const openBar = useCallback(() => {
     early.current ??= { keys: [], until: performance.now() + loadingMs }

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
-/** What is shown where the page itself is at fault: it can be loaded again, and nothing of the inside is told. */
+/** Shown when the page itself fails: it can be reloaded, and no internal details are shown. */
 export function Broken() {
   const words = useWords().frame
   return (

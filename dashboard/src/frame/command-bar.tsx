@@ -1,4 +1,4 @@
-// Everything at hand by its name (DASH-21): visits by reference, name or phone, patients, screens and what can be done. Opened by Ctrl-K.
+// The command bar (DASH-21): finds visits by reference, name or phone, patients, screens and actions. Opened by Ctrl-K.
 
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -22,11 +22,11 @@ interface Item {
   run(): void
 }
 
-/** Long enough that not every key asks. */
+/** Long enough not to send a request for every key. */
 const typingMs = 150
 const patientsMax = 8
 
-/** `takeEarly` has the keys that were pressed before the field was there. */
+/** `takeEarly` returns the keys that were pressed before the field was there. */
 export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): readonly string[] }) {
   const { words } = useLanguage()
   const [sought, setSought] = useState('')

@@ -1,4 +1,4 @@
-// What is around every screen: the clinic, the sandbox's mark, where one can go, and whether what is shown is live.
+// The frame of every screen: the clinic, the sandbox's mark, the menu, and whether the data is live.
 
 import { Button, Loader, Menu, NativeSelect, Popover, Text, useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export function Frame() {
   if (!session) return null
   if (!member) return <NothingHere />
   return (
-    // Nothing of one clinic is left on the page of another.
+    // Nothing of one clinic remains on the page of another.
     <InWorkspace key={workspace} member={member} mode={session.mode}>
       <FrameOf session={session} />
       <SignInAgain />
@@ -81,7 +81,7 @@ function FrameOf({ session: { members, release } }: { session: SignedIn }) {
   )
 }
 
-/** That this is a sandbox is said on every screen; what only a sandbox has is behind it (DASH-23). */
+/** Every screen says that this is a sandbox; the sandbox's tools are behind the mark (DASH-23). */
 function SandboxMark() {
   const words = useWords()
   const { may } = useWorkspace()

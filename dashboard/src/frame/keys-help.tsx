@@ -1,4 +1,4 @@
-// Every key there is, by the screen on which it is heard: those of the one that is shown come first (DASH-21).
+// Every shortcut, by the screen on which it works: those of the current screen come first (DASH-21).
 
 import { Kbd, Title } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { type Place, places } from './places.ts'
 interface Key {
   keys: string[]
   what: string
-  /** Without it there is nothing that the key does. */
+  /** Without it the key does nothing. */
   right?: Right
 }
 

@@ -1,4 +1,4 @@
-// The menu of a clinic: beside the screen where there is room, and behind a button where there is none.
+// The menu of a clinic: beside the screen if there is room, and behind a button if there is not.
 
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { useWords } from '../words/words.tsx'
 import classes from './navigation.module.css'
 import { groups, type Place, places } from './places.ts'
 
-/** What the member may see, by group; a group without anything is left out. */
+/** What the member may see, by group; an empty group is left out. */
 function useOwnPlaces(): { group: Place['group']; own: Place[] }[] {
   const { may } = useWorkspace()
   return groups.map((group) => ({ group, own: places.filter((place) => place.group === group && may(place.right)) })).filter(({ own }) => own.length > 0)

@@ -1,4 +1,4 @@
-// Where one can go in a clinic, in the order of the menu. A screen that somebody may not see is not in theirs; the server refuses it too.
+// The screens of a clinic, in the order of the menu. A screen that a member may not see is not in their menu; the server refuses it too.
 
 import type { Right } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
@@ -15,7 +15,7 @@ export interface Place {
     | '/$workspace/settings'
     | '/$workspace/keys'
   word: keyof Words['frame']['places']
-  /** What its operations ask for. */
+  /** The right that its operations need. */
   right: Right
   group: 'desk' | 'manage' | 'developers'
 }

@@ -1,4 +1,5 @@
-// What only a sandbox has: a clock that can be moved, the messages that it did not send, and its payment gateway (DASH-23). Loaded when opened.
+// The tools of a sandbox: a clock that can be moved, the messages that it did not send, and its payment gateway (DASH-23). Loaded when
+// opened.
 
 import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

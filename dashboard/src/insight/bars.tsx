@@ -1,5 +1,5 @@
-// Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a pattern beside its colour, so that it is
-// told from the others in grey too.
+// Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a pattern beside its colour, so that it
+// differs from the others in grey too.
 
 import type { CSSProperties } from 'react'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -18,24 +18,24 @@ interface Column {
   label: string
   /** As many as there are parts. */
   values: readonly number[]
-  /** What is written above it. */
+  /** The text above it. */
   total: string
-  /** A range that is drawn beside it, of the same unit. */
+  /** A range that is drawn beside it, in the same unit. */
   range?: { from: number; to: number } | undefined
 }
 
 interface ColumnsProps {
   parts: readonly Part[]
   columns: readonly Column[]
-  /** What the picture says, in a sentence. */
+  /** The content of the picture, in a sentence. */
   summary: string
-  /** The height of the picture; the highest column's when omitted. */
+  /** The maximum of the scale; that of the highest column when omitted. */
   most?: number
   mostText: (most: number) => string
   rangeName?: string | undefined
 }
 
-/** How many labels and totals there is room for, on a phone and elsewhere. */
+/** How many labels and totals fit, on a phone and elsewhere. */
 const room = { narrow: { labels: 5, totals: 6 }, wide: { labels: 10, totals: 16 } }
 
 /** Columns over time, each of stacked parts. */

@@ -10,11 +10,11 @@ import { useReportLanguage } from './words.ts'
 
 interface ChartCardProps {
   title: string
-  /** What the figures say, where the title does not. */
+  /** What the figures are, if the title does not say it. */
   note?: string | undefined
   csv: ReturnType<typeof useCsv>
   csvTable: CsvTable
-  /** Null where the table is all there is to see. */
+  /** Null if there is only the table. */
   chart: ReactNode
   table: ReactNode
   isWide?: boolean
@@ -57,7 +57,7 @@ export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: 
   )
 }
 
-/** A table of a chart. Each row begins with what it is of. */
+/** A table of a chart. Each row begins with its heading. */
 export function FigureTable({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <table className={classes.table}>

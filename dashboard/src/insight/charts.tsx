@@ -1,4 +1,4 @@
-// The charts of a report over its periods: outcomes, occupancy, how far ahead visits are booked, and waits.
+// The charts of a report over its periods: outcomes, occupancy, how far ahead visits are booked, and waiting times.
 
 import { Columns, type Part, Rows } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
@@ -125,7 +125,7 @@ export function Leads({ report, csv }: Charted) {
   )
 }
 
-/** Nothing where nobody waited in a queue. */
+/** Nothing if no one waited in a queue. */
 export function Waits({ report, by, csv }: Charted) {
   const { report: texts } = useReportLanguage()
   const { count, percent } = useNumbers()

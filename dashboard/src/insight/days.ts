@@ -1,4 +1,4 @@
-// The days of a report, and those before them that it is compared with. Pure.
+// The days of a report, and the preceding period that it is compared with. Pure.
 
 import { shifted } from '../ui/times.ts'
 import type { Period, Range, ReportSearch } from './report-search.ts'
@@ -8,7 +8,7 @@ export interface Days {
   to: string
 }
 
-/** How many days there are, both ends included. */
+/** The number of days, both ends included. */
 const lengthOf = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 
 function daysOfRange(range: Range, today: string): Days {
@@ -27,7 +27,7 @@ function daysOfRange(range: Range, today: string): Days {
   }
 }
 
-/** The days that an address asks for, in their order and of a year at most. */
+/** The days in an address, put in order and limited to a year. */
 export function daysOf({ range, from, to }: ReportSearch, today: string): Days {
   if (range || (!from && !to)) return daysOfRange(range ?? 'month', today)
   const last = to ?? (from && from > today ? from : today)
@@ -36,12 +36,12 @@ export function daysOf({ range, from, to }: ReportSearch, today: string): Days {
   return lengthOf(days) > 366 ? { from: shifted(days.to, -365), to: days.to } : days
 }
 
-/** As many days before. */
+/** The preceding period of the same length. */
 export function daysBefore({ from, to }: Days): Days {
   return { from: shifted(from, -lengthOf({ from, to })), to: shifted(from, -1) }
 }
 
-/** By what days are shown where nobody says it: so that there are some thirty bars at most. */
+/** The default period of a bar, so that there are about thirty bars at most. */
 export function periodOf(days: Days): Period {
   const length = lengthOf(days)
   return length <= 31 ? 'day' : length <= 120 ? 'week' : 'month'

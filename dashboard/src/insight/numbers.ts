@@ -1,4 +1,4 @@
-// Figures in the words of a language.
+// Figures in the format of a language.
 
 import { useMemo } from 'react'
 import { useLanguage } from '../words/words.tsx'
@@ -6,13 +6,13 @@ import type { Figures } from './queries.ts'
 
 export const share = (part: number, whole: number) => (whole === 0 ? undefined : part / whole)
 
-/** Those of whom the clinic knows no better than that they were not there. */
+/** Patients recorded as not having come. */
 export const absentOf = ({ noShow, missed }: Figures) => noShow + missed
 export const openOf = ({ expected, overdue, inConsultation }: Figures) => expected + overdue + inConsultation
 export const leadDaysOf = ({ leadMinutes, leadVisits }: Figures) => (leadVisits === 0 ? undefined : leadMinutes / leadVisits / 1_440)
 export const waitMinutesOf = ({ waitedSeconds, waits }: Figures) => (waits === 0 ? undefined : waitedSeconds / waits / 60)
 
-/** Writes figures; one that there is not is a dash. */
+/** Writes figures; a missing one is a dash. */
 export function useNumbers() {
   const { locale } = useLanguage()
   return useMemo(() => {
@@ -24,7 +24,7 @@ export function useNumbers() {
   }, [locale])
 }
 
-/** A date as it stands under a bar: the day, or the month. */
+/** A date as it is shown under a bar: the day, or the month. */
 export function useDates() {
   const { locale } = useLanguage()
   return useMemo(() => {
@@ -36,7 +36,7 @@ export function useDates() {
     return {
       short: { day: format({ day: 'numeric', month: 'short' }), week: format({ day: 'numeric', month: 'short' }), month: format({ month: 'short' }) },
       full: { day: format({ dateStyle: 'medium' }), week: format({ dateStyle: 'medium' }), month: format({ month: 'long', year: 'numeric' }) },
-      /** Of 1, Monday, to 7. The first of January 2024 was a Monday. */
+      /** From 1, Monday, to 7. 2024-01-01 was a Monday. */
       weekday: (number: number) => weekday(`2024-01-0${number}`),
     }
   }, [locale])

@@ -1,4 +1,4 @@
-// What the report asks of the service. It is not asked again with each change of a visit: sums of a year are no live view.
+// The queries of the report. It is not reloaded with each change of a visit: sums of a year are not a live view.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
@@ -14,7 +14,7 @@ const freshMs = 60_000
 export function useReport(asked: Input<'report-show'>, isEnabled = true) {
   const { workspace } = useWorkspace()
   return useQuery<Report, Refusal>({
-    // What is not asked yet has no answer, and is no answer before the next one either.
+    // A query that has not started has no answer, and must not show the answer of an earlier one.
     queryKey: ['report', workspace, isEnabled ? asked : null],
     queryFn: () => callOperation(workspace, 'report-show', asked),
     placeholderData: (before) => before,
@@ -23,7 +23,7 @@ export function useReport(asked: Input<'report-show'>, isEnabled = true) {
   })
 }
 
-/** Gives the browser a table of a report to keep. A spreadsheet takes it for UTF-8 by its first character. */
+/** Downloads a table of a report. The first character makes a spreadsheet read it as UTF-8. */
 export function useCsv(asked: Input<'report-show'>) {
   const { workspace } = useWorkspace()
   return useMutation<void, Refusal, CsvTable>({

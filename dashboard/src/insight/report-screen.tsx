@@ -1,4 +1,4 @@
-// The report: what became of visits in some days, how full the hours were, how long patients waited, and what came in (REPORT-01).
+// The report: outcomes of visits in a range of days, occupancy, waiting times, and revenue (REPORT-01).
 
 import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ export function ReportScreen() {
   const { full } = useDates()
   const go = (change: Partial<ReportSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
   const whose = { ...(search.doctor && { doctorId: search.doctor }), ...(search.at && { addressId: search.at }) }
-  // What day it is at the clinic is the service's to say.
+  // The service decides what day it is at the clinic.
   const now = useReport({ by: 'day', ...whose })
   const days = now.data && daysOf(search, now.data.today)
   const by = search.by ?? (days ? periodOf(days) : 'day')
@@ -29,10 +29,10 @@ export function ReportScreen() {
   const before = useReport({ ...asked, ...(days && daysBefore(days)) }, days !== undefined)
   const csv = useCsv(asked)
   const shown = report.data
-  // The title is of the figures that are shown: those asked for before stay until the next ones are there.
+  // The title belongs to the shown figures: earlier ones stay until the next ones are there.
   const titled = shown ?? days
   const isOld = !shown || report.isPlaceholderData
-  // Figures are compared with those of as many days before, or with none.
+  // Figures are compared with those of the preceding period, or with none.
   const isOfBefore = !report.isPlaceholderData && !before.isPlaceholderData
   return (
     <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching}>

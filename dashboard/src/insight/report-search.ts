@@ -1,4 +1,4 @@
-// Which days, practitioner and location a report is of, as its address says it.
+// The days, practitioner and location of a report, as stored in its address.
 
 export const ranges = ['month', 'last-month', '90-days', 'year'] as const
 export type Range = (typeof ranges)[number]
@@ -6,11 +6,11 @@ export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 export interface ReportSearch {
-  /** This month where neither a range nor days are said. */
+  /** This month if neither a range nor days are given. */
   range?: Range | undefined
   from?: string | undefined
   to?: string | undefined
-  /** As suits the number of days where it is not said. */
+  /** By default, whatever suits the number of days. */
   by?: Period | undefined
   doctor?: number | undefined
   at?: number | undefined
@@ -19,7 +19,7 @@ export interface ReportSearch {
 const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
 const dateOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
 
-/** Reads an address; what cannot be understood is left out. */
+/** Reads an address; invalid parts are left out. */
 export function readReportSearch({ range, from, to, by, doctor, at }: Record<string, unknown>): ReportSearch {
   const search = {
     range: ranges.find((one) => one === range),

@@ -1,4 +1,4 @@
-// What of a report is not over time: busy hours, money by way of payment, and figures by practitioner and by location.
+// The parts of a report that are not over time: busy hours, money by payment method, and figures by practitioner and by location.
 
 import { type CSSProperties, Fragment } from 'react'
 import { moneyText } from '../ui/times.ts'
@@ -63,7 +63,7 @@ export function BusyHours({ report, csv }: Charted) {
   )
 }
 
-/** Bars are compared within a currency alone. */
+/** Bars are compared within a currency only. */
 export function Revenue({ report, csv }: Charted) {
   const { words, locale, report: texts } = useReportLanguage()
   const { count } = useNumbers()

@@ -1,4 +1,4 @@
-// The figures at the top, each beside that of as many days before.
+// The figures at the top, each beside that of the preceding period.
 
 import { moneyText } from '../ui/times.ts'
 import { absentOf, leadDaysOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
@@ -13,12 +13,12 @@ interface Tile {
   note?: string | undefined
   now: number | undefined
   before: number | undefined
-  /** How a difference is written. */
+  /** The format of a difference. */
   written: (difference: number) => string
   isMoney?: true
 }
 
-/** What came in less what was given back, by currency. */
+/** Revenue less refunds, by currency. */
 function netByCurrency(report: Report): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { currency, net } of report.money) sums.set(currency, (sums.get(currency) ?? 0) + net)

@@ -1,4 +1,4 @@
-// The words of the report, which are loaded with it in the language of whoever looks at it.
+// The words of the report, loaded with it in the member's language.
 
 import { use } from 'react'
 import { partOfWords } from '../words/part.ts'

@@ -1,4 +1,4 @@
-// The boards of a location: making one, giving it a new link, taking it down. A link is shown once, with its code (LINE-04).
+// The boards of a location: making one, giving it a new link, removing it. A link is shown once, with its code (LINE-04).
 
 import { Button, Checkbox, CloseButton, Code, CopyButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'

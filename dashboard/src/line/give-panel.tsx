@@ -1,4 +1,4 @@
-// A walk-in gets a token in two fields, name and phone; who is known already is a click away (LINE-03).
+// A walk-in gets a token with two fields, name and phone; a known patient is one click away (LINE-03).
 
 import { Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// The queues of a location: one is run, the others are a click away.
+// The queues of a location: one is shown, the others are a click away.
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -40,7 +40,7 @@ export function LineScreen() {
   }, [queue, mayRun, go])
 
   const given = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
-  // A board is for all who wait there: it is not for one who sees own visits alone.
+  // A board shows everyone who waits there: it is not for a member who sees own visits only.
   const mayHang = mayRun && !member.rights.ownVisits
   const panel = search.boards && mayHang ? 'boards' : queue && (search.give ? 'give' : given ? 'slip' : undefined)
   const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
@@ -121,7 +121,7 @@ export function LineScreen() {
   )
 }
 
-/** The queue that is asked for, or that runs, or comes first. */
+/** The requested queue, or the one that runs, or the first. */
 function shownQueue({ queues }: Line, shift: number | undefined): Queue | undefined {
   return queues.find(({ qmsWorkShiftId }) => qmsWorkShiftId === shift) ?? queues.find(({ state }) => state === 'RUNNING') ?? queues[0]
 }

@@ -1,4 +1,4 @@
-// Which queue is shown, as its address says it: it can be sent to a colleague.
+// Which queue is shown, as stored in its address, which can be sent to a colleague.
 
 export interface LineSearch {
   /** The location. */
@@ -6,7 +6,7 @@ export interface LineSearch {
   date?: string | undefined
   /** The shift; the first that runs when omitted. */
   shift?: number | undefined
-  /** A token is given, or has been: its slip is shown. */
+  /** A token is being issued, or has been: its slip is shown. */
   give?: true | undefined
   slip?: number | undefined
   /** The boards of the location. */
@@ -15,7 +15,7 @@ export interface LineSearch {
 
 const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
 
-/** Reads an address; what cannot be understood is left out. */
+/** Reads an address; invalid parts are left out. */
 export function readLineSearch(search: Record<string, unknown>): LineSearch {
   const read = {
     at: idOf(search.at),

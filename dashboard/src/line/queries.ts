@@ -1,4 +1,4 @@
-// What the queues of a location ask of the service, and what is done with a token: one operation, one key each.
+// The queries of the queues of a location, and the actions on a token: one operation, one key each.
 
 import { useEffect, useState } from 'react'
 import type { Output, Refusal } from '../api/call.ts'
@@ -12,7 +12,7 @@ export function useLine(at: number | undefined, date: string | undefined) {
   return useOperation('queue-line', { addressId: at ?? 0, ...(date && { date }) }, { enabled: at !== undefined })
 }
 
-/** Milliseconds of business time, counted on from an answer. */
+/** Milliseconds of business time, extrapolated from an answer. */
 export function useClinicNow({ now }: Line, answeredAt: number): number {
   const [time, setTime] = useState(Date.now)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useClinicNow({ now }: Line, answeredAt: number): number {
   return Date.parse(now) + Math.max(0, time - answeredAt)
 }
 
-/** What can be done with a token: from where, and by which key. The service has the last word. */
+/** The actions on a token: from which status, and by which key. The service decides. */
 export const tokenActions = {
   begin: { from: ['CALLED', 'WAITING'], key: 'b' },
   complete: { from: ['IN_CONSULTATION'], key: 'c' },
@@ -36,7 +36,7 @@ export const tokenActions = {
 } as const satisfies Record<string, { from: readonly Token['status'][]; key: string }>
 export type ActionName = keyof typeof tokenActions
 
-/** Whether an action can be done with a token now. */
+/** Whether an action is possible on a token now. */
 export function isPossible(name: ActionName, { status, takeBackUntil }: Token, now: number): boolean {
   if (!(tokenActions[name].from as readonly string[]).includes(status)) return false
   return name !== 'takeBack' || (takeBackUntil !== null && Date.parse(takeBackUntil) > now)
@@ -55,7 +55,7 @@ export interface LineActions {
 /** The operations of one queue. */
 export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineActions {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  // Of two keys in a row the first is done first, though either could reach the service before the other.
+  // Of two keys in a row the first is done first, although either request could reach the service before the other.
   const inTurn = `queue ${qmsWorkShiftId}`
   const changes = {
     next: useChange('queue-next', inTurn),
@@ -74,7 +74,7 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
   const shift = String(qmsWorkShiftId)
   const told = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
   return {
-    // A key that was pressed twice by mistake calls one.
+    // A key that was pressed twice by mistake calls one patient.
     next: () => changes.next.isPending || changes.next.mutate({ shift, date }, told),
     start: () => changes.start.mutate({ shift }, told),
     end: () => changes.end.mutate({ shift, date }, told),

@@ -1,4 +1,4 @@
-// One queue, run: who is inside, who is called, who comes next. Every operation is a click and a key.
+// Running one queue: who is inside, who is called, who comes next. Every operation is a click and a key.
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ interface Running {
 }
 
 const names = Object.keys(tokenActions) as ActionName[]
-/** What is asked for before it is done. */
+/** What is asked for before an action. */
 type Asked = { name: 'cancel' | 'move'; token: Token } | { name: 'end' }
 
 export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running) {
@@ -38,7 +38,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
   const done = of('COMPLETED', 'NO_SHOW', 'CANCELLED')
   const selected = tokens.find(({ id }) => id === selectedId)
 
-  /** The token that an action is meant of: the one chosen, or else whose turn it is. */
+  /** The token of an action: the chosen one, or else the one whose turn it is. */
   function meant(name: ActionName): Token | undefined {
     const candidates = [selected, ...called.toReversed(), ...inside.toReversed(), ...(name === 'return' ? skipped.toReversed() : [])]
     return candidates.find((token) => token && isPossible(name, token, now))
@@ -146,7 +146,7 @@ interface OfToken {
 
 const since = (timestamp: string | null, now: number) => (timestamp === null ? 0 : Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000)))
 
-/** Whose turn it is, large. */
+/** Whose turn it is, in large type. */
 function Turn({ token, now, mayRun, run }: OfToken) {
   const { words } = useLanguage()
   const { status, tokenDisplay, patient, calledAt, beganAt, chiefComplaint } = token

@@ -13,7 +13,7 @@ interface Slip {
   token: Token
   queue: Queue
   date: string
-  /** Where patients reach the service. */
+  /** The public address of the service. */
   publicUrl: string
   close(): void
   another(): void

@@ -5,7 +5,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 
-/** A part of the page of a patient. */
+/** A section of the page of a patient. */
 export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.card} aria-label={title}>
@@ -19,9 +19,9 @@ export function Card({ title, more, children }: { title: string; more?: ReactNod
 }
 
 interface Listed {
-  /** Undefined while it is not known. */
+  /** Undefined while it is loading. */
   count: number | undefined
-  /** What is said where nothing is in the list. */
+  /** Shown if the list is empty. */
   none: string
   error: Refusal | null
   more: (() => void) | undefined
@@ -29,7 +29,7 @@ interface Listed {
   children: ReactNode
 }
 
-/** A list with what is said where it is empty, and a button for its next page. */
+/** A list with a text for when it is empty, and a button for its next page. */
 export function Listed({ count, none, error, more, isMoreComing, children }: Listed) {
   const { words } = useLanguage()
   return (

@@ -1,4 +1,4 @@
-// The whole record as a file, and its end: what goes and what stays is said before the question (TILL-03).
+// The whole record as a file, and its erasure: what is removed and what stays is shown before the question (TILL-03).
 
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import classes from './patients.module.css'
 
 type Erasing = ReturnType<typeof useChange<'patient-erase'>>
 
-/** `erase` is of the page, which is still there when the record is not. */
+/** `erase` belongs to the page, which still exists when the record does not. */
 export function Ending({ patientId, erase }: { patientId: number; erase: Erasing }) {
   const { words } = useLanguage()
   const [isAsked, ask] = useState(false)
@@ -39,7 +39,7 @@ function Export({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
   const { workspace } = useWorkspace()
   const client = useQueryClient()
-  // The audit has one more entry then.
+  // The audit has one more entry now.
   const exported = useOnce('patient-export', () => client.invalidateQueries({ queryKey: [workspace, 'audit-show'] }))
   return (
     <div>
@@ -56,7 +56,7 @@ function Export({ patientId }: { patientId: number }) {
   )
 }
 
-/** Gives the browser a file to keep; its name says nobody's. */
+/** Downloads a file; its name contains no patient data. */
 function save(text: string, name: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

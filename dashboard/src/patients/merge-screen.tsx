@@ -1,4 +1,5 @@
-// Two records side by side, before one goes over to the other: what is kept, what is taken over, what is left behind, and how much moves (TILL-02).
+// Two records side by side, before one is merged into the other: what is kept, what is taken over, what is dropped, and how much moves
+// (TILL-02).
 
 import { Button, Group, Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -43,7 +44,7 @@ function Both({ one, other }: { one: number; other: number }) {
   const shownOf = (id: number) => records.map(({ data }) => data?.patient).find((record) => record?.id === id)
   const [into, from] = [shownOf(kept), shownOf(gone)]
   const preview = useMergePreview(gone, kept, into !== undefined && from !== undefined)
-  // A record that was merged leads to the one that is kept. News of it can come before the answer to the member who did it.
+  // The id of a merged record leads to the kept one. The event can arrive before the answer to the member who merged.
   const merged = [one, other].map((id, index) => ({ id, into: records[index]?.data?.patient.id ?? id })).find(({ id, into: led }) => id !== led)
   const { workspace } = useWorkspace()
   const error = records[0]?.error ?? records[1]?.error ?? preview.error
@@ -76,7 +77,7 @@ function Both({ one, other }: { one: number; other: number }) {
   )
 }
 
-/** Every field in which either record says something: what is kept, what is taken over, and what is left behind. */
+/** Every field that either record has: what is kept, what is taken over, and what is dropped. */
 function Compared({ into, from, after }: { into: Record; from: Record; after: Record | undefined }) {
   const { words } = useLanguage()
   const rows = fields

@@ -6,7 +6,7 @@ import { useWhen } from './when.ts'
 
 const pageSize = 10
 
-/** What the patient was told of visits, tokens and offers, and what became of it. */
+/** Notices to the patient about visits, tokens and offers, and their outcomes. */
 export function NoticesCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
   const when = useWhen()

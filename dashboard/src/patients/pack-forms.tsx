@@ -7,7 +7,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import type { Pack } from './queries.ts'
 
-/** Gives sessions back or takes some, with the reason, which is kept. */
+/** Adds or subtracts sessions, with the reason, which is stored. */
 export function CorrectForm({ id, close }: { id: number; close(): void }) {
   const { words } = useLanguage()
   const correct = useChange('packs-correct')
@@ -51,7 +51,7 @@ export function CorrectForm({ id, close }: { id: number; close(): void }) {
   )
 }
 
-/** Gives back at the desk what was paid for a pack that was not used, which ends it. */
+/** Refunds at the desk the price of an unused pack, which ends it. */
 export function RefundAsk({ pack: { id, amount, currency }, close }: { pack: Pack; close(): void }) {
   const { words, locale } = useLanguage()
   const refund = useChange('packs-refund')

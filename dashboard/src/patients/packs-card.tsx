@@ -1,4 +1,4 @@
-// The session packs of a patient, each with its movements, and what the desk does with them (TILL-04).
+// The session packs of a patient, each with its movements and its actions (TILL-04).
 
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One patient: everything that the member's rights allow, each part asked for by itself. Neither the address nor the title names a person.
+// One patient: everything that the member's rights allow, each section loaded separately. Neither the address nor the title names a person.
 
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ import { ZoneContext } from './when.ts'
 
 export function PatientScreen() {
   const { patient } = useParams({ from: '/$workspace/patients/$patient' })
-  // Nothing of one patient is left on the page of another.
+  // Nothing of one patient remains on the page of another.
   return <PatientPage key={patient} id={Number(patient)} />
 }
 
@@ -32,7 +32,7 @@ function PatientPage({ id }: { id: number }) {
   const erase = useChange('patient-erase')
   const isErased = erase.data?.erased === true
   const shown = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
-  // The id of a record that was merged into another one leads to that.
+  // The id of a merged record leads to the record it was merged into.
   if (shown && shown.patient.id !== id) {
     return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(shown.patient.id) }} replace />
   }

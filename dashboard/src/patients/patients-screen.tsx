@@ -1,4 +1,4 @@
-// Patients as reception looks for them: by parts of the name, the phone or the record number, by e-mail address or date of birth.
+// The patient search of the reception: by parts of the name, the phone or the record number, by e-mail address or date of birth.
 
 import { Button, Loader, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -12,7 +12,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import { type Found, useKeptSearch, useSought } from './queries.ts'
 
-/** Long enough that not every key asks. */
+/** Long enough not to send a request for every key. */
 const typingMs = 200
 const few = 20
 const many = 100
@@ -28,7 +28,7 @@ export function PatientsScreen() {
   const found = useSought(sought, limit)
   const isSought = sought.length >= 2
   const patients = isSought ? found.data : undefined
-  // What is shown is of fewer letters than are typed by now.
+  // The shown results are for fewer letters than are typed by now.
   const isAsking = typed.trim() !== sought || found.isFetching
   function change(text: string) {
     setTyped(text)

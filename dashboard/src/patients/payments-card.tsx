@@ -8,7 +8,7 @@ import { type Payment, usePages } from './queries.ts'
 
 const pageSize = 10
 
-/** What was paid and went back, with its receipts. */
+/** Payments and refunds, with their receipts. */
 export function PaymentsCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
   const { pages, ...list } = usePages('patient-payments', { patientId, limit: pageSize }, ({ payments, more }) => {

@@ -1,4 +1,4 @@
-// What the screens of patients ask of the service. Opening a record is noted there once: a page that asks again says by which entry.
+// The queries of the patient screens. The service audits the opening of a record once: a page that reloads names its audit entry.
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,7 +14,7 @@ export type Payment = Output<'patient-payments'>['payments'][number]
 export type Merged = Output<'patient-merged'>['records'][number]
 export type Entry = Output<'audit-show'>[number]
 
-/** The record of a page, asked for anew whenever one is opened: it is kept for no other page. */
+/** The record of a page, loaded again whenever one is opened: it is not cached for another page. */
 export function usePatient(id: number) {
   const { workspace } = useWorkspace()
   const opened = useRef<number>(undefined)
@@ -30,7 +30,7 @@ export function usePatient(id: number) {
   return { patient, opened }
 }
 
-/** A list that is asked for a page at a time; what is shown of it is asked for again from its beginning. `after` is what of a page asks for the next. */
+/** A list that is loaded a page at a time; it is reloaded from its beginning. `after` gives the parameter of the next page. */
 export function usePages<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -53,7 +53,7 @@ export function usePages<Name extends OperationName>(
   }
 }
 
-/** Patients who may be the same person, asked for once: whoever is shown is noted. */
+/** Patients who may be the same person, loaded once, because the audit records everyone who is shown. */
 export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, dob }: Record) {
   const { workspace } = useWorkspace()
   const described = Object.entries({ firstName, lastName, countryCode, phoneNumber, dob }).filter(([, value]) => value !== null)
@@ -64,7 +64,10 @@ export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, d
   })
 }
 
-/** What a merge would do, asked for once: it is noted as a look at both. Nothing is written without `confirmed`, and so no reason is kept. */
+/**
+ * The preview of a merge, loaded once, because the audit records it as a look at both. Nothing is written without `confirmed`, and so no
+ * reason is stored.
+ */
 export function useMergePreview(from: number, into: number, enabled: boolean) {
   const { workspace } = useWorkspace()
   return useQuery<Output<'patient-merge'>, Refusal>({
@@ -76,7 +79,7 @@ export function useMergePreview(from: number, into: number, enabled: boolean) {
   })
 }
 
-/** The records that were merged into one; `opened` says that it is open already. */
+/** The records that were merged into one; `opened` tells the service that it is already open. */
 export function useMerged(id: number, opened: number) {
   const { workspace } = useWorkspace()
   return useQuery<Output<'patient-merged'>, Refusal>({
@@ -86,22 +89,22 @@ export function useMerged(id: number, opened: number) {
   })
 }
 
-/** Of a query whose every answer is noted: it is asked when somebody looks, and not when something changes. */
+/** For a query whose every answer is audited: it runs when a member looks, and not when something changes. */
 const onceLooked = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 'static', gcTime: 60_000 } as const
 
 const asked = (workspace: string) => ['patients-sought', workspace]
 
-/**
- * What is typed into the search, which is in no address; it is there again after a record was looked at, and nowhere once somebody has
- * signed out.
- */
+/** The text of the search, which is in no address; it is kept while a record is open, and removed at sign-out. */
 export function useKeptSearch(): [string, (sought: string) => void] {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   return [client.getQueryData<string>([...asked(workspace), 'typed']) ?? '', (sought) => client.setQueryData([...asked(workspace), 'typed'], sought)]
 }
 
-/** Patients whom a search finds. Each answer is noted as a reading of all who are in it, so it is asked for when somebody looks, and not when something changes. */
+/**
+ * Patients whom a search finds. Each answer is audited as a reading of everyone in it, so it is loaded when a member looks, and not when
+ * something changes.
+ */
 export function useSought(sought: string, limit: number) {
   const { workspace, member } = useWorkspace()
   return useQuery<Output<'patient-search'>, Refusal>({
@@ -113,7 +116,7 @@ export function useSought(sought: string, limit: number) {
   })
 }
 
-/** The locations that sell packs, and the one whose till money goes into: the one chosen, or the one last looked at, as the till has it. */
+/** The locations that sell packs, and the one whose till gets the money: the chosen one, or the last one shown, as in the till. */
 export function usePlaces() {
   const { workspace } = useWorkspace()
   const [chosen, choose] = useState<number>()

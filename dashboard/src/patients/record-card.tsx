@@ -1,4 +1,4 @@
-// The record of a patient: its data, its contacts with what is known of them, who else is on the phone, and the form that changes it.
+// The record of a patient: its data, its contacts with what is known about them, who shares the phone, and the form that changes it.
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import type { ShownPatient } from './queries.ts'
 import { type Field, saidIn } from './record-fields.ts'
 import { RecordForm } from './record-form.tsx'
 
-/** `ask` asks for the record again. */
+/** `ask` reloads the record. */
 export function RecordCard({ shown, ask }: { shown: ShownPatient; ask(): void }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()

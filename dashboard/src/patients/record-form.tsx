@@ -1,4 +1,4 @@
-// The form that changes a record. What is typed stays until it is accepted; what somebody else changed meanwhile is said before it is written over.
+// The form that changes a record. The input stays until it is accepted; a change by someone else is shown before it is overwritten.
 
 import { Button, Group, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -20,14 +20,14 @@ const kinds: Partial<Record<Field, 'date' | 'email' | 'tel' | 'number'>> = { dob
 export function RecordForm({ shown, ask, close }: Form) {
   const { words } = useLanguage()
   const edit = useChange('patient-edit')
-  /** The record that the change is of: as it was when the form was opened, or when somebody else's change was taken in. */
+  /** The version that the change is based on: as it was when the form was opened, or when someone else's change was accepted. */
   const [seen, see] = useState(shown)
   const [typed, setTyped] = useState<Typed>({})
   const [isTried, setIsTried] = useState(false)
   const { patient } = seen
   const empty = isTried ? emptied(patient, typed) : []
   const refused = fieldOf(edit.error?.code, edit.error?.details)
-  // One's own change comes back before the form is closed.
+  // The member's own change arrives before the form is closed.
   const meanwhile = shown.version === seen.version || edit.isPending ? [] : differing(patient, shown.patient)
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -59,7 +59,7 @@ export function RecordForm({ shown, ask, close }: Form) {
     />
   )
   return (
-    // The service checks what is typed, as it does for the API.
+    // The service validates the input, as it does for the API.
     <form onSubmit={submit} aria-label={words.patients.change} noValidate>
       {meanwhile.length > 0 && (
         <div role="alert" className={classes.meanwhile}>

@@ -1,4 +1,4 @@
-// A session pack for a patient: sold at the clinic's price, paid at once or later, or granted for nothing.
+// A session pack for a patient: sold at the clinic's price, paid at once or later, or granted for free.
 
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'

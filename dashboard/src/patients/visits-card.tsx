@@ -11,7 +11,7 @@ import { usePages, type Visit } from './queries.ts'
 type Which = 'TO_COME' | 'PAST'
 const pageSize = 10
 
-/** Visits and tokens to come and past; each leads to its day. `opened` says that the record is open already. */
+/** Upcoming and past visits and tokens; each links to its day. `opened` tells the service that the record is already open. */
 export function VisitsCard({ patientId, opened }: { patientId: number; opened: RefObject<number | undefined> }) {
   const { words } = useLanguage()
   return (

@@ -4,7 +4,7 @@ import { useLanguage } from '../words/words.tsx'
 /** The zone of the clinic of a record. */
 export const ZoneContext = createContext('UTC')
 
-/** Writes an instant by the clock of the clinic. */
+/** Writes an instant in the clinic's zone. */
 export function useWhen(): (at: string) => string {
   const { locale } = useLanguage()
   const timeZone = useContext(ZoneContext)

@@ -1,4 +1,4 @@
-// Patients and medicines from a CSV file: looked at first, and then brought in, with how far it is (SETUP-08).
+// Patients and medicines from a CSV file: previewed first, and then imported, with progress (SETUP-08).
 
 import { Button, Checkbox, FileButton, Group, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -64,7 +64,7 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
   })
   function start(chosen: File, dryRun: boolean) {
     const done = bring.mutateAsync({ file: chosen, dryRun })
-    // What failed half-way has changed something too.
+    // An import that failed half-way has changed something too.
     if (!dryRun) void done.catch(() => {}).then(() => client.invalidateQueries({ queryKey: [workspace] }))
     done.catch(() => {})
   }

@@ -1,4 +1,4 @@
-// Calendars that a practitioner keeps elsewhere, and how fresh they are here.
+// External calendars of a practitioner, and how fresh they are.
 
 import { useOperation } from '../api/workspace.tsx'
 import classes from './setup.module.css'

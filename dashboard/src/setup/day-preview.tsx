@@ -1,4 +1,4 @@
-// What can be booked on a day, as it would be once what was typed is applied: the service lists it by its own rule (SETUP-04).
+// The bookable times of a day after the pending changes: the service lists them by its own rule (SETUP-04).
 
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
   const settings = useSettings().data
   const { edits, version } = useDraft(workspace, settings)
   const [date, setDate] = useState('')
-  // Without a change, something is set to what it is.
+  // Without a change, something is set to its present value.
   const asked = edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
   const title = settings?.description.workspace.title
   const input = {
@@ -27,7 +27,7 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
     preview: { practitioner, location, date },
   }
   const plan = useQuery<Outcome, Refusal>({
-    // Not asked again with each visit that is booked: it does the work of an import. What changes it changes the version too.
+    // Not reloaded with each booked visit, because it does the work of an import. What changes it changes the version too.
     queryKey: ['settings-preview', workspace, input],
     queryFn: () => callOperation(workspace, 'settings-change', input),
     enabled: date !== '',

@@ -1,4 +1,4 @@
-/** Gives a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string, type: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

@@ -1,4 +1,4 @@
-// What was typed and is not applied yet. It stays while other screens are looked at, until it is applied or discarded.
+// Input that is not applied yet. It is kept while other screens are shown, until it is applied or discarded.
 
 import { useSyncExternalStore } from 'react'
 import type { Output } from '../api/call.ts'
@@ -14,7 +14,7 @@ interface Edit {
 
 interface Typed {
   edits: readonly Edit[]
-  /** The version of the settings when the first of them was typed: what others changed since is not written over unseen (SETUP-03). */
+  /** The version of the settings when the first input was typed: later changes by others are not overwritten unnoticed (SETUP-03). */
   version: number
 }
 
@@ -22,7 +22,7 @@ const drafts = new Map<string, Typed>()
 const listeners = new Set<() => void>()
 const none: Typed = { edits: [], version: 0 }
 
-// A page that is left for good takes what was typed with it: the browser asks first.
+// Closing the page loses the input, so the browser asks first.
 addEventListener('beforeunload', (event) => {
   if ([...drafts.values()].some(({ edits }) => edits.length > 0)) event.preventDefault()
 })
@@ -34,7 +34,7 @@ function keep(workspace: string, typed: Typed) {
 
 const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[index] === name)
 
-/** A value with a member changed, however deep; what is on the way and is not there is made. */
+/** A value with a member changed, at any depth; missing parents are created. */
 function changed(of: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
@@ -48,7 +48,7 @@ export function memberAt(of: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), of)
 }
 
-/** What was typed of the settings of a workspace. */
+/** The input in the settings of a workspace. */
 export function useDraft(workspace: string, settings: { description: Description; version: number } | undefined) {
   const { edits, version } = useSyncExternalStore(
     (listener) => {
@@ -60,13 +60,13 @@ export function useDraft(workspace: string, settings: { description: Description
   const shown = edits.reduce<unknown>((value, { path, value: given }) => changed(value, path, given), settings?.description)
   return {
     edits,
-    /** Of the settings that were typed over; the last one while nothing is typed. */
+    /** The version that the input is based on; the latest while there is no input. */
     version: edits.length > 0 ? version : (settings?.version ?? 0),
-    /** The description with what was typed. */
+    /** The description with the input applied. */
     shown: shown as Description | undefined,
     set(path: Path, value: unknown) {
       const outer = edits.find((edit) => edit.path.length < path.length && isWithin(path, edit.path) && edit.value !== undefined)
-      // What was typed within something new is a part of it.
+      // Input within something new is a part of it.
       const next = outer ? changed(outer.value, path.slice(outer.path.length), value) : value
       const edit: Edit = { path: [...(outer?.path ?? path)], ...(next !== undefined && { value: next }) }
       const others = edits.filter((other) => !isWithin(other.path, edit.path))
@@ -74,7 +74,7 @@ export function useDraft(workspace: string, settings: { description: Description
       keep(workspace, { edits: isBack ? others : [...others, edit], version: edits.length > 0 ? version : (settings?.version ?? 0) })
     },
     discard: () => keep(workspace, none),
-    /** What was typed goes on top of the settings as they are now. */
+    /** Rebases the input on the present settings. */
     goOn: (from: number) => keep(workspace, { edits, version: from }),
   }
 }

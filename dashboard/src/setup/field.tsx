@@ -1,4 +1,4 @@
-// One member of the settings: a field that fits what can be said.
+// One member of the settings: a field that fits its schema.
 
 import { Checkbox, Chip, Group, Input, MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -21,14 +21,14 @@ export function useValueWord() {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   return (value: string) => {
     const day = days.indexOf(value)
-    // The first of January 2024 was a Monday.
+    // 2024-01-01 was a Monday.
     return day >= 0 ? weekday.format(Date.UTC(2024, 0, 1 + day)) : wordFor(words.mode, value, wordFor(words.settings.values, value))
   }
 }
 
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
-/** A field; what may be left out and is empty is left out. `among`: names to choose from. */
+/** A field; an optional one that is empty is left out. `among`: names to choose from. */
 export function Field({ schema, label, value, change, isRequired = false, among }: Valued & { label: string; among?: readonly string[] | undefined }) {
   const { words, code } = useSettingsLanguage()
   const word = useValueWord()
@@ -101,7 +101,7 @@ export function Field({ schema, label, value, change, isRequired = false, among 
   }
 }
 
-/** What has no field of its own, as JSON. */
+/** A member without its own field, as JSON. */
 function Anything({ label, description, value, change }: { label: string; description: string | undefined } & Pick<Valued, 'value' | 'change'>) {
   const { words } = useSettingsLanguage()
   const [typed, setTyped] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))

@@ -1,4 +1,4 @@
-// The clinic file of what there is, and another one brought in.
+// Exporting the clinic file, and importing another one.
 
 import { Button, Checkbox, FileButton, Group } from '@mantine/core'
 import { useState } from 'react'

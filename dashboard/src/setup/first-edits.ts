@@ -3,7 +3,7 @@
 import type { Input } from '../api/call.ts'
 import type { Description } from './draft.ts'
 
-/** What was typed in the first steps. */
+/** The input of the first steps. */
 export interface Typed {
   title: string
   fullAddress: string
@@ -29,7 +29,7 @@ export interface Typed {
 
 type Edits = Input<'settings-change'>['edits']
 
-/** A name of the clinic file for what people call something; `otherwise` where no Latin letter is in it. */
+/** A clinic-file name made from a display name; `otherwise` if that has no Latin letter. */
 function nameFor(text: string, otherwise: string): string {
   const words = text
     .normalize('NFKD')
@@ -41,11 +41,11 @@ function nameFor(text: string, otherwise: string): string {
   return /^[a-z]/.test(name) ? name : otherwise
 }
 
-/** The edits that make a clinic of what was typed. Members of the staff who work nowhere yet get the location, where the member may say so. */
+/** The edits that create a clinic from the input. Members of the staff without a location get this one, if the member may change that. */
 export function firstEdits(typed: Typed, { staff = {} }: Description, mayChangeStaff: boolean): Edits {
   const location = nameFor(typed.city, 'location-1')
   const wanted = nameFor(typed.name, 'practitioner-1')
-  // A name is one person.
+  // A name belongs to one person.
   const practitioner = wanted in staff ? `${wanted}-1` : wanted
   const { title, timezone, fullAddress, city, state, country, currency, name, specialization, days, from, to, modes, slotMinutes, fee, publish } = typed
   const practice = { slotMinutes, fees: modes.map((mode) => ({ mode, amount: fee })), hours: [{ days, from, to, modes }] }

@@ -1,4 +1,4 @@
-// What the first steps ask for. It is kept in the tab until it is applied, so that a reload loses nothing.
+// The form of the first steps. It is kept in the tab until it is applied, so that a reload loses nothing.
 
 import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ function blank(locale: string): Typed {
   }
 }
 
-/** What was typed in this tab, kept beyond a reload. */
+/** What was typed in this tab, kept across a reload. */
 function useTyped(workspace: string, locale: string) {
   const key = `clinic-first-steps ${workspace}`
   const [typed, setTyped] = useState<Typed>(() => ({ ...blank(locale), ...(JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Typed>) }))
@@ -43,7 +43,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Not by a callback of `mutate`, which is dropped with the form: it is gone once the settings are there.
+    // Not by a callback of `mutate`, which is dropped with the form: that is removed once the settings are there.
     apply
       .mutateAsync({ version: settings.version, edits: firstEdits(typed, settings.description, may('staff:write')), withUpcomingVisits: false, dryRun: false })
       .then(

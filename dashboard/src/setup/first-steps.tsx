@@ -1,4 +1,5 @@
-// The first steps of an empty clinic: where, who, when and for how much, applied as one change of the settings; then a first test booking (SETUP-09).
+// The first steps of an empty clinic: location, practitioner, hours and fee, applied as one change of the settings; then a first test
+// booking (SETUP-09).
 
 import { Button, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

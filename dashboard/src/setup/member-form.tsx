@@ -1,4 +1,4 @@
-// Fields for whatever a schema of the settings says can be said.
+// Fields for everything that a schema of the settings allows.
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { blank, kindOf, namedOf, type Path, type Schema } from './schema.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-/** What a member is given: what can be said of it, and where. */
+/** The props of a member: its schema and its path. */
 interface Place {
   schema: Schema
   path: Path
@@ -17,7 +17,7 @@ interface Place {
   isRequired?: boolean
 }
 
-/** The word of a member. */
+/** The label of a member. */
 function useLabel() {
   const { words } = useSettingsLanguage()
   return (path: Path) => wordFor(words.settings.members, path.at(-1) ?? '')
@@ -51,7 +51,7 @@ function Member(place: Place) {
   return kind === 'rows' ? <Rows {...valued} /> : <Field {...valued} among={amongOf(path, draft)} />
 }
 
-/** Members that name things which are described elsewhere in the settings. */
+/** Members that refer by name to things described elsewhere in the settings. */
 const described: Readonly<Record<string, string>> = { roles: 'roles', at: 'locations', doctors: 'practitioners' }
 
 function amongOf(path: Path, draft: Draft): string[] | undefined {
@@ -59,7 +59,7 @@ function amongOf(path: Path, draft: Draft): string[] | undefined {
   return things === undefined ? undefined : Object.keys((memberAt(draft.shown, [things]) as object | undefined) ?? {})
 }
 
-/** Members that belong together; what may be left out is added first. */
+/** Members that belong together; an optional one is first added. */
 function Group(place: Place) {
   const { words } = useSettingsLanguage()
   const { schema, path, draft, isRequired = false } = place
@@ -109,7 +109,7 @@ export function Remove({ what, remove }: { what: string; remove(): void }) {
   )
 }
 
-/** Makes something new under a name of its own, which does not change later. */
+/** Creates something new under its own name, which does not change later. */
 export function AddByName({ label, taken, add }: { label: string; taken: readonly string[]; add(name: string): void }) {
   const { words } = useSettingsLanguage()
   const [name, setName] = useState('')
@@ -142,7 +142,7 @@ export function AddByName({ label, taken, add }: { label: string; taken: readonl
 
 type Row = Record<string, unknown>
 
-/** A list of several members each, as hours and fees are. */
+/** A list of several members each, such as hours and fees. */
 export function Rows({ schema, label, value, change, isRequired = false }: Valued & { label: string }) {
   const { words } = useSettingsLanguage()
   const labelOf = useLabel()

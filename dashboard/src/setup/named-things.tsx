@@ -1,4 +1,4 @@
-// Several things by name: a list of them, and the one that is open.
+// Several things by name: a list of them, and the open one.
 
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -14,11 +14,11 @@ interface Things {
   draft: Draft
   of: 'locations' | 'sessionPacks' | 'practitioners' | 'staff' | 'roles'
   but?: readonly string[]
-  /** What is shown of the one that is open, beside its members. */
+  /** Shown for the open one, beside its members. */
   beside?: (name: string) => ReactNode
 }
 
-/** What people call a thing, and else its name in the clinic file. */
+/** The display name of a thing, or else its name in the clinic file. */
 function titleOf(thing: unknown, name: string): string {
   const { displayName, name: given, city } = (thing ?? {}) as Record<string, unknown>
   return [displayName, given, city].find((one): one is string => typeof one === 'string' && one !== '') ?? name

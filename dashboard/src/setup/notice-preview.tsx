@@ -1,4 +1,4 @@
-// What a notice says with what was typed, and the same sent to who looks at it (SETUP-08).
+// A preview of a notice with the pending text, and sending it to the member (SETUP-08).
 
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -19,7 +19,7 @@ type Asked = Input<'notices-preview'>
 const typingMs = 300
 const path = ['workspace', 'notices']
 
-/** What is asked of a kind: what was typed, whole or not. */
+/** The input of a preview of one kind: what was typed, complete or not. */
 function askedOf(kind: Asked['kind'], { shown }: Draft): Asked {
   const language = memberAt(shown, [...path, 'language'])
   const tag = typeof language === 'string' ? language : 'en'

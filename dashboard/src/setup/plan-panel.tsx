@@ -1,4 +1,4 @@
-// What was typed, before it is applied: what changes, what loses its place, and who changed the settings meanwhile.
+// The input before it is applied: the changes, the visits that lose their place, and who changed the settings in the meantime.
 
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { Differences, WhatIsLost } from './plan.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-/** What comes is gone to, once: the same function for each, so that it is not called again. */
+/** Moves the focus to new content, once: the same function each time, so that it is not called again. */
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
 export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
@@ -25,7 +25,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const edits = draft.edits.map(({ path, value }) => ({ path, ...(value !== undefined && { value }) }))
   const typed = JSON.stringify({ version, edits })
   const isOf = (asked: typeof plan.variables) => asked !== undefined && JSON.stringify({ version: asked.version, edits: asked.edits }) === typed
-  // What was said of something else that was typed is no longer shown.
+  // Messages about other input are no longer shown.
   const planned = isOf(plan.variables) ? plan.data : undefined
   const refusal = isOf(apply.variables) && apply.error ? apply.error : isOf(plan.variables) ? plan.error : null
   const meanwhile = refusal?.code === 'SETTINGS_CHANGED_MEANWHILE'
@@ -83,7 +83,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   )
 }
 
-/** What is wrong with what was typed, by the names that lead there. */
+/** What is wrong with the input, by the path of names. */
 export function Mistakes({ refusal }: { refusal: Refusal | null }) {
   if (!refusal || refusal.mistakes.length === 0) return <RefusalNote refusal={refusal} />
   return (
@@ -99,7 +99,7 @@ export function Mistakes({ refusal }: { refusal: Refusal | null }) {
   )
 }
 
-/** Another version is there by now: what changed is said, and what was typed stays (SETUP-03). */
+/** There is another version by now: its changes are shown, and the input stays (SETUP-03). */
 function Meanwhile({ refusal, goOn }: { refusal: Refusal; goOn(): void }) {
   const { words } = useSettingsLanguage()
   const { by, changed } = refusal.details as { by?: string; changed?: readonly string[] }

@@ -1,4 +1,4 @@
-// What a change does: what differs, and which visits lose their place.
+// The effects of a change: the differences, and which visits lose their place.
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -43,7 +43,7 @@ export function Differences({ differences }: Pick<Outcome, 'differences'>) {
   )
 }
 
-/** Visits to come that are left without their hours, or without what they were booked with. */
+/** Upcoming visits that lose their hours, or what they were booked with. */
 export function WhatIsLost({ outcome: { deserted, stranded, strandedVisits, warnings } }: { outcome: Outcome }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace } = useWorkspace()

@@ -1,4 +1,4 @@
-// Practitioners: who they are, and what they do at each location.
+// Practitioners: their data, and their practice at each location.
 
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

@@ -3,7 +3,7 @@ import { callOperation, type Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { Schema } from './schema.ts'
 
-/** What the settings can say; it changes with a release alone. */
+/** The schema of the settings; it changes only with a release. */
 export function useSettingsSchema() {
   const { workspace } = useWorkspace()
   return useQuery({

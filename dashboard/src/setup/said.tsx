@@ -1,4 +1,4 @@
-// Members of the settings and what they are set to, in the words of the forms.
+// Members of the settings and their values, in the words of the forms.
 
 import { wordFor } from '../words/words.tsx'
 import { useValueWord } from './field.tsx'
@@ -6,7 +6,7 @@ import type { Path } from './schema.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-/** What is described by names that the clinic has given. */
+/** Mappings whose names the clinic has chosen. */
 const named = ['locations', 'practitioners', 'staff', 'roles', 'sessionPacks', 'at', 'rooms', 'shifts', 'calendars', 'texts', 'medicines']
 
 const lengthMax = 200
@@ -14,7 +14,7 @@ const shortened = (text: string) => (text.length > lengthMax ? `${text.slice(0, 
 
 const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How a path and a value are said. */
+/** How a path and a value are written. */
 export function useSaid() {
   const { words } = useSettingsLanguage()
   const word = useValueWord()
@@ -45,7 +45,7 @@ export function useSaid() {
   return { text: (value: unknown) => shortened(text(value)), path }
 }
 
-/** A value; of several, a line each, and those that `other` has too are not made much of. */
+/** A value; several have a line each, and those that `other` has too are shown less prominently. */
 export function Value({ value, other }: { value: unknown; other: unknown }) {
   const { text } = useSaid()
   if (!Array.isArray(value) || !value.some(isMembers)) return <bdi>{text(value)}</bdi>

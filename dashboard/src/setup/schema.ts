@@ -1,4 +1,4 @@
-// What a form needs to know of a schema of the settings.
+// What a form needs to know about a schema of the settings.
 
 /** A JSON schema, as far as the settings use it. */
 export interface Schema {
@@ -33,15 +33,15 @@ export function kindOf(schema: Schema): Kind {
   return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= linesFrom ? 'lines' : 'text'
 }
 
-/** What each thing by name is, in a mapping of them. */
+/** The schema of each named thing in a mapping. */
 export const namedOf = ({ additionalProperties }: Schema): Schema => (typeof additionalProperties === 'object' ? additionalProperties : {})
 
-/** The schema of a member, however deep. */
+/** The schema of a member, at any depth. */
 export function schemaAt(schema: Schema, path: Path): Schema {
   return path.reduce<Schema>((of, name) => of.properties?.[name] ?? namedOf(of), schema)
 }
 
-/** What a new one begins with: what it has to say, empty. */
+/** The initial value of a new one: its required members, empty. */
 export function blank(schema: Schema): unknown {
   switch (kindOf(schema)) {
     case 'members':

@@ -1,4 +1,4 @@
-// The settings of a clinic: what its clinic file describes, in forms. What is typed is collected, shown as a plan, and applied at once.
+// The settings of a clinic: the content of its clinic file, in forms. The input is collected, shown as a plan, and applied at once.
 
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -20,7 +20,7 @@ import { Staff } from './staff.tsx'
 import { Versions } from './versions.tsx'
 import { useSettingsLanguage } from './words.ts'
 
-/** Of the workspace, what has a section of its own, and what operators alone change. */
+/** Members of the workspace that have their own section, or that only operators change. */
 const elsewhere = ['name', 'entitlements', 'gateways', 'messages', 'notices', 'bookingPage', 'closed']
 
 export function SettingsScreen() {

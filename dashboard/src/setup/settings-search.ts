@@ -1,4 +1,4 @@
-// Which part of the settings is shown, as their address says it.
+// Which part of the settings is shown, as stored in the address.
 
 export const sections = ['clinic', 'locations', 'practitioners', 'staff', 'packs', 'page', 'notices', 'closed', 'rows', 'versions', 'file'] as const
 export type SettingsSection = (typeof sections)[number]
@@ -7,13 +7,13 @@ export interface SettingsSearch {
   section?: SettingsSection | undefined
   /** Which of several, by its name in the clinic file. */
   name?: string | undefined
-  /** Of a practitioner: the location, by name. */
+  /** For a practitioner: the location, by name. */
   at?: string | undefined
 }
 
 const nameOf = (value: unknown) => (typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? value : undefined)
 
-/** Reads an address; what cannot be understood is left out. */
+/** Reads an address; invalid parts are left out. */
 export function readSettingsSearch({ section, name, at }: Record<string, unknown>): SettingsSearch {
   const known = { section: sections.find((one) => one === section), name: nameOf(name), at: nameOf(at) }
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))

@@ -1,4 +1,4 @@
-// Members of the staff who are no practitioners, the roles, and invitations.
+// Members of the staff who are not practitioners, the roles, and invitations.
 
 import { Button, Text } from '@mantine/core'
 import { useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -21,7 +21,7 @@ export function Staff({ schema, draft }: { schema: Schema; draft: Draft }) {
   )
 }
 
-/** A link by which a member chooses how to sign in; made once the member is there. */
+/** A link by which a member chooses how to sign in; made once the member exists. */
 function Invite({ name }: { name: string }) {
   const { words } = useSettingsLanguage()
   const { data = [] } = useOperation('staff-list', {})

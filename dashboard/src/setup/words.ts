@@ -1,4 +1,4 @@
-// The words of the settings, which are loaded with them in the language of the member.
+// The words of the settings, loaded with them in the member's language.
 
 import { use } from 'react'
 import type { Words } from '../words/en/settings.ts'
@@ -16,7 +16,7 @@ const english = () => import('../words/en/settings.ts')
 const loading = new Map<string, Promise<{ words: Words }>>()
 
 function partOf(code: string): Promise<{ words: Words }> {
-  // Words that do not come are no reason to show nothing.
+  // Words that fail to load must not leave the page empty.
   const known = loading.get(code) ?? (parts[code] ?? english)().catch(english)
   loading.set(code, known)
   return known

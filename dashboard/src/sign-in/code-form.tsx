@@ -5,7 +5,7 @@ import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** The code of an app, or one on paper, after the password. */
+/** The code of an app, or a recovery code, after the password. */
 export function CodeForm({ proved }: { proved(): void }) {
   const words = useWords().signIn
   const prove = useMutation<unknown, Refusal, string>({ mutationFn: (code) => send('sign-in/code', { code }), onSuccess: proved })

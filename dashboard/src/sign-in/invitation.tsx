@@ -18,7 +18,7 @@ interface Invited {
   hasAccount: boolean
 }
 
-// Read once, before the address loses it.
+// Read once, before it is removed from the address.
 let readToken: string | undefined
 const tokenOfPage = () => (readToken ??= tokenInAddress())
 

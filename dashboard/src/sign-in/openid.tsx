@@ -9,13 +9,15 @@ import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import classes from './openid.module.css'
 
-/** What the provider is called where one can sign in elsewhere; null where one cannot. */
+/** The name of the OpenID provider; null if there is none. */
 export function useOpenId(): string | null {
   const { data } = useQuery({ queryKey: ['ways'], queryFn: () => send<WaysToSignIn>('sign-in/ways'), staleTime: 'static', refetchInterval: false })
   return data?.openId ?? null
 }
 
-/** Leaves for the provider, which sends the browser back; `another`: which would else take whoever is logged in there already. */
+/**
+ * Redirects to the provider, which sends the browser back; `another` makes it ask for an account instead of using the one logged in there.
+ */
 export function OpenIdButton({ another = false }: { another?: boolean }) {
   const words = useWords().signIn
   const label = useOpenId()
@@ -38,7 +40,7 @@ function NotSignedIn({ refusal }: { refusal: Refusal | null }) {
   return <RefusalNote refusal={refusal}>{refusal?.code === 'OPENID_REFUSED' && <Text size="sm">{words.openIdNext}</Text>}</RefusalNote>
 }
 
-/** Taken out of the address as soon as it is there: what the provider says is for the service alone. */
+/** Removed from the address as soon as it arrives: the provider's answer is only for the service. */
 function takenAnswer(): string | undefined {
   if (!location.pathname.endsWith('/sign-in/openid') || location.search === '') return undefined
   const answer = location.search
@@ -47,7 +49,7 @@ function takenAnswer(): string | undefined {
 }
 const answerOfPage = takenAnswer()
 
-/** Where the provider sends the browser back. What it says goes to the service from here: a page changes nothing by being opened. */
+/** The page to which the provider redirects the browser. It posts the provider's answer to the service: opening a page changes nothing. */
 export function OpenIdAnswer() {
   const words = useWords().signIn
   const navigate = useNavigate()
@@ -65,7 +67,7 @@ export function OpenIdAnswer() {
   const isSent = useRef(false)
   const { mutate } = finish
   useEffect(() => {
-    // An answer is good for one attempt.
+    // An answer is valid for one attempt.
     if (isSent.current) return
     isSent.current = true
     if (answerOfPage === undefined) void navigate({ to: '/sign-in', replace: true })

@@ -5,7 +5,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { canUsePasskeys, signInByPasskey } from './passkeys.ts'
 
-/** Signs in by a passkey of this device, without an address; nothing where the browser has none. */
+/** Signs in by a passkey of this device, without an address; nothing if the browser has none. */
 export function PasskeyButton({ signedIn }: { signedIn(): void }) {
   const words = useWords().signIn
   const signIn = useMutation<void, Refusal>({ mutationFn: signInByPasskey, onSuccess: signedIn })

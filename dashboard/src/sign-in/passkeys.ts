@@ -1,11 +1,11 @@
-// Passkeys of the browser. The library that speaks to it is loaded when one is asked for.
+// Passkeys of the browser. The WebAuthn library is loaded when a passkey is used.
 
 import { Refusal, send } from '../api/call.ts'
 
-/** A passkey belongs to a name, so none can be made where the page is reached by the number of a host. */
+/** A passkey belongs to a domain name, so none can be made if the page is reached by an IP address. */
 export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Who closes the browser's question, or has no device for it, is told so beside the button. */
+/** A user who cancels the browser's dialog, or has no device for it, sees a message beside the button. */
 async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -22,7 +22,7 @@ export async function signInByPasskey(): Promise<void> {
   await send('sign-in/passkey', { response })
 }
 
-/** Makes one, for an account or, with a token, for who was invited. */
+/** Makes one, for an account or, with a token, for an invited member. */
 export async function makePasskey(path: 'account/passkeys' | 'invitation/passkey', name: string, token?: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = await send<Parameters<typeof startRegistration>[0]['optionsJSON']>(`${path}/options`, { token })

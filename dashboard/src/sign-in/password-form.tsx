@@ -7,7 +7,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeForm } from './code-form.tsx'
 
-/** Address and password; `email` is known where somebody signs in again. */
+/** Address and password; `email` is known if a member signs in again. */
 export function PasswordForm({ email, signedIn }: { email?: string | null; signedIn(): void }) {
   const words = useWords().signIn
   const [asksForCode, setAsksForCode] = useState(false)

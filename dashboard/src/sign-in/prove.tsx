@@ -17,7 +17,7 @@ export function Prove() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: session } = useQuery({ ...sessionQuery, refetchInterval: false })
-  // Setting up goes on after the server has what it asked for: codes on paper are still to be kept.
+  // Setting up continues after the server is satisfied: the recovery codes are still to be saved.
   const [waitsFor] = useState(session?.waitsFor)
   const done = () => {
     client.clear()

@@ -9,7 +9,7 @@ import { useOpenId } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** Asks to sign in over what is on the page, which stays as it is (DASH-17). */
+/** Asks to sign in over the page, whose content is kept (DASH-17). */
 export function SignInAgain() {
   const words = useWords().signIn
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function SignInAgain() {
         ) : (
           <Text size="sm">{words.linkAgain}</Text>
         )}
-        {/* What is on the page would be lost on the way to the provider. */}
+        {/* The content of the page would be lost on the way to the provider. */}
         {openId !== null && (
           <Button component="a" href="/dashboard/sign-in" target="_blank" variant="default">
             {words.openIdElsewhere(openId)}

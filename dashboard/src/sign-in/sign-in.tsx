@@ -10,7 +10,7 @@ import { OpenIdButton } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** Takes the token of a link out of the address, so that nobody who looks at the history finds it. */
+/** Removes the token of a link from the address, so that it cannot be found in the history. */
 export function tokenInAddress(): string | undefined {
   const token = location.hash.slice(1)
   if (token) history.replaceState(history.state, '', location.pathname)
@@ -28,7 +28,7 @@ export function SignIn() {
   const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({ mutationFn: (token) => send('sign-in/link', { token }), onSuccess: signedIn })
   const token = useRef<string | undefined>(undefined)
   useEffect(() => {
-    // A link works once: it is used once.
+    // A link works once, so it is used once.
     if (token.current) return
     token.current = tokenInAddress()
     if (token.current) mutate(token.current)

@@ -1,4 +1,4 @@
-// The books of some days: compared with those of the gateways, and as a statement that goes to a spreadsheet.
+// The books of a range of days: compared with those of the gateways, and as a statement for a spreadsheet.
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ export function Books({ search, go }: OfDays) {
   const { may } = useWorkspace()
   const tills = useOperation('till-list', {})
   const zone = tills.data?.[0]?.timezone
-  // Of the clinic's calendar, and of no browser's.
+  // In the clinic's calendar, not the browser's.
   const today = useOperation('till-show', { after: 0, limit: 1 }).data?.today
   const from = search.from ?? (today && `${today.slice(0, 8)}01`)
   const to = search.to ?? today
@@ -113,7 +113,7 @@ function Statement({ from, to }: Days) {
   )
 }
 
-/** Gives the browser a file to keep. A spreadsheet takes it for UTF-8 by its first character. */
+/** Downloads a file. The first character makes a spreadsheet read it as UTF-8. */
 function save(text: string, name: string) {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -1,4 +1,4 @@
-// Closing a till: each method is counted, the difference is shown, and then it is asked once more.
+// Closing a till: each method is counted, the difference is shown, and then the close is confirmed.
 
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -10,7 +10,7 @@ import { amountOf, type Counted, countedOf, decimalsOf, differenceOf, keyOf, typ
 import { type OpenTill, ofTill } from './queries.ts'
 import classes from './till.module.css'
 
-/** What is asked about, as it was shown: entries that come meanwhile are in the next close. */
+/** The state that was shown: later entries are in the next close. */
 interface Asked {
   firstEntry: number
   lastEntry: number
@@ -130,7 +130,7 @@ function CountField({ method, currency, expected, value, change }: Field) {
   )
 }
 
-/** Whether a count agrees with what is expected: by a word, not by a colour alone. */
+/** Whether a count matches what is expected: as a word, not only as a colour. */
 export function Difference({ amount, currency }: { amount: number; currency: string }) {
   const { words, locale } = useLanguage()
   const text = moneyText(Math.abs(amount), currency, locale)

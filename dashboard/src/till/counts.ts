@@ -1,4 +1,4 @@
-// What was counted beside what is expected, as it is typed. Pure.
+// Counted and expected amounts, as they are typed. Pure.
 
 import type { OpenTill } from './queries.ts'
 
@@ -6,7 +6,7 @@ import type { OpenTill } from './queries.ts'
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** An amount without its currency, which stands beside it: `1,000.00`. */
+/** An amount without its currency, which is shown beside it: `1,000.00`. */
 export function plainAmount(amount: number, currency: string, language: string): string {
   const decimals = decimalsOf(currency)
   return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(amount)
@@ -14,7 +14,7 @@ export function plainAmount(amount: number, currency: string, language: string):
 
 export const keyOf = ({ method, currency }: { method: string; currency: string }) => `${method} ${currency}`
 
-/** What was counted more than expected: a decimal of the currency, zero where they agree. */
+/** Counted less expected: a decimal of the currency, zero if they match. */
 export function differenceOf(counted: number, expected: number, currency: string): number {
   const unit = 10 ** decimalsOf(currency)
   return (Math.round(counted * unit) - Math.round(expected * unit)) / unit
@@ -28,16 +28,16 @@ export interface Counted {
   difference: number
 }
 
-/** A field as it is typed: `480.` is on its way to an amount. */
+/** Whether a field may become an amount: `480.` is one in progress. */
 export type Typed = string | number
 
-/** The amount that was typed; undefined where that is none, or not yet. */
+/** The typed amount; undefined if it is invalid, or incomplete. */
 export function amountOf(typed: Typed | undefined): number | undefined {
   const text = String(typed ?? '')
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
 
-/** Every count, where each method has one; undefined while one is missing. */
+/** Every count, if each method has one; undefined while one is missing. */
 export function countedOf({ byMethod }: OpenTill, typed: Readonly<Record<string, Typed | undefined>>): Counted[] | undefined {
   const counts = byMethod.map(({ method, currency, net }) => {
     const amount = amountOf(typed[keyOf({ method, currency })])

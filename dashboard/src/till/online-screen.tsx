@@ -1,4 +1,4 @@
-// Payments online: how each stands, and what is to be done next; the books beside those of the gateways, and the statement (TILL-06).
+// Online payments: the status of each, and its next step; the books beside those of the gateways, and the statement (TILL-06).
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -128,7 +128,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
   )
 }
 
-/** A refund that its gateway did not do is asked for once more, of the same share. */
+/** Retries a refund that its gateway did not make, with the same share. */
 function RefundAgain({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
   const refund = useChange('payments-refund')

@@ -1,4 +1,4 @@
-// What the screens of money ask of the service.
+// The queries of the money screens.
 
 import { useState } from 'react'
 import type { Input, Output } from '../api/call.ts'
@@ -13,7 +13,7 @@ export type Receipt = Output<'receipt-show'>
 
 const storedLocation = (workspace: string) => `clinic-location ${workspace}`
 
-/** The tills, and which is shown: the one asked for, the one last looked at, or the first. */
+/** The tills, and which is shown: the requested one, the last one shown, or the first. */
 export function useTills({ at }: TillSearch) {
   const { workspace } = useWorkspace()
   const tills = useOperation('till-list', {})
@@ -23,10 +23,10 @@ export function useTills({ at }: TillSearch) {
   return { tills, shown, keep: (location: number) => localStorage.setItem(storedLocation(workspace), String(location)) }
 }
 
-/** A location as operations take it: without one, it is left out. */
+/** A location as operations accept it: left out if there is none. */
 export const ofTill = (addressId: number | null | undefined): { addressId?: number } => (addressId ? { addressId } : {})
 
-/** A list that is asked for a page at a time; `more` asks for a longer one. */
+/** A list that is loaded a page at a time; `more` loads a longer one. */
 export function useLonger(page: number, most: number) {
   const [limit, setLimit] = useState(page)
   return { limit, more: limit < most ? () => setLimit(Math.min(most, limit + page)) : undefined }

@@ -1,4 +1,4 @@
-// The receipt of a payment: looked at, given, printed and sent by mail (TILL-07). What is on paper is the receipt alone.
+// The receipt of a payment: shown, issued, printed and sent by mail (TILL-07). Only the receipt is printed.
 
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
@@ -96,7 +96,7 @@ function SendForm({ asked, receipt }: { asked: AskedReceipt; receipt: Receipt })
   )
 }
 
-/** The receipt as it is printed: black on white, with nothing of the screen. */
+/** The printed receipt: black on white, with nothing of the screen. */
 function Paper({ receipt: shown }: { receipt: Receipt }) {
   const { words, locale } = useLanguage()
   const { receipt, counterReceipt, undone } = shown

@@ -1,4 +1,4 @@
-// The till of a location and day: its entries, what they add up to, what is to be counted, and the closes before.
+// The till of a location and day: its entries, their sums, what is to be counted, and the earlier closes.
 
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -136,7 +136,7 @@ function Entries({ till }: { till: Till }) {
   )
 }
 
-/** What the day adds up to, by method and by member. */
+/** The sums of the day, by method and by member. */
 function Sums({ till }: { till: Till }) {
   const { words, locale } = useLanguage()
   if (till.byMethod.length === 0) return null

@@ -1,7 +1,7 @@
-// Which till and day, which payments and which receipt are shown, as their addresses say it. No address names a person.
+// Which till and day, which payments and which receipt are shown, as stored in their addresses. No address names a person.
 
 export interface TillSearch {
-  /** The location; 0 is the till of what was paid without one. */
+  /** The location; 0 is the till of payments without one. */
   at?: number | undefined
   date?: string | undefined
 }
@@ -14,13 +14,13 @@ function known<Search extends object>(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search
 }
 
-/** Reads an address; what cannot be understood is left out. */
+/** Reads an address; invalid parts are left out. */
 export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch => known({ at: at === 0 ? 0 : idOf(at), date: dateOf(date) })
 
 export interface OnlineSearch {
-  /** Only payments that stand so. */
+  /** Only payments with this status. */
   state?: string | undefined
-  /** Only payments whose refund stands so. */
+  /** Only payments whose refund has this status. */
   refund?: string | undefined
   /** The days of the books. */
   from?: string | undefined

@@ -4,17 +4,17 @@ import { useWords } from '../words/words.tsx'
 
 interface Shown {
   title: string
-  /** Undefined where it cannot be left. */
+  /** Undefined if it cannot be closed. */
   close?: () => void
   size?: 'lg'
   children: ReactNode
 }
 
-/** A dialog over the page. Its title is no header: a page has one, and that is the clinic's. */
+/** A dialog over the page. Its title is not a header element: a page has only one, and that is the clinic's. */
 export function Dialog({ title, close, size, children }: Shown) {
   const words = useWords()
   return (
-    // Locking the scroll adds a style element that the page's policy keeps out; the page itself does not scroll.
+    // Locking the scroll adds a style element that the page's policy blocks; the page itself does not scroll.
     <Modal.Root
       opened
       lockScroll={false}

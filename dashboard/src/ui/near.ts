@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A reference to give to an element, and whether that is on the screen or within a screen's width or height of it. */
+/** A reference for an element, and whether that is on the screen or within a screen's width or height of it. */
 export function useIsNear<Of extends HTMLElement>(isAtFirst: boolean): [RefObject<Of | null>, boolean] {
   const element = useRef<Of>(null)
   const [isNear, setIsNear] = useState(isAtFirst)

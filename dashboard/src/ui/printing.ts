@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: what is on paper alone is drawn then, before the browser lays the page out. */
+/** Whether the page is being printed: print-only content is drawn then, before the browser lays the page out. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useIsPrinting(): boolean {
     const set = (is: boolean) => flushSync(() => setIsPrinting(is))
     addEventListener('beforeprint', () => set(true), { signal })
     addEventListener('afterprint', () => set(false), { signal })
-    // A preview in the tools of a browser tells of no printing.
+    // A print preview in the developer tools fires no event.
     matchMedia('print').addEventListener('change', ({ matches }) => set(matches), { signal })
     return () => listeners.abort()
   }, [])

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useWords, wordFor } from '../words/words.tsx'
 
-/** Why something was not done, beside what it is about, with what to copy into a question (DASH-17). */
+/** Why something was refused, beside what it is about, with the text to copy into a question (DASH-17). */
 export function RefusalNote({ refusal, title, children }: { refusal: Refusal | null; title?: string | undefined; children?: ReactNode }) {
   const words = useWords().refusal
   if (!refusal) return null

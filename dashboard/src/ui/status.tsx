@@ -5,7 +5,7 @@ const circle = 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z'
 const cross = 'M4 4l8 8M12 4l-8 8'
 const arrow = 'M3 11c0-6 7-7 9-3m0-4v4h-4'
 
-/** A shape for each status: none is told by its colour alone. Paths in a square of 16. */
+/** A shape for each status: none is recognized by its colour alone. Paths in a square of 16. */
 const shapes: Record<string, { path: string; isFilled?: true }> = {
   SCHEDULED: { path: circle },
   WAITING: { path: circle },
@@ -23,7 +23,7 @@ const shapes: Record<string, { path: string; isFilled?: true }> = {
   HELD: { path: 'M3 8h.5M8 8h.5M13 8h.5' },
 }
 
-/** How a status looks: the classes of its colours. */
+/** The colour classes of a status. */
 export const toneOf = (status: string) => `${classes.tone} ${classes[status] ?? ''}`
 
 export function StatusShape({ status }: { status: string }) {
@@ -44,7 +44,7 @@ export function StatusMark({ status }: { status: string }) {
   )
 }
 
-/** What is shown of a visit: that the patient is there, and that its payment is waited for, are no statuses of the record. */
+/** The shown status of a visit: an arrival and a pending payment are not statuses of the record. */
 export function shownStatus({ status, paymentStatus, arrivedAt }: { status: string; paymentStatus: string; arrivedAt?: string | null }): string {
   if (arrivedAt && ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'].includes(status)) return 'ARRIVED'
   return paymentStatus === 'PENDING' && !['CANCELLED', 'COMPLETED'].includes(status) ? 'HELD' : status

@@ -1,4 +1,5 @@
-// Times as the service sends them: with the clinic's offset, so that the clock is read off the text and never computed from the browser's zone.
+// Times as the service sends them: with the clinic's offset, so that the clock time is read from the text and never computed from the
+// browser's zone.
 
 /** Minutes since midnight of `09:05`. */
 export function minuteOfClock(clock: string): number {
@@ -17,11 +18,11 @@ export const dateOf = (timestamp: string) => timestamp.slice(0, 10)
 
 export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** The end of something on a day, in minutes of that day; 1440 where it ends with it or later. */
+/** The end of something on a day, in minutes of that day; 1440 if it ends with the day or later. */
 export const endMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) > date ? 1440 : minuteOf(timestamp))
 export const startMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) < date ? 0 : minuteOf(timestamp))
 
-/** A date and a clock of a zone as a timestamp, with the offset that the zone has then. */
+/** A date and a clock time in a zone as a timestamp, with the offset that the zone has then. */
 export function timestampIn(timeZone: string, date: string, clock: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   const offsetAt = (instant: string) =>
@@ -29,32 +30,32 @@ export function timestampIn(timeZone: string, date: string, clock: string): stri
       .formatToParts(new Date(instant))
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || '+00:00'
-  // The offset of about then leads to that of just then.
+  // The offset near that time leads to the exact one.
   return `${date}T${clock}:00${offsetAt(`${date}T${clock}:00${offsetAt(`${date}T${clock}:00Z`)}`)}`
 }
 
 const asUtc = (date: string) => new Date(`${date}T00:00:00Z`)
 
-/** A calendar date some days on. */
+/** A calendar date some days later. */
 export function shifted(date: string, days: number): string {
   const moved = asUtc(date)
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
 
-/** `Monday 23 November`, in the words of a language; `full` says the year too. */
+/** `Monday 23 November`, in a language; `full` adds the year. */
 export function dateText(date: string, language: string, style: 'full' | 'long' | 'short' = 'long'): string {
   const length = style === 'short' ? 'short' : 'long'
   const year = style === 'full' ? ({ year: 'numeric' } as const) : {}
   return new Intl.DateTimeFormat(language, { weekday: length, day: 'numeric', month: length, ...year, timeZone: 'UTC' }).format(asUtc(date))
 }
 
-/** `7 Jan 2030`, in the words of a language. */
+/** `7 Jan 2030`, in a language. */
 export function dayText(date: string, language: string): string {
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(asUtc(date))
 }
 
-/** `7 – 13 January`, in the words of a language: seven days from a date on. */
+/** `7 – 13 January`, in a language: seven days from a date on. */
 export function weekText(date: string, language: string, style: 'long' | 'full' = 'long'): string {
   return new Intl.DateTimeFormat(language, {
     day: 'numeric',

@@ -1,4 +1,4 @@
-/** Writes a number of minutes as hours and minutes, by the short words of a language. */
+/** Writes a number of minutes as hours and minutes, in the short units of a language. */
 export function durationBy(hourWord: string, minuteWord: string): (minutes: number) => string {
   return (all) => {
     const [hours, minutes] = [Math.floor(all / 60), all % 60]

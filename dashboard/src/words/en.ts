@@ -1,4 +1,4 @@
-// What the dashboard says, in English: the catalogue that all others are held to.
+// The words of the dashboard in English: all other catalogues must match this one.
 
 import { durationBy } from './duration.ts'
 import { bar } from './en/bar.ts'

@@ -1,4 +1,4 @@
-/** Words of a part that few open, loaded with it in a language; those in English where they do not come, or there are none. */
+/** The words of a part that few open, loaded with it in a language; the English ones if they fail to load, or do not exist. */
 export function partOfWords<Part>(parts: Readonly<Record<string, () => Promise<Part>>>, english: () => Promise<Part>): (code: string) => Promise<Part> {
   const loading = new Map<string, Promise<Part>>()
   return (code) => {

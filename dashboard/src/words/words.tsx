@@ -1,10 +1,10 @@
-// The words of the dashboard in the language of whoever looks at it. A catalogue is loaded when it is chosen.
+// The words of the dashboard in the member's language. A catalogue is loaded when it is chosen.
 
 import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Words } from './en.ts'
 
 interface Catalogue {
-  /** The language, as those call it who speak it. */
+  /** The language, by its own name. */
   name: string
   load(): Promise<Words>
   direction?: 'rtl'
@@ -25,7 +25,7 @@ const storageKey = 'clinic-language'
 
 export interface Language {
   code: string
-  /** By which dates and amounts are written: the language as the browser's owner has it. */
+  /** The locale of dates and amounts: the browser's variant of the language. */
   locale: string
   direction: 'ltr' | 'rtl'
   words: Words
@@ -42,8 +42,8 @@ function preferred(): string {
 }
 
 /**
- * The browser's own kind of a language; some name one that is no language tag, such as `en-US@posix`. A clinic's day is of the Gregorian
- * calendar, and its times are in Latin digits: so are the dates and amounts beside them.
+ * The browser's own variant of a language; some return one that is not a valid language tag, such as `en-US@posix`. A clinic's day is in
+ * the Gregorian calendar, and its times are in Latin digits: so are the dates and amounts beside them.
  */
 function localeOf(code: string): string {
   const tag = navigator.languages.find((candidate) => languageOf(candidate) === code && /^[A-Za-z0-9-]+$/.test(candidate)) ?? code
@@ -52,7 +52,7 @@ function localeOf(code: string): string {
 
 const loading = new Map<string, Promise<Words>>()
 function wordsOf(code: string): Promise<Words> {
-  // A catalogue that does not come is no reason to show nothing.
+  // A catalogue that fails to load must not leave the page empty.
   const known = loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
   loading.set(code, known)
   return known
@@ -71,7 +71,7 @@ export function WithWords({ children }: { children: ReactNode }) {
       ...({ code, direction, words, locale: localeOf(code) } as const),
       choose(next: string) {
         localStorage.setItem(storageKey, next)
-        // What is on the page stays until the words are there.
+        // The page stays as it is until the words are there.
         startTransition(() => setCode(next))
       },
     }),
@@ -88,5 +88,5 @@ export function useLanguage(): Language {
 
 export const useWords = (): Words => useLanguage().words
 
-/** The word for a code that the service sends. A newer service may send codes that have none. */
+/** The word for a code of the service. A newer service may send codes without one. */
 export const wordFor = (words: Readonly<Record<string, string>>, code: string, otherwise = code): string => words[code] ?? otherwise

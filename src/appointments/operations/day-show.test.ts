@@ -17,7 +17,7 @@ const scheduleOf = async (clinic: Clinic, date: string) => {
 }
 
 describe('a column', () => {
-  it('is there of everyone who works, would work on such a weekday, or has visits; closed days say what closed them [DAY-01]', async () => {
+  it('exists for everyone who works, would work on such a weekday, or has visits; closed days say why they are closed [DAY-01]', async () => {
     const clinic = await house.clinic()
     const working = await dayOf(clinic)
     expect(working).toMatchObject({ timezone: 'Asia/Kolkata', date: monday, now: expect.stringMatching(/\+05:30$/) })
@@ -33,13 +33,13 @@ describe('a column', () => {
     expect((await dayOf(clinic, { date: '2030-01-06' })).doctors).toEqual([])
     const only = await dayOf(clinic, { doctorIds: [clinic.id('practitioner', 'meera-shah')] })
     expect(only.doctors.map(({ doctorName }: Json) => doctorName)).toEqual(['Meera Shah'])
-    // Who has left is there with the visits that are still to come.
+    // A practitioner who has left is shown with the visits that are still to come.
     const { id } = (await book(clinic, slotAt('10:00'))).json.appointment
     await clinic.change(({ practitioners }) => Object.assign(practitioners['asha-rao'] ?? {}, { membership: 'inactive' }))
     expect(columnOf(await dayOf(clinic), clinic, 'asha-rao')).toMatchObject({ isBookable: false, hours: [], slots: [], visits: [{ id }] })
   })
 
-  it('tells time held until it is paid, and time taken at another location, from visits here [DAY-01] [DAY-02]', async () => {
+  it('distinguishes held unpaid time, and time taken at another location, from visits here [DAY-01] [DAY-02]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const asha = practitioners['asha-rao']
       if (asha?.at.jaipur)
@@ -68,7 +68,7 @@ describe('a column', () => {
     expect(column.visits[0].patient).toMatchObject({ id: held.patientId, firstName: 'Meera', lastName: 'Iyer' })
   })
 
-  it('has the shifts of a queue with their tokens, and whose they are is noted [DAY-01] [DASH-14]', async () => {
+  it('has the shifts of a queue with their tokens, and their patients are audited [DAY-01] [DASH-14]', async () => {
     const clinic = await house.clinic()
     const taken = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: monday }))).json.visit
     const [morning, evening] = columnOf(await dayOf(clinic), clinic, 'meera-shah').queues
@@ -79,14 +79,14 @@ describe('a column', () => {
     expect(await house.sql(noted, [clinic.workspaceId, taken.patientId])).toEqual([{ operator: 'tester' }])
   })
 
-  it('of a location of another clinic is of none', async () => {
+  it('does not exist for a location of another clinic', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     await expect(dayOf(clinic, { addressId: other.id('location', 'jaipur') })).rejects.toThrow('No such location in this workspace')
     await expect(dayOf(clinic, { date: '2040-01-01' })).rejects.toThrow('date must be at most')
   })
 })
 
-it('equals schedule-slots and search, whatever was booked [DAY-01]', async () => {
+it('matches schedule-slots and search, whatever was booked [DAY-01]', async () => {
   const clock = fc
     .integer({ min: 36, max: 75 })
     .map((quarter) => `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`)

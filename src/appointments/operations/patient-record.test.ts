@@ -8,8 +8,8 @@ const rail = recordingRail()
 const house = await openHouse({ rails: rail })
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 
-describe('a record that is shown', () => {
-  it('has the data, the version, who is on the phone, and nobody of another clinic [TILL-01]', async () => {
+describe('a shown record', () => {
+  it('has the data, the version, who shares the phone, and no one of another clinic [TILL-01]', async () => {
     const [clinic, other] = [await recordClinic(house), await recordClinic(house)]
     const { patientId } = await someone(house, clinic)
     const shown = await operate(clinic, 'patient-show', { id: patientId })
@@ -28,7 +28,7 @@ describe('a record that is shown', () => {
     expect((await operate(clinic, 'patient-show', { id: patientId })).version).not.toBe(shown.version)
   })
 
-  it('says of a contact when a visit was booked by it after a code, and of no other [TILL-01]', async () => {
+  it('marks a contact as verified once a visit was booked with it after a code, and no other contact [TILL-01]', async () => {
     const clinic = await house.clinic()
     const { patientId: id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:15') })).json.appointment
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'patient-seven' }
@@ -46,7 +46,7 @@ describe('a record that is shown', () => {
   })
 })
 
-it('the visits and tokens of a patient come page by page, each once and in their order, also of one instant [TILL-01]', async () => {
+it('the visits and tokens of a patient are returned page by page, each once and in order, also those at the same instant [TILL-01]', async () => {
   const clinic = await recordClinic(house)
   const { patientId } = await someone(house, clinic)
   const again = { patientPayload: undefined, patientId }
@@ -73,7 +73,7 @@ it('the visits and tokens of a patient come page by page, each once and in their
   }
 })
 
-it('a record that is another than was seen is not changed, by two at once neither, and nothing of it is written [TILL-01]', async () => {
+it('a record that has changed since it was read is not overwritten, not even by two at once, and nothing of the change is written [TILL-01]', async () => {
   const clinic = await recordClinic(house)
   const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment
   const { version } = await operate(clinic, 'patient-show', { id })
@@ -86,11 +86,11 @@ it('a record that is another than was seen is not changed, by two at once neithe
   const before = await clinic.bookingRows()
   await expect(operate(clinic, 'patient-edit', { id, lastName: 'Rao', version })).rejects.toThrow(`the record of patient ${id} was changed in the meantime`)
   expect(await clinic.bookingRows()).toBe(before)
-  // Without a version it is the change of a command, which has seen nothing.
+  // Without a version it is the change of a command, which has read nothing.
   expect((await operate(clinic, 'patient-edit', { id, lastName: 'Rao' })).lastName).toBe('Rao')
 })
 
-it('a search for patients goes on to a hundred, and is of one practitioner where that is asked [TILL-01]', async () => {
+it('a search for patients returns up to a hundred, for one practitioner if requested [TILL-01]', async () => {
   const clinic = await recordClinic(house)
   await someone(house, clinic)
   for (const firstName of Array.from({ length: 30 }, (_, index) => `Meera ${index}`))

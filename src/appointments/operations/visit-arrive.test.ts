@@ -15,12 +15,12 @@ describe.each([
   ['visit', visit],
   ['token', token],
 ])('the patient of a %s', (kind, made) => {
-  it('has come once the reception says so, wherever the visit is shown, and it is taken back within a minute [DAY-17]', async () => {
+  it('is marked as arrived by the reception, wherever the visit is shown, and it can be undone within a minute [DAY-17]', async () => {
     const clinic = await house.clinic()
     const id = await made(clinic)
     const { arrivedAt } = await arrive(clinic, id)
     expect(Math.abs(Date.parse(arrivedAt) - house.application.clock.now())).toBeLessThan(60_000)
-    // Said again, it is the same time.
+    // Marked again, it keeps its time.
     expect((await arrive(clinic, id)).arrivedAt).toBe(arrivedAt)
     expect((await operate(clinic, 'visit-show', { id })).arrivedAt).toBe(arrivedAt)
     const day = await operate(clinic, 'day-show', { addressId: clinic.id('location', 'jaipur'), date: kind === 'token' ? queueDate : '2030-01-07' })
@@ -38,7 +38,7 @@ describe.each([
     expect((await operate(clinic, 'visit-history', { id })).map(({ action }: Json) => action)).toEqual(['BOOKED', 'CHANGED', 'CHANGED', 'CHANGED'])
   })
 
-  it('of another clinic does not come here [DAY-17]', async () => {
+  it('of another clinic cannot be marked here [DAY-17]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const id = await made(other)
     await expect(arrive(clinic, id)).rejects.toThrow('No such appointment in this workspace')
@@ -46,8 +46,8 @@ describe.each([
   })
 })
 
-describe('nobody comes', () => {
-  it.each(['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'])('to a visit that is %s, nor is that taken back [DAY-17]', async (status) => {
+describe('an arrival is refused', () => {
+  it.each(['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'])('for a visit that is %s, and so is undoing it [DAY-17]', async (status) => {
     const clinic = await house.clinic()
     const [id, come] = [await visit(clinic), await visit(clinic, '10:15')]
     await arrive(clinic, come)
@@ -58,7 +58,7 @@ describe('nobody comes', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('to one that was cancelled, or to a token that is being seen [DAY-17]', async () => {
+  it('for a cancelled visit, or a token in consultation [DAY-17]', async () => {
     const clinic = await house.clinic()
     const id = await visit(clinic)
     await operate(clinic, 'visit-cancel', { id })
@@ -70,7 +70,7 @@ describe('nobody comes', () => {
   })
 })
 
-it('who has come has not yet come to a visit that is moved [DAY-17]', async () => {
+it('an arrival is cleared when the visit is moved [DAY-17]', async () => {
   const clinic = await house.clinic()
   const id = await visit(clinic)
   await arrive(clinic, id)

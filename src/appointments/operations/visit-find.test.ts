@@ -5,7 +5,7 @@ const house = await openHouse()
 const find = async (clinic: Clinic, sought: string): Promise<Json[]> => house.operate('visit-find', { workspace: clinic.name, sought })
 const ids = async (clinic: Clinic, sought: string) => (await find(clinic, sought)).map(({ id }) => id)
 
-it('a visit is found by its reference, however long ago, and by its patient from yesterday on, in its own clinic, and noted [DASH-21]', async () => {
+it('a visit is found by its reference, however long ago, and by its patient from yesterday on, in its own clinic, and audited [DASH-21]', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]
   const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
   const first = (await book(clinic, { patientPayload: meera })).json.appointment

@@ -1,4 +1,4 @@
-// What the people of a clinic see of a visit beside its time: its money that went back, tokens, and patients whose record is erased.
+// What staff see of a visit beside its time: its refunds, tokens, and patients whose record is erased.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotAt } from '../../../test/support/clinic/harness.ts'
@@ -33,7 +33,7 @@ async function takenToken(clinic: Clinic, changes: Json = {}): Promise<Json> {
   return reply.json.visit
 }
 
-describe('what was given back of a visit', () => {
+describe('the refund of a visit', () => {
   it('is shown with its amount, state and reason: at the desk, and online', async () => {
     const clinic = await payingClinic(house)
     const atDesk = (await book(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })).json.appointment.id
@@ -74,7 +74,7 @@ describe('what was given back of a visit', () => {
     )
   })
 
-  it('of another clinic, or of nothing there is, is not shown', async () => {
+  it('of another clinic, or unknown, is not shown', async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const { visitId } = await takenToken(other)
     for (const id of [visitId, 999_999_999]) await expect(show(clinic, id)).rejects.toThrow(`there is no visit ${id} in this workspace`)
@@ -82,7 +82,7 @@ describe('what was given back of a visit', () => {
 })
 
 describe('tokens', () => {
-  it('stand with the visits of a day, of a patient and on the sheet', async () => {
+  it('are listed with the visits of a day, of a patient and on the sheet', async () => {
     const clinic = await payingClinic(house)
     const { patientId } = (await book(clinic, slotAt('10:00'))).json.appointment
     const { visitId } = await takenToken(clinic)
@@ -121,15 +121,15 @@ describe('tokens', () => {
     expect(html.match(/<section>/g)).toHaveLength(2)
     await operate(clinic, 'queue-cancel', { ...morning, token: 'A-2' })
     expect(await read(clinic, 'visit-sheet', { date: monday })).not.toContain('Arjun')
-    // Whose it is is noted, of a token alone too.
+    // The patient is audited, also for a token alone.
     await operate(clinic, 'visit-list', { patientId: other.patientId })
     const noted = "select action, operator from audit_entries where workspace_id = $1 and patient_id = $2 and action = 'READ'"
     expect(await house.sql(noted, [clinic.workspaceId, other.patientId])).toEqual([{ action: 'READ', operator: 'tester' }])
   })
 })
 
-describe('a visit to come of a patient whose record is erased', () => {
-  it('says so in the list, on the sheet and by itself, until it is called off', async () => {
+describe('an upcoming visit of a patient whose record is erased', () => {
+  it('says so in the list, on the sheet and by itself, until it is cancelled', async () => {
     const clinic = await payingClinic(house)
     const { id, patientId } = (await book(clinic, slotAt('10:00'))).json.appointment
     const { visitId } = await takenToken(clinic)

@@ -18,7 +18,7 @@ const twoPlaces = () =>
       }
   })
 
-it('is the days of a practitioner from Monday on, each as the day of the location has it [DAY-01]', async () => {
+it('shows the days of a practitioner from Monday on, each as the day of the location shows it [DAY-01]', async () => {
   const clinic = await twoPlaces()
   const [jaipur, berlin] = [clinic.id('location', 'jaipur'), clinic.id('location', 'berlin')]
   const doctorId = clinic.id('practitioner', 'asha-rao')
@@ -42,12 +42,12 @@ it('is the days of a practitioner from Monday on, each as the day of the locatio
     ['12', berlin, 'Europe/Berlin', 1],
     ['13', jaipur, 'Asia/Kolkata', 0],
   ])
-  // One who comes twice in the week was looked at once each time it was shown: four times, and once a day of it by itself.
+  // A patient who comes twice in the week was audited once each time it was shown: four times, and once when a single day was shown.
   const read = "select count(*)::int as count from audit_entries where workspace_id = $1 and patient_id = $2 and action = 'READ'"
   expect(await house.sql(read, [clinic.workspaceId, patientId])).toEqual([{ count: 7 }])
 })
 
-it('has the shifts of a queue with their tokens, and is this week when no date is named [DAY-01]', async () => {
+it('has the shifts of a queue with their tokens, and is this week when no date is given [DAY-01]', async () => {
   const clinic = await house.clinic()
   const taken = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.visit
   const week = await operate(clinic, 'week-show', { doctorId: clinic.id('practitioner', 'meera-shah') })
@@ -55,7 +55,7 @@ it('has the shifts of a queue with their tokens, and is this week when no date i
   expect(week.days[1].doctors[0].queues[0].tokens).toMatchObject([{ id: taken.visitId, tokenDisplay: 'A-1' }])
 })
 
-it('of a practitioner or location of another clinic is of none [DAY-01]', async () => {
+it('does not exist for a practitioner or location of another clinic [DAY-01]', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]
   const doctorId = clinic.id('practitioner', 'asha-rao')
   await expect(operate(other, 'week-show', { doctorId })).rejects.toThrow('No such doctor')

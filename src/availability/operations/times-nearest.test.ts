@@ -15,7 +15,7 @@ const withDev = () =>
 const nearest = (clinic: Clinic, input: Json = {}): Promise<Json[]> =>
   house.operate('times-nearest', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), ...input })
 
-it('are those that the slot lists of the practitioners offer, by start [DAY-06] [DAY-08]', async () => {
+it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY-08]', async () => {
   const clinic = await withDev()
   const doctors = ['asha-rao', 'dev-anand']
   const clock = fc
@@ -51,7 +51,7 @@ it('are those that the slot lists of the practitioners offer, by start [DAY-06] 
   )
 })
 
-it('count the time of a visit that is to be moved as free, and are none of a location of another clinic [DAY-08]', async () => {
+it('treat the time of a visit that is to be moved as free, and are none for a location of another clinic [DAY-08]', async () => {
   const [clinic, other] = [await withDev(), await house.clinic()]
   const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
   const from = { fromDateTimeIso: '2030-01-07T08:00:00+05:30', doctorIds: [clinic.id('practitioner', 'asha-rao')], limit: 1 }

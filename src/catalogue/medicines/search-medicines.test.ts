@@ -39,7 +39,7 @@ async function namesOf(clinic: Clinic, searchTerm: string, more: Record<string, 
 const twelve = Array.from({ length: 12 }, (_, index) => `Paracet ${String(index).padStart(2, '0')}`)
 
 describe('200', () => {
-  it('returns exactly the record and its envelope, in money of the location [CAT-26] [ENT-04]', async () => {
+  it('returns exactly the record and its envelope, in the currency of the location [CAT-26] [ENT-04]', async () => {
     const clinic = await house.clinic((file) => {
       const described = { genericName: 'Ibuprofen', form: 'Tablet', strength: '400 mg', manufacturer: 'Abbott' }
       const at = { jaipur: { unitPrice: 1.3, stock: 0 }, berlin: { unitPrice: 0.32, stock: 80 } }
@@ -80,19 +80,19 @@ describe('200', () => {
     expect(await namesOf(await clinicWith(name), term)).toEqual(found ? [name.replace(/ +/g, ' ')] : [])
   })
 
-  it('finds by the generic name, but nothing across the border of the two names', async () => {
+  it('finds by the generic name, but nothing that spans both names', async () => {
     const clinic = await clinicWith(['Dolo', 'Paracetamol'], ['Mox', 'Amoxicillin'])
     expect(await namesOf(clinic, 'cetam')).toEqual(['Dolo'])
     for (const term of ['lo pa', 'lopa', 'lo\npa', 'lo\\npa']) expect(await namesOf(clinic, term), term).toEqual([])
   })
 
-  it('puts first what begins with the term, then goes by name and id', async () => {
+  it('lists first what begins with the term, then by name and id', async () => {
     const clinic = await clinicWith('Zinc', 'Ambroxol Zin', 'zinc', 'Zinacef', 'Baby Zinc')
     expect(await namesOf(clinic, 'zin')).toEqual(['Zinacef', 'Zinc', 'zinc', 'Ambroxol Zin', 'Baby Zinc'])
     expect(await namesOf(clinic, 'z')).toEqual(['Zinacef', 'Zinc', 'zinc', 'Ambroxol Zin', 'Baby Zinc'])
   })
 
-  it('gives ten a page unless told otherwise, a hundred at most, from page 0 [CAT-27] [CAT-28]', async () => {
+  it('returns ten a page by default, a hundred at most, from page 0 [CAT-27] [CAT-28]', async () => {
     const clinic = await clinicWith(...twelve)
     expect(await namesOf(clinic, 'paracet')).toEqual(twelve.slice(0, 10))
     expect(await namesOf(clinic, 'paracet', { page: 0 })).toEqual(twelve.slice(0, 10))
@@ -115,7 +115,7 @@ describe('200', () => {
     }
   })
 
-  it('drops q, size and every other name it does not know [CAT-29] [CAT-30] [CAT-31]', async () => {
+  it('drops q, size and every other unknown name [CAT-29] [CAT-30] [CAT-31]', async () => {
     const clinic = await clinicWith(...twelve)
     const plain = await search(clinic, 'paracet')
     for (const unknown of [{ q: 'zinc' }, { size: 3 }, { size: 'x' }, { foo: 1 }]) expect((await search(clinic, 'paracet', unknown)).text).toBe(plain.text)
@@ -143,11 +143,11 @@ describe('200', () => {
     expect([json.count, json.list[0]?.genericName]).toEqual([1, generic])
   })
 
-  it('tries no misspelling where something has the term as it is', async () => {
+  it('ignores misspellings if something matches the exact term', async () => {
     expect(await namesOf(await clinicWith('Asprinol', 'Aspirin'), 'asprin')).toEqual(['Asprinol'])
   })
 
-  it('finds nothing for what resembles nothing, and nothing that is sold elsewhere or by others', async () => {
+  it('finds nothing without any similarity, and nothing that is sold elsewhere or by others', async () => {
     const other = await clinicWith('Zyrtec', ['Dolo', 'Paracetamol'])
     const clinic = await house.clinic((file) => {
       file.medicines = { dolo: { name: 'Dolo', at: { berlin: { unitPrice: 0.2, stock: 1 } } }, crocin: { name: 'Crocin', at: atJaipur } }
@@ -156,7 +156,7 @@ describe('200', () => {
     expect(await namesOf(other, 'zyrtec')).toEqual(['Zyrtec'])
   })
 
-  it('finds every medicine by every part of its folded names, and accepts any text at all', async () => {
+  it('finds every medicine by every part of its folded names, and accepts any text', async () => {
     const letters = fc.constantFrom(...'aAbBzßẞσςΣİıéＡﬁ ½%_\\\'"-+०क्षñ\u0301💊.0')
     const name = fc.oneof(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }))
     const names = fc.sample(
@@ -204,14 +204,14 @@ describe('400', () => {
     expect(await refusalOf({ searchTerm: 'a', addressId: 'jaipur' })).toContain('addressId must be an id')
   })
 
-  it('refuses a term that is too long, and a page there cannot be [CAT-27]', async () => {
+  it('refuses a term that is too long, and an impossible page [CAT-27]', async () => {
     expect(await refusalOf({ searchTerm: '💊'.repeat(201), addressId: '1' })).toContain('searchTerm must have at most 200 characters')
     expect(await refusalOf({ searchTerm: 'a', addressId: '1', limit: '0' })).toContain('limit must be at least 1')
     expect(await refusalOf({ searchTerm: 'a', addressId: '1', limit: '1.5' })).toContain('limit must be of type integer')
     expect(await refusalOf({ searchTerm: 'a', addressId: '1', page: '-1' })).toContain('page must be at least 0')
   })
 
-  it('refuses a parameter that is sent twice', async () => {
+  it('refuses a duplicate parameter', async () => {
     const clinic = await house.clinic()
     for (const name of ['searchTerm', 'addressId', 'limit']) {
       const reply = await clinic.get(`/v1/medicines/search?searchTerm=a&addressId=${clinic.id('location', 'jaipur')}&limit=1&${name}=1`)
@@ -219,7 +219,7 @@ describe('400', () => {
     }
   })
 
-  it('takes a term of 200 characters, whatever they become', async () => {
+  it('accepts a term of 200 characters, however long it becomes when folded', async () => {
     const clinic = await clinicWith('Dolo')
     for (const letter of ['💊', 'ﷺ', 'a', '%', '\\', "'", 'ΐ', 'क्']) {
       expect((await search(clinic, [...letter.repeat(200)].slice(0, 200).join(''))).json, letter).toEqual({ count: 0, list: [] })
@@ -228,7 +228,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  it('knows no location of another workspace, nor one there is not', async () => {
+  it('finds no location of another workspace, nor an unknown one', async () => {
     const [clinic, other] = [await clinicWith('Dolo'), await clinicWith('Dolo')]
     for (const addressId of [other.id('location', 'jaipur'), 999_999]) {
       const reply = await search(clinic, 'dolo', { addressId })
@@ -238,7 +238,7 @@ describe('404', () => {
 })
 
 describe('503', () => {
-  /** Keeps every search waiting until it is let go. */
+  /** Blocks every search until it is released. */
   async function heldUp<T>(work: () => Promise<T>): Promise<T> {
     const client = new pg.Client(house.connection)
     await client.connect()
@@ -251,7 +251,7 @@ describe('503', () => {
     }
   }
 
-  it('comes to searches of a workspace beyond the few at once, while those under way go on, and says when to try again', async () => {
+  it('is returned to searches of a workspace beyond a few at once, while running ones continue, and says when to retry', async () => {
     const clinic = await clinicWith('Paracetamol')
     const settled: number[] = []
     const searching = await heldUp(async () => {
@@ -270,7 +270,7 @@ describe('503', () => {
     expect((await search(clinic, 'para')).status).toBe(200)
   })
 
-  it('comes when a search gave up: that is not the same as nothing found', async () => {
+  it('is returned when a search timed out: that is not the same as nothing found', async () => {
     const clinic = await clinicWith('Paracetamol')
     const reply = await heldUp(() => search(clinic, 'ä'))
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])

@@ -24,7 +24,7 @@ const rowsOf = async ({ workspaceId }: Clinic) =>
   )
 
 describe('GET /v1/users 200', () => {
-  it('lists all who work at the location, and says who they are [CAT-08] [CAT-13] [CAT-16] [CAT-19]', async () => {
+  it('lists everyone who works at the location, and says who they are [CAT-08] [CAT-13] [CAT-16] [CAT-19]', async () => {
     const clinic = await house.clinic()
     const { status, json } = await list(clinic)
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('GET /v1/users 200', () => {
     expect((await list(roleless)).json.extras).toEqual({ configuredRoles: [] })
   })
 
-  it('knows a practitioner by the doctorId, the system and the portrait of the profile [CAT-21] [CAT-23]', async () => {
+  it("has a practitioner's doctorId, system and profile portrait [CAT-21] [CAT-23]", async () => {
     const clinic = await house.clinic()
     const reply = await list(clinic)
     expect(memberOf(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({
@@ -79,7 +79,7 @@ describe('GET /v1/users 200', () => {
     expect(doctors).toContain(clinic.id('practitioner', 'asha-rao'))
   })
 
-  it('shows the three memberships, those inactive too, wherever they worked [CAT-17] [CAT-18]', async () => {
+  it('shows the three memberships, inactive ones too, wherever they worked [CAT-17] [CAT-18]', async () => {
     const clinic = await house.clinic()
     const { id } = (await add(clinic, nina(clinic))).json
     const before = await list(clinic)
@@ -92,7 +92,7 @@ describe('GET /v1/users 200', () => {
     })
     const after = await list(clinic)
     expect(left.map((gone) => memberOf(after, gone).status)).toEqual(['inactive', 'inactive'])
-    // No file retires a member that no file describes.
+    // An import retires only members that a file described.
     expect(memberOf(after, id).status).toBe('invited')
   })
 
@@ -110,7 +110,7 @@ describe('GET /v1/users 200', () => {
     expect(memberOf(await list(clinic, { addressId: clinic.id('location', 'berlin') }), asha)).toBeDefined()
   })
 
-  it('narrows to the holders of a role, and knows no id of one [CAT-10] [CAT-20]', async () => {
+  it('filters by the holders of a role, and contains no role id [CAT-10] [CAT-20]', async () => {
     const clinic = await house.clinic()
     const [reception, doctor] = [clinic.id('role', 'reception'), clinic.id('role', 'doctor')]
     const receptionists = await list(clinic, { roleId: reception })
@@ -120,7 +120,7 @@ describe('GET /v1/users 200', () => {
     for (const roleId of [999_999_999, other.id('role', 'reception')]) {
       expect((await list(clinic, { roleId })).json).toMatchObject({ count: 0, list: [] })
     }
-    // As a number of its own nowhere in the response; the ids there are those of members.
+    // Nowhere in the response as a separate number; the ids there are those of members.
     const members = receptionists.json.list.map(({ id, ...member }: Json) => member)
     expect(JSON.stringify([members, receptionists.json.extras])).not.toMatch(new RegExp(`[:,[]${reception}[,}\\]]`))
   })
@@ -141,7 +141,7 @@ describe('GET /v1/users 200', () => {
     expect((await list(clinic, { size: 1000 })).json.list).toHaveLength(15)
   })
 
-  it('shows a session neither how staff are reached nor when they were there', async () => {
+  it('shows a session neither contact details of staff nor when they were active', async () => {
     const clinic = await house.clinic()
     await house.sql("update users set last_active_at = '2029-12-31T10:00:00Z' where workspace_id = $1", [clinic.workspaceId])
     const reply = await list(clinic, {}, { key: null, headers: await clinic.session() })
@@ -156,7 +156,7 @@ describe('GET /v1/users 200', () => {
     const clinic = await house.clinic()
     const asha = clinic.id('practitioner', 'asha-rao')
     const version = () => house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
-    // What was refused was not done.
+    // A refused action does not count.
     await add(clinic, { ...nina(clinic), email: 'none' })
     await house.application.activity.write()
     expect(memberOf(await list(clinic), asha).lastActive).toBeNull()
@@ -168,7 +168,7 @@ describe('GET /v1/users 200', () => {
     const { lastActive } = memberOf(await list(clinic), asha)
     expect(lastActive).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/)
     expectBetween(Date.parse(`${lastActive}Z`), begun, acted)
-    // It is no configuration: nothing that processes cache was dropped for it.
+    // It is not configuration: nothing that processes cache was dropped for it.
     expect(await version()).toEqual(before)
   })
 })
@@ -193,7 +193,7 @@ describe('GET /v1/users', () => {
     expect([reply.status, reply.json.message]).toEqual([400, 'VALIDATION_ERROR: addressId is required.'])
   })
 
-  it('of a location of another workspace, or of none, is 404', async () => {
+  it('of a location of another workspace, or an unknown one, is 404', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const replies = await Promise.all([jaipur(other), 999_999_999].map((addressId) => list(clinic, { addressId })))
     expect(replies.map(({ status, json }) => [status, json.error])).toEqual([
@@ -204,7 +204,7 @@ describe('GET /v1/users', () => {
 })
 
 describe('POST /v1/users', () => {
-  it('adds a member who is invited, with roles and places, and says who did [CAT-32] [ACT-04]', async () => {
+  it('adds an invited member, with roles and locations, and says who added them [CAT-32] [ACT-04]', async () => {
     const clinic = await house.clinic()
     const berlin = clinic.id('location', 'berlin')
     const begun = house.application.clock.now()
@@ -246,7 +246,7 @@ describe('POST /v1/users', () => {
     expectBetween(Number(row.created_at), begun, house.application.clock.now())
   })
 
-  it('adds one who may act once an operator took them in, and no more once let go', async () => {
+  it('adds a member who may act once an operator activates them, and no more once deactivated', async () => {
     const clinic = await house.clinic()
     const { id } = (await add(clinic, nina(clinic))).json
     const act = async (email: string) => (await add(clinic, { ...nina(clinic), email }, { headers: { 'x-acting-user-id': String(id) } })).status
@@ -310,7 +310,7 @@ describe('POST /v1/users', () => {
     expect([(await add(clinic, nina(clinic))).status, (await add(other, nina(other))).status]).toEqual([201, 201])
   })
 
-  it('changes nothing that bookings of the moment rest on', async () => {
+  it('changes nothing that bookings in progress depend on', async () => {
     const clinic = await house.clinic()
     const version = () => house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
     const before = await version()
@@ -329,7 +329,7 @@ describe('POST /v1/users', () => {
 })
 
 describe('a clinic file', () => {
-  it('may hand an address from one member to another, and change roles and places', async () => {
+  it('may move an address from one member to another, and change roles and locations', async () => {
     const clinic = await house.clinic((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { email: 'asha@sunrise.example' }))
     await clinic.change((file) => {
       const [receptionist, doctor] = [file.staff?.['nina-roy'], file.practitioners['asha-rao']]
@@ -351,7 +351,7 @@ describe('a clinic file', () => {
     expect(await rowsOf(clinic)).toBe(before)
   })
 
-  it('describes its members: an operator is sent there to change one', async () => {
+  it('describes its members: an operator is told to change one there', async () => {
     const clinic = await house.clinic()
     const id = clinic.id('staff', 'nina-roy')
     await expect(house.operate('staff-deactivate', { workspace: clinic.name, id })).rejects.toThrow('comes from a clinic file')

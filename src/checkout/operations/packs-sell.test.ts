@@ -32,7 +32,7 @@ describe('a pack that is sold', () => {
     expect(changes.filter((action: string) => ['CHANGED', 'PAID'].includes(action))).toEqual(['PAID', 'CHANGED', 'PAID', 'CHANGED'])
   })
 
-  it('costs what the list says for the patient, as the price was shown before [TILL-04]', async () => {
+  it('costs the list price for the patient, as it was shown before [TILL-04]', async () => {
     const clinic = await recordClinic(house, (file) => {
       Object.assign(file.sessionPacks?.ten ?? {}, { internationalCurrency: 'USD', internationalPrice: 60 })
     })
@@ -49,7 +49,7 @@ describe('a pack that is sold', () => {
     }
   })
 
-  it('is refused with nothing written: unknown pack, patient or location, of several none, a method that is none [TILL-04]', async () => {
+  it('is refused with nothing written: unknown pack, patient or location, no location out of several, an invalid method [TILL-04]', async () => {
     const [clinic, other] = [await recordClinic(house), await recordClinic(house)]
     const patientId = await patientOf(clinic)
     const before = await clinic.bookingRows()

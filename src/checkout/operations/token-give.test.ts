@@ -11,8 +11,8 @@ const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' 
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 const give = (clinic: Clinic, input: Json = {}) => operate(clinic, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientPayload: meera, ...input })
 
-describe('a token that staff give', () => {
-  it('is the next number, as the API gives it, before the shift starts and while it runs [DAY-05]', async () => {
+describe('a token that staff issue', () => {
+  it('is the next number, as the API issues it, before the shift starts and while it runs [DAY-05]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const given = await give(clinic)
     const byKey = (await other.post('/v1/qms-appointments/pre/book', tokenBody(other, { bookingChannel: 'WALK_IN' }))).json.visit
@@ -44,7 +44,7 @@ describe('a token that staff give', () => {
   })
 })
 
-it('who may book and take no money books unpaid, and nothing is written of what they say was paid [DASH-11]', async () => {
+it('a member who may book but not take money books unpaid, and their payment details are ignored [DASH-11]', async () => {
   const clinic = await house.clinic()
   const actor = { kind: 'staff', userId: clinic.id('staff', 'nina-roy') }
   const context = { ...house.application, actor, rights: presets.practitioner, workspaceId: clinic.workspaceId, progress: undefined }

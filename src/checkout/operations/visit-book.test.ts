@@ -10,7 +10,7 @@ const house = await openHouse()
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 
-/** A visit as staff ask for it: with Asha in Jaipur on the Monday of the tests, at nine or as said. */
+/** A visit as staff request it: with Asha in Jaipur on the Monday of the tests, at nine or as given. */
 function asked(clinic: Clinic, changes: Json = {}): Json {
   const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const members = { ...place, mode: 'OFFLINE', ...slotAt('09:00'), ...(changes.patientId ? {} : { patientPayload: meera }), ...changes }
@@ -30,7 +30,7 @@ async function completedVisit(clinic: Clinic): Promise<Json> {
 }
 
 describe('a visit that staff book', () => {
-  it('is what the API books, but for who booked it [DAY-05]', async () => {
+  it('is what the API books, except for who booked it [DAY-05]', async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const more = { discountAmount: 50, discountReason: 'Staff family', chiefComplaint: 'Rash', appointmentNotes: 'Wheelchair', bookingChannel: 'PHONE_CALL' }
     const { doctor, location, room, patient, ...visit } = await bookAtDesk(clinic, more)
@@ -91,7 +91,7 @@ describe('a visit that staff book', () => {
     expect([paid.payableAmount, paid.paymentStatus, await active(paid)]).toEqual([4000, 'PAID', true])
   })
 
-  it('of two at a time one is booked [DAY-06]', async () => {
+  it('succeeds once for two concurrent requests [DAY-06]', async () => {
     const clinic = await payingClinic(house)
     const people = ['Ishaan', 'Farida', 'Tomas', 'Noor'].map((firstName) => ({ patientPayload: { firstName } }))
     const tries = await Promise.allSettled([...people.map((one) => bookAtDesk(clinic, { ...one, paidBy: 'CASH' })), book(clinic)])
@@ -102,7 +102,7 @@ describe('a visit that staff book', () => {
 })
 
 describe('a quote', () => {
-  it('is of the patient: by tier, from abroad, as a follow-up, with a pack; and writes nothing [DAY-04]', async () => {
+  it('fits the patient: by tier, from abroad, as a follow-up, with a pack; and writes nothing [DAY-04]', async () => {
     const clinic = await payingClinic(house)
     const visit = await completedVisit(clinic)
     const { patientId, packId } = await owner(clinic)
@@ -142,7 +142,7 @@ describe('a quote', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('is what is booked next, and the price that a key has to keep to, whatever is asked for [DAY-04] [A-243]', async () => {
+  it('matches the next booking, and the price that a key must send, in every case [DAY-04] [A-243]', async () => {
     const wishes = fc.record({
       mode: fc.constantFrom('OFFLINE', 'ONLINE', 'WALK_IN'),
       minutes: fc.constantFrom(15, 30, 10),
@@ -183,7 +183,7 @@ describe('a quote', () => {
   })
 })
 
-it('a clinic books nothing of another one', async () => {
+it('a clinic cannot book anything of another', async () => {
   const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
   const { patientId } = (await other.post('/v1/qms-appointments/pre/book', tokenBody(other))).json.visit
   await expect(bookAtDesk(clinic, { patientId })).rejects.toThrow('No such patient')

@@ -1,4 +1,4 @@
-// What a person is told to do next is a command that there is.
+// The next step that a person is told is an existing command.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -19,12 +19,12 @@ it.each([
   ['visit-cancel', { refund: 100 }, 'clinic visit cancel ID --refund 100'],
   ['sandbox-gateway-fail', { call: 'checkout', how: 'slow', ms: 2000 }, 'clinic sandbox-gateway fail checkout slow --ms 2000'],
   ['work-retry', { allDead: true }, 'clinic work retry --all-dead'],
-])('%s leads on, with what is known and a word for what is not', async (operation, input, command) => {
+])('%s names a next step, with known values and placeholders for others', async (operation, input, command) => {
   const refusal = problem('STAFF_EMAIL_TAKEN', {}, { next: { operation, input } })
   expect(await worded(refusal)).toMatchObject({ nextStep: `see who has the address: ${command}; then give one of them a different address` })
 })
 
-/** The rooms below the terminal, without what only declares the refusals. */
+/** The rooms below the terminal, without those that only declare the refusals. */
 const sources = sourcesBelow(new URL('../..', import.meta.url))
 
 function sourcesBelow(folder: URL): string[] {
@@ -38,7 +38,7 @@ describe('every refusal of an operation', () => {
   const rows: [string, ProblemRow][] = Object.entries(operationProblems)
   const inputs = new Map(operations.map(({ name, input }) => [name, Object.keys(input.properties)]))
 
-  it.each(rows)('%s names an operation there is, members of its input, and a command only by them', (_, [wrong, toDo, operation, input = {}]) => {
+  it.each(rows)('%s names existing operations, members of its input, and a command only through them', (_, [wrong, toDo, operation, input = {}]) => {
     const named = [wrong, toDo].join(' ')
     expect(named).not.toMatch(/\bclinic (?!file|has|in\b)[a-z]|--[a-z]/)
     if (operation === undefined) return
@@ -46,7 +46,7 @@ describe('every refusal of an operation', () => {
     expect(inputs.get(operation)).toEqual(expect.arrayContaining(Object.keys(input)))
   })
 
-  it('names no option of a terminal where it is thrown', () => {
+  it('names no terminal option where it is thrown', () => {
     expect(sources.flatMap((source) => source.match(/problem\(.*(?:clinic [a-z]+ [a-z]+|--[a-z]).*/g) ?? [])).toEqual([])
   })
 

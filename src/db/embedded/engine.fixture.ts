@@ -1,9 +1,9 @@
 /**
- * A service in small, for tests that kill it: opens the engine and tells its parent, one line of JSON per event.
+ * A minimal service, for tests that kill it: opens the engine and reports to its parent, one line of JSON per event.
  *
  *   node engine.fixture.ts <data directory> [default]
  *
- * It stops in good order at SIGTERM.
+ * It shuts down cleanly on SIGTERM.
  */
 import { openEmbeddedEngine } from './engine.ts'
 
@@ -20,7 +20,7 @@ try {
   })
   const { connection, created, description } = engine
   const tookMs = Math.round(performance.now() - begun)
-  // The engine keeps no process alive that has nothing else to do.
+  // The engine does not keep a process alive by itself.
   const alive = setInterval(() => undefined, 60_000)
   process.once('SIGTERM', () => {
     clearInterval(alive)

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A new folder that every user may pass, as /srv on a server; removed after the test with what still serves data in it. */
+/** A new folder that every user may enter, like /srv on a server; removed after the test together with any server that still runs in it. */
 function newFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-engine-'))
   chmodSync(folder, 0o755)
@@ -47,7 +47,7 @@ function newDataDirectory(): string {
   return dataDirectory
 }
 
-/** One data directory for all tests that need no new one, which takes a second; each leaves it without a server. */
+/** One shared data directory for the tests that need no new one, which takes a second; each leaves it without a server. */
 let used: string
 beforeAll(async () => {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-engine-'))
@@ -94,7 +94,7 @@ async function killPostmasterOf(dataDirectory: string): Promise<void> {
   if (processId && existsSync(join(dataDirectory, 'run')) && serves(processId, dataDirectory)) await kill(processId)
 }
 
-/** False for a process that has the number by chance. */
+/** False for another process that happens to have the number. */
 function serves(processId: number, dataDirectory: string): boolean {
   if (!exists(processId) || process.platform !== 'linux') return exists(processId)
   return readFileSync(`/proc/${processId}/cmdline`, 'utf8').includes(dataDirectory)
@@ -142,7 +142,7 @@ interface ServiceEvent {
   stopped?: true
 }
 
-/** A service in a process of its own, which a test can kill. */
+/** A service as a separate process, which a test can kill. */
 function startService(dataDirectory: string, place = '', script = join(here, 'engine.fixture.ts')) {
   const child: ChildProcess = spawn(process.execPath, [script, dataDirectory, place], { stdio: ['ignore', 'pipe', 'inherit'] })
   const events: ServiceEvent[] = []
@@ -172,7 +172,7 @@ function startService(dataDirectory: string, place = '', script = join(here, 'en
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('starting', { timeout: testMs }, () => {
-  it('creates the database at the first start, durable and neutral, and finds its data at the next', async () => {
+  it('creates the database at the first start, durable and locale-neutral, and finds its data at the next', async () => {
     const dataDirectory = newDataDirectory()
     const begin = () => openEmbeddedEngine({ dataDirectory, dataDirectoryIsDefault: false, say: () => undefined })
     const first = await begin()
@@ -203,7 +203,7 @@ describe('starting', { timeout: testMs }, () => {
     expect(await rowsOf(second.connection, 'select id from visit')).toEqual([{ id: 7 }])
   })
 
-  it('lets four first starts at once end in one owner and three refusals that name it', async () => {
+  it('lets four concurrent first starts end in one owner and three refusals that name it', async () => {
     const dataDirectory = newDataDirectory()
     const services = [1, 2, 3, 4].map(() => startService(dataDirectory))
     const outcomes = await Promise.all(services.map((service) => service.outcome()))
@@ -217,7 +217,7 @@ describe('starting', { timeout: testMs }, () => {
     expect(readdirSync(dataDirectory).sort()).toEqual(['postgres', 'postgres.log', 'run'])
   })
 
-  it('starts anew after a kill in the middle of the first start', async () => {
+  it('starts again after a kill in the middle of the first start', async () => {
     const dataDirectory = newDataDirectory()
     const killed = startService(dataDirectory)
     const draft = () => existsSync(dataDirectory) && readdirSync(dataDirectory).find((name) => name.startsWith('postgres.new-'))
@@ -229,12 +229,12 @@ describe('starting', { timeout: testMs }, () => {
     expect(engine.created).toBe(true)
     expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await engine.stop()
-    // What the killed service's initdb still wrote is cleared at the latest by the start after that.
+    // What the killed service's initdb still wrote is removed at the latest by the start after that.
     await (await open(dataDirectory)).stop()
     expect(readdirSync(dataDirectory).sort()).toEqual(['postgres', 'postgres.log', 'run'])
   })
 
-  it('starts after everything was killed and the recorded process id belongs to a stranger', async () => {
+  it('starts after everything was killed and the recorded process id belongs to another process', async () => {
     const dataDirectory = usedDataDirectory()
     const service = startService(dataDirectory)
     const { connection, postmasterId } = await service.outcome()
@@ -253,7 +253,7 @@ describe('starting', { timeout: testMs }, () => {
     expect(stranger.exitCode).toBe(null)
   })
 
-  it('refuses a folder with files of somebody else, and leaves it as it is', async () => {
+  it('refuses a folder with foreign files, and leaves it unchanged', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'letter.txt'), 'Dear')
     await expect(open(folder)).rejects.toThrow(EngineError)
@@ -306,7 +306,7 @@ describe('ownership', { timeout: testMs }, () => {
 })
 
 describe('a killed database server', { timeout: testMs }, () => {
-  it('comes back in place, with all that was committed, so that pools heal by themselves', async () => {
+  it('comes back in place, with everything committed, so that pools recover by themselves', async () => {
     const said: string[] = []
     const engine = await open(usedDataDirectory(), (sentence) => said.push(sentence))
     const pool = new Pool(engine.connection)
@@ -323,7 +323,7 @@ describe('a killed database server', { timeout: testMs }, () => {
     }
   })
 
-  it('is brought back by its owner only: a second service is refused meanwhile as well', async () => {
+  it('is restarted by its owner only: a second service is refused during that time too', async () => {
     const engine = await open(usedDataDirectory())
     for (let round = 1; round <= 3; round++) {
       const killed = engine.postmasterId()
@@ -334,7 +334,7 @@ describe('a killed database server', { timeout: testMs }, () => {
     expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('stays down when the engine is stopped while it comes back', async () => {
+  it('stays down when the engine is stopped during the restart', async () => {
     const dataDirectory = usedDataDirectory()
     for (const afterMs of [0, 30, 60]) {
       const engine = await open(dataDirectory)
@@ -349,8 +349,8 @@ describe('a killed database server', { timeout: testMs }, () => {
   })
 })
 
-describe('what others can reach', { timeout: testMs }, () => {
-  it('is neither a TCP port nor a folder: the data and the socket are closed to other users', async () => {
+describe('access for others', { timeout: testMs }, () => {
+  it('is closed, by TCP and by file: other users can reach neither the data nor the socket', async () => {
     const dataDirectory = usedDataDirectory()
     const engine = await open(dataDirectory)
     expect(await rowsOf(engine.connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -366,7 +366,7 @@ describe('what others can reach', { timeout: testMs }, () => {
     expect(engine.connection.host).toBe(join(dataDirectory, 'run'))
   })
 
-  it('is a short private socket folder where the data has a long path', async () => {
+  it('goes through a short private socket folder if the data has a long path', async () => {
     const dataDirectory = join(newFolder(), 'a, "long" path '.repeat(7), 'data')
     cleanups.push(() => killPostmasterOf(dataDirectory))
     const service = startService(dataDirectory)
@@ -383,7 +383,7 @@ describe('what others can reach', { timeout: testMs }, () => {
     expect(existsSync(connection.host)).toBe(false)
   })
 
-  it('is a log that tells of deadlocks and holds no values', async () => {
+  it('to the log shows deadlocks and no values', async () => {
     const dataDirectory = usedDataDirectory()
     const { connection } = await open(dataDirectory)
     await rowsOf(
@@ -415,7 +415,7 @@ describe('what others can reach', { timeout: testMs }, () => {
 })
 
 describe('stopping', { timeout: testMs }, () => {
-  it('leaves no process, may be asked for twice, and lets the next start have the directory', async () => {
+  it('leaves no process, may be called twice, and lets the next start have the directory', async () => {
     const dataDirectory = usedDataDirectory()
     const engine = await open(dataDirectory)
     const backends = await rowsOf(engine.connection, 'select pid from pg_stat_activity')
@@ -476,7 +476,7 @@ function copyProject(project: string): void {
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
 }
 
-/** Removes what the test adds to the system's folder, and only that. */
+/** Removes what the test adds to the system's folder, and nothing else. */
 function noteSharedFolder(place: string): () => void {
   const shared = dirname(place)
   const before = existsSync(shared) ? readdirSync(shared) : undefined

@@ -22,7 +22,7 @@ const others = [
 ]
 
 describe('a search for a patient', () => {
-  it('finds any part of the name, last digits of the phone, record number and date of birth, at most twenty [DAY-03]', async () => {
+  it('finds any part of the name, the last digits of the phone, record number and date of birth, at most twenty [DAY-03]', async () => {
     const clinic = await house.clinic()
     await people(clinic, meera, ...others)
     const found = async (sought: string) => (await operate(clinic, 'patient-search', { sought })).map(({ firstName }: Json) => firstName)
@@ -41,7 +41,7 @@ describe('a search for a patient', () => {
     expect(await found('twin')).toHaveLength(20)
   })
 
-  it('shows nobody of another clinic and nobody erased, and notes who was shown [DASH-14]', async () => {
+  it('shows no patient of another clinic and no erased one, and audits who was shown [DASH-14]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { Meera: id } = await people(clinic, meera)
     await people(other, meera)
@@ -55,7 +55,7 @@ describe('a search for a patient', () => {
   })
 })
 
-it('who is described is likely whoever shares the phone, or a name and no other date of birth [DAY-03]', async () => {
+it('with a description finds everyone who shares the phone, or a name without a different date of birth [DAY-03]', async () => {
   const clinic = await house.clinic()
   await people(clinic, meera, ...others)
   const likely = async (described: Json) =>
@@ -70,7 +70,7 @@ it('who is described is likely whoever shares the phone, or a name and no other 
 })
 
 describe('an edit of a record', () => {
-  it('changes what is named as the API does, and the audit says which members are another now [DASH-14]', async () => {
+  it('changes the named members as the API does, and the audit says which members changed [DASH-14]', async () => {
     const clinic = await house.clinic()
     const { Meera: id, Arjun } = await people(clinic, meera, ...others)
     const edited = await operate(clinic, 'patient-edit', { id, lastName: 'Rao', phoneNumber: '9876500099', dob: '1990-04-12' })

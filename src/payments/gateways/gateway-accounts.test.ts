@@ -19,13 +19,13 @@ const accounts = (settings: GatewaySettings | null, environment: Record<string, 
   accountsOf({ settingsOf: async () => settings, environment, mode })
 
 describe('an account', () => {
-  it('is what the file says, its keys from the environment', async () => {
+  it('comes from the file, with its keys from the environment', async () => {
     const { stripe: atStripe, razorpay: atRazorpay } = accounts({ stripe: { ...stripe, url: 'https://proxy.example' }, razorpay })
     expect(await atStripe(1)).toEqual({ secretKey: 'sk_live_1', webhookSecret: 'words that somebody chose', url: 'https://proxy.example' })
     expect(await atRazorpay(1)).toEqual({ keyId: 'rzp_live_A1b2', keySecret: 'r4z0r', webhookSecret: null })
   })
 
-  it('is none where the file names none, or its key is not there or is none', async () => {
+  it('is missing if the file names none, or if its key is missing or invalid', async () => {
     const all = { stripe, razorpay }
     const cases: [GatewaySettings | null, Record<string, string>][] = [
       [null, live],
@@ -44,7 +44,7 @@ describe('an account', () => {
     expect(await accounts({ stripe }, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' }).stripe(1)).toEqual({ secretKey: 'sk_live_1', webhookSecret: null })
   })
 
-  it('has another key as soon as its file holds one', async () => {
+  it('uses another key as soon as its file contains one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-keys-'))
     afterFile(() => clearAway(folder))
     const file = join(folder, 'key')
@@ -55,7 +55,7 @@ describe('an account', () => {
     }
   })
 
-  it('of a sandbox has test keys alone, so that no real money moves', async () => {
+  it('in a sandbox has only test keys, so that no real money moves', async () => {
     const at = async (key: string, keyId: string, mode: 'sandbox' | 'production') => {
       const of = accounts({ stripe, razorpay: { ...razorpay, keyId } }, { ...live, CLINIC_SECRET_STRIPE_KEY: key }, mode)
       return [await of.stripe(1), await of.razorpay(1)].map((account) => account !== undefined)
@@ -68,17 +68,17 @@ describe('an account', () => {
   })
 })
 
-describe('what is wrong with accounts', () => {
+describe('problems of accounts', () => {
   const all = { stripe, razorpay }
 
-  it('is nothing where their keys are there, and live in production or for tests in a sandbox', () => {
+  it('are none if their keys are present, and live in production or for tests in a sandbox', () => {
     expect(accountProblems(all, live, 'production')).toEqual([])
     const tests = { stripe, razorpay: { ...razorpay, keyId: 'rzp_test_1' } }
     expect(accountProblems(tests, { ...live, CLINIC_SECRET_STRIPE_KEY: 'sk_test_1' }, 'sandbox')).toEqual([])
     expect(accountProblems({}, {}, 'production')).toEqual([])
   })
 
-  it('is every secret that is not there', () => {
+  it('include every missing secret', () => {
     expect(accountProblems(all, {}, 'production')).toEqual([
       'CLINIC_SECRET_STRIPE_KEY is not set here; where the service runs, no checkout is opened at stripe until this is mended',
       'CLINIC_SECRET_STRIPE_WEBHOOK is not set here; where the service runs, messages of stripe are not heard until this is mended',
@@ -86,7 +86,7 @@ describe('what is wrong with accounts', () => {
     ])
   })
 
-  it('is a key of the wrong kind, which is not shown', () => {
+  it('include a key of the wrong kind, which is not shown', () => {
     const inSandbox = accountProblems(all, live, 'sandbox')
     expect(inSandbox).toEqual([
       'workspace.gateways.stripe: a sandbox takes no real money, so it uses test keys alone, sk_test_…',
@@ -104,7 +104,7 @@ describe('what is wrong with accounts', () => {
 describe('an import', async () => {
   const house = await openHouse({ environment: { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' } })
 
-  it('warns of accounts that cannot be used, and keeps what the file says of them', async () => {
+  it('warns about unusable accounts, and keeps what the file says about them', async () => {
     const clinic = await house.clinic()
     const { warnings } = await clinic.change(({ workspace }) => Object.assign(workspace, { paymentGateway: 'stripe', gateways: { stripe, razorpay } }))
     expect(warnings).toEqual(accountProblems({ stripe, razorpay }, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' }, 'sandbox'))
@@ -114,7 +114,7 @@ describe('an import', async () => {
     expect((await clinic.change(() => {})).outcome).toBe('UNCHANGED')
   })
 
-  it('warns of the gateway of sandboxes in production, where it has no effect', async () => {
+  it('warns about the sandbox gateway in production, where it has no effect', async () => {
     const production = await openApplication({ connection: await migratedDatabase(), mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
     const file = sunrise()

@@ -11,7 +11,7 @@ house.application.listensAt(base)
 const unknown = '/board/0123456789abcdefghjkmnpqrs'
 
 const state = async (path: string) => (await house.call('GET', `${path}/state`)).json?.view
-/** What a board says, as plain text. */
+/** The text of a board. */
 const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -28,7 +28,7 @@ const listen = async (path: string) => {
 }
 
 describe('a board', () => {
-  it('shows who is called and their doors, the latest first, who is inside, who comes next, and who was not there [LINE-04]', async () => {
+  it('shows who is called and their doors, the latest first, who is inside, who comes next, and who was absent [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     const { path } = await boardOf(house, clinic)
     expect(await text(path)).toBe('No numbers are being called now.')
@@ -55,7 +55,7 @@ describe('a board', () => {
     expect(await text(path)).toBe('No numbers are being called now.')
   })
 
-  it('is of some shifts of its location, where it is made so [LINE-04]', async () => {
+  it('shows some shifts of its location, if it is made so [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     const { path } = await boardOf(house, clinic, { qmsWorkShiftIds: [shiftOf(clinic, 'noor-khan')] })
     for (const doctor of ['meera-shah', 'noor-khan']) {
@@ -67,7 +67,7 @@ describe('a board', () => {
     expect(await text(path)).toBe('N-1 Dr Noor Khan')
   })
 
-  it('tells of a call that is repeated, though nothing else has changed [LINE-04]', async () => {
+  it('announces a repeated call, although nothing else has changed [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     const { path } = await boardOf(house, clinic)
     await giveTokens(house, clinic, 2)
@@ -103,7 +103,7 @@ describe('a board', () => {
     ['es', 'Número A 1, Room 2.', 'ltr'],
     ['hi', 'नंबर A 1, Room 2।', 'ltr'],
     ['ar', 'الرقم A 1، Room 2.', 'rtl'],
-  ])('speaks %s where it is made so [LINE-04]', async (language, said, direction) => {
+  ])('uses %s if it is made so [LINE-04]', async (language, said, direction) => {
     const clinic = await house.clinic(withDoors)
     const { path } = await boardOf(house, clinic, { language })
     await giveTokens(house, clinic, 1)
@@ -128,7 +128,7 @@ describe('a board', () => {
 })
 
 describe('its link', () => {
-  it('is shown once, and only its hash is kept [LINE-04]', async () => {
+  it('is shown once, and only its hash is stored [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     const { url, path, id } = await boardOf(house, clinic, { name: 'Ground floor' })
     expect(url).toMatch(new RegExp(`^${base}/board/[0-9a-z]{26}$`))
@@ -142,7 +142,7 @@ describe('its link', () => {
     expect((await everyRow(house)) + JSON.stringify(listed)).not.toContain(tokenOf(path))
   })
 
-  it('is renewed: the old one is dead at once, also where it is open, and in another process [LINE-04]', async () => {
+  it('is renewed: the old one stops at once, also where it is open, and in another process [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     const { id, path } = await boardOf(house, clinic)
     const open = await listen(path)
@@ -160,7 +160,7 @@ describe('its link', () => {
     expect(await operate(clinic, 'board-list')).toEqual([])
   })
 
-  it('leads nowhere while its clinic is suspended [LINE-04]', async () => {
+  it('does not work while its clinic is suspended [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     const { path } = await boardOf(house, clinic)
     const open = await listen(path)
@@ -169,7 +169,7 @@ describe('its link', () => {
     expect((await house.call('GET', path)).status).toBe(404)
   })
 
-  it('is in the log by its pattern alone, and its page loads nothing of others [LINE-04]', async () => {
+  it('is logged only as its pattern, and its page loads nothing from others [LINE-04]', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     const noisy = await openHouse({ log })
@@ -183,7 +183,7 @@ describe('its link', () => {
   })
 
   it.each(['', 'x', '0123456789abcdefghjkmnpqr', '0123456789ABCDEFGHJKMNPQRS', '%00', '..%2fqueue'])(
-    'that was never made is a 404 as any other, without a statement: %s [LINE-04]',
+    'that was never made is a 404 like any other, without a statement: %s [LINE-04]',
     async (token) => {
       const answer = await house.call('GET', `/board/${token}`, { headers: { accept: 'text/html' } })
       expect([401, 404]).toContain(answer.status)
@@ -193,7 +193,7 @@ describe('its link', () => {
 })
 
 describe('making a board', () => {
-  it('refuses what is not of the location or the clinic, and then writes nothing [LINE-04]', async () => {
+  it('refuses what does not belong to the location or the clinic, and then writes nothing [LINE-04]', async () => {
     const [clinic, other] = [await house.clinic(withDoors), await house.clinic(withDoors)]
     const { id } = await boardOf(house, other)
     const jaipur = clinic.id('location', 'jaipur')
@@ -210,7 +210,7 @@ describe('making a board', () => {
     expect(await operate(clinic, 'board-list')).toHaveLength(1)
   })
 
-  it('is bounded for each location [LINE-04]', async () => {
+  it('is limited for each location [LINE-04]', async () => {
     const clinic = await house.clinic(withDoors)
     for (let board = 1; board <= 20; board += 1) await boardOf(house, clinic, { name: `Board ${board}` })
     await expect(boardOf(house, clinic, { name: 'Board 21' })).rejects.toThrow('already has 20 boards')
@@ -218,7 +218,7 @@ describe('making a board', () => {
   })
 })
 
-it('a door is said in the clinic file, changed there, and shown at once where a board is open [LINE-04]', async () => {
+it('a door is set in the clinic file, changed there, and shown at once on an open board [LINE-04]', async () => {
   const clinic = await house.clinic(withDoors)
   const { path } = await boardOf(house, clinic)
   await giveTokens(house, clinic, 1)
@@ -234,7 +234,7 @@ it('a door is said in the clinic file, changed there, and shown at once where a 
   stream.leave()
 })
 
-it('streams of one board are bounded, and the oldest is told that it is replaced [LINE-04]', async () => {
+it('streams of one board are limited, and the oldest is told that it is replaced [LINE-04]', async () => {
   const strict = await openHouse({ streamLimits: { perBoardMax: 2, boardRereadMs: 3_600_000 } })
   const door = await strict.door.listen({ host: '127.0.0.1', port: 0 })
   const { path } = await boardOf(strict, await strict.clinic(withDoors))
@@ -244,7 +244,7 @@ it('streams of one board are bounded, and the oldest is told that it is replaced
   for (const stream of streams) stream.leave()
 })
 
-it('counts as a request of its address, and says so in its own shape [LINE-04]', async () => {
+it('a request is counted by its address, and a refusal has its own shape [LINE-04]', async () => {
   const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
   const strict = await openHouse({ limits })
   const { path } = await boardOf(strict, await strict.clinic(withDoors))
@@ -255,7 +255,7 @@ it('counts as a request of its address, and says so in its own shape [LINE-04]',
   expect((await strict.call('GET', `${path}/events`, { from })).status).toBe(429)
 })
 
-it('begins each day of its location anew, a minute past midnight [LINE-04]', async () => {
+it('a board starts each day of its location empty, a minute past midnight [LINE-04]', async () => {
   const clinic = await house.clinic(withDoors)
   const { path } = await boardOf(house, clinic)
   await giveTokens(house, clinic, 1)
@@ -264,7 +264,7 @@ it('begins each day of its location anew, a minute past midnight [LINE-04]', asy
   await desk.callNext()
   const stream = await listen(path)
   await expect.poll(() => textOf(stream.last().html)).toBe('A-1 Room 2')
-  // Where it is, and on the page of whoever opens it: it is still yesterday in UTC.
+  // At its location, and on the page of anyone who opens it: it is still yesterday in UTC.
   await house.moveTo('2030-01-01T18:31:00Z')
   await expect.poll(() => textOf(stream.last().html)).toBe('No numbers are being called now.')
   expect(await text(path)).toBe('No numbers are being called now.')

@@ -8,7 +8,7 @@ const without = (feature: string) =>
   })
 
 describe('an entitlement', () => {
-  it('can be used once it is granted, and no more once it is withdrawn [ENT-12] [ENT-16]', async () => {
+  it('can be used once it is granted, and no longer once it is withdrawn [ENT-12] [ENT-16]', async () => {
     const clinic = await without('devapi_catalog_doctors')
     const change = (name: string) => house.operate(`entitlement-${name}`, { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
     expect((await clinic.get('/v1/doctors')).status).toBe(403)
@@ -18,7 +18,7 @@ describe('an entitlement', () => {
     expect((await clinic.get('/v1/doctors')).status).toBe(403)
   })
 
-  it('of one workspace is nothing to another, and is shared by all keys of its own [ENT-13] [ENT-15]', async () => {
+  it('of one workspace does not affect another, and is shared by all of its keys [ENT-13] [ENT-15]', async () => {
     const [clinic, other] = [await without('devapi_catalog_doctors'), await without('devapi_catalog_doctors')]
     const second = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'second', allow: ['127.0.0.1'] })
     await house.operate('entitlement-grant', { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
@@ -26,14 +26,14 @@ describe('an entitlement', () => {
     expect((await other.get('/v1/doctors')).status).toBe(403)
   })
 
-  it('reaches every process, also by a hand at the database [ENT-12]', async () => {
+  it('reaches every process, even when changed by manual SQL [ENT-12]', async () => {
     const clinic = await without('devapi_catalog_doctors')
     expect((await clinic.get('/v1/doctors')).status).toBe(403)
     await house.sql("update workspaces set entitlements = array_append(entitlements, 'devapi_catalog_doctors') where id = $1", [clinic.workspaceId])
     await expect.poll(async () => (await clinic.get('/v1/doctors')).status).toBe(200)
   })
 
-  it('is listed with the others, held or not, and refused when there is none of that name', async () => {
+  it('is listed with the others, held or not, and refused if the name is unknown', async () => {
     const clinic = await without('devapi_qms_visits')
     const listed = await house.operate('entitlement-list', { workspace: clinic.name })
     expect(listed).toHaveLength(9)
@@ -50,7 +50,7 @@ describe('an entitlement', () => {
     expect(entitlements.filter((name: string) => name === 'devapi_catalog_doctors')).toHaveLength(1)
   })
 
-  it('changed by hand says that the clinic file says otherwise, and so does the import that undoes it', async () => {
+  it('changed by an operation warns that the clinic file says otherwise, and so does the import that undoes it', async () => {
     const [own, other] = ['devapi_catalog_doctors', 'devapi_qms_visits'] as const
     const clinic = await without(other)
     const change = (name: string, feature: string) => house.operate(`entitlement-${name}`, { workspace: clinic.name, feature })
@@ -68,12 +68,12 @@ describe('an entitlement', () => {
     ])
     const again = await clinic.change(() => {})
     expect([again.outcome, byHand(again)]).toEqual(['UNCHANGED', []])
-    // Where the file says so too, nothing is undone.
+    // If the file agrees, nothing is undone.
     expect((await change('grant', own)).undoneByImport).toBe(false)
     expect((await change('withdraw', other)).undoneByImport).toBe(false)
   })
 
-  it('of a workspace that was imported before this was noted is not said to be undone', async () => {
+  it('of a workspace that was imported before this was recorded is not reported as undone', async () => {
     const clinic = await without('devapi_qms_visits')
     await house.sql('update workspaces set file_entitlements = null where id = $1', [clinic.workspaceId])
     expect((await house.operate('entitlement-grant', { workspace: clinic.name, feature: 'devapi_qms_visits' })).undoneByImport).toBe(false)

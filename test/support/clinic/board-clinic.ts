@@ -1,11 +1,11 @@
-// What tests of boards have in common: a clinic with a second practitioner who runs a queue, and a board of its location.
+// Shared by the tests of boards: a clinic with a second practitioner who runs a queue, and a board of its location.
 
 import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
 import { act, callNext, endQueue, type HeldQueue, startQueue, withQueue } from '../../../src/queue/run-queue.ts'
 import type { StaffActionName } from '../../../src/queue/staff-actions.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
-/** Meera's morning has the door `Room 2`; Noor's the letter N and none, and she is known as Dr Noor Khan. */
+/** Meera's morning has the door `Room 2`; Noor's has the letter N and no door, and she is known as Dr Noor Khan. */
 export function withDoors(file: ClinicFile): void {
   const { practitioners } = file
   const meera = practitioners['meera-shah'] as NonNullable<(typeof practitioners)[string]>
@@ -20,7 +20,7 @@ export function withDoors(file: ClinicFile): void {
 
 export const shiftOf = (clinic: Clinic, doctor: string, name = 'morning') => clinic.id('shift', `${doctor}/jaipur/${name}`)
 
-/** What the staff of a shift do on the day it is. */
+/** Actions of staff in today's queue of a shift. */
 export function deskOf({ application }: House, clinic: Clinic, doctor = 'meera-shah', name = 'morning') {
   const { workspaceId } = clinic
   const asked = { workspaceId, workShiftId: shiftOf(clinic, doctor, name), actor: { kind: 'operator', name: 'tester' } as const }
@@ -33,7 +33,7 @@ export function deskOf({ application }: House, clinic: Clinic, doctor = 'meera-s
   }
 }
 
-/** Gives so many patients a token of a shift, today. */
+/** Gives this many patients a token of a shift, today. */
 export async function giveTokens(house: House, clinic: Clinic, count: number, doctor = 'meera-shah'): Promise<void> {
   for (let index = 1; index <= count; index += 1) {
     const patientPayload = { firstName: 'Zwanary', lastName: `Quixel${index}`, phoneNumber: `98765${String(40_000 + index)}` }
@@ -41,7 +41,7 @@ export async function giveTokens(house: House, clinic: Clinic, count: number, do
   }
 }
 
-/** A board of Jaipur; its path, and what else its making answered. */
+/** Makes a board of Jaipur; returns its path and the rest of the answer. */
 export async function boardOf(house: House, clinic: Clinic, input: Json = {}): Promise<{ id: number; path: string; url: string }> {
   const made = await house.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), ...input })
   return { ...made, path: new URL(made.url).pathname }

@@ -1,4 +1,4 @@
-// What bookings of tests and measurements say, whoever they are for. It imports nothing, so that a thread can load it by itself.
+// The bodies of bookings in tests and measurements. It imports nothing, so that a thread can load it by itself.
 
 /** A visit at the clinic, paid at the desk. */
 export const plainVisit = { bookingType: 'ONE_TIME_APPOINTMENT', mode: 'OFFLINE', paymentMode: 'CASH', consultationCharge: 500 } as const

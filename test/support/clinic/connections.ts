@@ -1,17 +1,17 @@
-// The connections to a house's database, whoever has them: the house itself, and processes beside it that may have been killed.
+// All connections to a house's database: those of the house itself, and of processes beside it that may have been killed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { House } from './harness.ts'
 
-/** Waits until no transaction is open: what a killed process had begun is rolled back or committed once its connections are gone. */
+/** Waits until no transaction is open: a killed process's transaction is rolled back or committed once its connections are gone. */
 export async function transactionsEnd({ sql }: House): Promise<void> {
   const open = "select from pg_stat_activity where datname = current_database() and state like '%transaction%'"
   while ((await sql(open)).length > 0) await sleep(20)
 }
 
 /**
- * How many deadlocks there have ever been. What a connection has counted is known for certain only when it has ended, so this ends all but
- * its own: to be asked at the very end of a file.
+ * How many deadlocks there have been in all. A connection's count is certain only when it has ended, so this ends all but its own: call it
+ * at the very end of a file.
  */
 export async function deadlocks({ sql }: House): Promise<number> {
   const others = "datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'"

@@ -1,4 +1,4 @@
-// A server of calendars, whose feed says what a test wants next.
+// A calendar server whose feed the test sets.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterFile } from '../run/after-file.ts'
 
 export interface FeedServer {
-  /** Where the feed is; it ends in a word that nobody may see. */
+  /** The address of the feed; it ends in a secret word. */
   url: string
   /** How it answers from now on: with a feed, or otherwise. */
   answer: string | ((request: IncomingMessage, response: ServerResponse) => void)

@@ -1,4 +1,4 @@
-// What the tests of the front door share: requests as bytes and over a socket, and the shapes of its refusals.
+// Shared by the tests of the front door: requests as bytes and over a socket, and the shapes of its refusals.
 
 import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export const workspaceDetail = '/v2/workspaces'
 export const unified = '/v1/appointments/book-appointment-unified'
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
-/** Refuses a booking and proves that nothing was written for it. */
+/** Checks that a booking is refused and nothing was written for it. */
 export async function refused(clinic: Clinic, act: () => Promise<Reply>): Promise<Reply> {
   const before = await clinic.bookingRows()
   const reply = await act()
@@ -37,7 +37,7 @@ export async function sendBytes(
   return { status: response.statusCode, headers: response.headers, text: response.body, json: JSON.parse(response.body) }
 }
 
-/** A 400 for a body that is no JSON object: fields as documented, and what was received. */
+/** A 400 for a body that is not a JSON object: the documented fields, and what was received. */
 export function expectFieldErrors(reply: Reply, value: unknown, error: string | RegExp = /./) {
   expect(reply.status, reply.text).toBe(400)
   expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message', 'fieldErrors'])
@@ -49,14 +49,14 @@ export function expectFieldErrors(reply: Reply, value: unknown, error: string | 
   })
 }
 
-/** A 400 of the service, which names the first field that is wrong. */
+/** A 400 of the service, which names the first wrong field. */
 export function expectInvalid(reply: Reply, named: string) {
   expect(reply.status, reply.text.slice(0, 300)).toBe(400)
   expect(reply.json).toEqual({ statusCode: 400, status: 'failed', message: expect.stringMatching(/^VALIDATION_ERROR: /), error: 'VALIDATION_ERROR' })
   expect(reply.json.message).toContain(named)
 }
 
-/** Asks over a socket, where a path and names of headers arrive exactly as written; `inject` would tidy them up. */
+/** Sends a request over a socket, where a path and header names arrive exactly as written; `inject` would normalize them. */
 export type OverSocket = (method: string, path: string, headers?: Record<string, string>, chunks?: string[]) => Promise<{ status: number; json: Json }>
 
 /** Lets the door listen for the rest of the file. */

@@ -1,5 +1,4 @@
-// What every test of the whole application stands on: a database of its own for the file, a clinic of
-// its own for the test, and calls that go through the real front door.
+// The base of every test of the whole application: a database for the file, a clinic for the test, and calls through the real front door.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -27,7 +26,7 @@ import { sunrise } from './sunrise.ts'
 /** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
 export const testStart = Date.parse('2030-01-01T00:00:00Z')
 
-/** Where the pages of a test clinic are. */
+/** The public origin of a test clinic's pages. */
 export const pageOrigin = 'https://sunrise.example'
 
 export interface CallOptions {
@@ -48,7 +47,7 @@ export interface Reply {
   text: string
 }
 
-/** A running application on a database of the file's own, closed after the file. */
+/** A running application on its own database, closed after the file. */
 export interface House {
   application: Application
   door: FastifyInstance
@@ -56,7 +55,7 @@ export interface House {
   /** A new workspace with a developer key for 127.0.0.1. `change` edits the file before it is imported. */
   clinic(change?: (file: ClinicFile) => void): Promise<Clinic>
   call(method: string, url: string, options?: CallOptions): Promise<Reply>
-  /** Runs SQL on a connection of the test's own and answers the rows. */
+  /** Runs SQL on the test's own connection and returns the rows. */
   sql(text: string, values?: unknown[]): Promise<Json[]>
   /** Moves business time to an ISO timestamp, forward only. */
   moveTo(timestamp: string): Promise<void>
@@ -80,13 +79,13 @@ export interface Clinic {
   session(): Promise<{ authorization: string }>
   /** Imports the clinic's file again, changed, and returns what the import says. */
   change(edit: (file: ClinicFile) => void, options?: { dryRun?: boolean; withUpcomingVisits?: boolean }): Promise<Json>
-  /** Rows of this workspace in the tables a booking writes, as text: equal before and after a refusal. */
+  /** Rows of this workspace in the tables that a booking writes, as text: equal before and after a refusal. */
   bookingRows(): Promise<string>
 }
 
 export interface HouseOptions extends Partial<ApplicationOptions> {
   routes?: readonly Route[]
-  /** Where the tests' own SQL goes, when the application's connection leads there on a way of its own. */
+  /** The connection for the tests' own SQL, if the application's goes through something else. */
   ofTests?: Connection
 }
 
@@ -97,15 +96,15 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
     databaseConnections: 5,
     limits: noLimits,
     lateMsMax: Number.POSITIVE_INFINITY,
-    // Whether someone has built the documentation here is no part of a test.
+    // Tests do not depend on whether the documentation was built here.
     documentationFolder: 'not built',
     ...options,
     connection,
   })
   const door = application.frontDoor(routes)
-  // What a test holds with one of them, it holds until it lets go, however long it does nothing else.
+  // What a test locks with a connection, it holds until it releases it, however long it is idle.
   const tests = new pg.Pool({ ...(ofTests ?? connection), max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
-  // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
+  // The database is dropped right after; a connection that receives that error while it ends has nowhere to report it.
   tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))
   afterFile(async () => {
@@ -146,7 +145,10 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
   return house
 }
 
-/** Runs an operation on an application, as the operator `tester`, who is refused as at a terminal; what it returns is held to what it declares. */
+/**
+ * Runs an operation on an application, as the operator `tester`, who is refused as at a terminal; the result is checked against its
+ * declared output.
+ */
 export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
   const operation = operationNamed(name)
   const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
@@ -223,7 +225,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Who calls with the key of a clinic, where no request says it. */
+/** The acting user of a clinic's key, if a request names none. */
 export function callerOf({ workspaceId, keyId }: Clinic): Caller {
   return { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'test' }
 }
@@ -245,7 +247,7 @@ export async function slotsOf(
   return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
 }
 
-/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as said. */
+/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as given. */
 export function slotAt(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
   const from = Date.parse(`${date}T${clock}:00+05:30`)
   return { fromDateTimeIso: isoAt('Asia/Kolkata', from), toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000) }

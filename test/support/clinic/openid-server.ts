@@ -1,4 +1,4 @@
-// A provider of OpenID Connect on loopback: a certified one, with a page of our own to log in. It asks every client for PKCE.
+// An OpenID Connect provider on loopback: a certified implementation, with our own login page. It requires PKCE of every client.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -7,11 +7,11 @@ import { type Interaction, type JWK, Provider } from 'oidc-provider'
 import type { OpenIdSettings } from '../../../src/sign-in/openid-settings.ts'
 import { afterFile } from '../run/after-file.ts'
 
-/** Whom the provider knows, by what is typed at its page. */
+/** The users of the provider, by the name typed on its page. */
 export interface Person {
   email?: string
   email_verified?: unknown
-  /** How they log in, where the provider says it. */
+  /** How they authenticated, if the provider says so. */
   amr?: string[]
 }
 
@@ -26,7 +26,7 @@ export interface OpenIdServer {
 }
 
 export interface OpenIdServerOptions extends Partial<OpenIdSettings> {
-  /** Whether the token says the address too, which else is told to who asks. */
+  /** Whether the token has the e-mail address, which otherwise is returned only on request. */
   tellsInToken?: boolean
 }
 
@@ -61,7 +61,7 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
           const person = people.get(id)
           return person && { accountId: id, claims: () => ({ sub: id, ...person }) as never }
         },
-        // Nobody is asked what the clinic may know.
+        // No user is asked for consent.
         async loadExistingGrant({ oidc }) {
           const grant = new provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' })
           grant.addOIDCScope('openid email')
@@ -80,7 +80,7 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
   }
 }
 
-/** The page where somebody says who they are, or gives up. */
+/** The page where users say who they are, or give up. */
 async function login(provider: Provider, people: OpenIdServer['people'], request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'GET') {
     const page = `<!doctype html><html lang="en"><title>Example ID</title><form method="post"><label>Name <input name="name"></label>
@@ -104,7 +104,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()))
 }
 
-/** Logs in as a browser does, from an address of the provider on; answers the query with which it comes back. `name` null gives up. */
+/** Logs in as a browser does, starting at an address of the provider; returns the query of the redirect back. `name` null gives up. */
 export async function loggedIn(address: string, name: string | null): Promise<string> {
   const jar = new Map<string, string>()
   let [url, body]: [string, string | undefined] = [address, undefined]

@@ -1,5 +1,5 @@
-// Every result of an operation that a test gets is held against the output that the operation declares, as the answers of routes are
-// held against their document: an undeclared member, or one of another type, fails the test that met it.
+// Every result of an operation in a test is checked against the operation's declared output, as the answers of routes are checked against
+// their document: an undeclared member, or one of another type, fails the test.
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
@@ -8,7 +8,7 @@ import { isCalendarDate } from '../../../src/values/calendar-date.ts'
 import { canonicalZone, parseClock, parseInstant } from '../../../src/values/clinic-time.ts'
 import { isCurrency } from '../../../src/values/money.ts'
 
-// What a clinic file says is held to its formats where it is read.
+// The formats of a clinic file are checked where it is read.
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false })
 ajv.addFormat('id', true)
 ajv.addFormat('timestamp', (text) => parseInstant(text) !== undefined)
@@ -23,12 +23,12 @@ const checks = new WeakMap<TSchema, ValidateFunction>()
 export function expectDeclared({ name, output }: Operation, result: unknown): void {
   const check = checks.get(output) ?? ajv.compile(closed(output) as object)
   checks.set(output, check)
-  // As a command on the other side of the socket gets it.
+  // As a command receives it over the socket.
   const received: unknown = JSON.parse(JSON.stringify(result))
   if (!check(received)) throw new Error(`${name} returned what it does not declare: ${ajv.errorsText(check.errors)} in ${JSON.stringify(received)}`)
 }
 
-/** The schema, with objects that have the members it names and no others; unless it says that they may. */
+/** The schema, with objects that allow no members beyond those it names, unless it says otherwise. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-// Visits that are to be paid, or were, at the desk: as many as a test of tills and receipts asks for.
+// Visits that were or will be paid at the desk, in the number that a test of tills and receipts needs.
 
 import { expect } from 'vitest'
 import { book, type Clinic, type House, slotAt } from './harness.ts'
@@ -7,7 +7,10 @@ const quarters = [...Array.from({ length: 16 }, (_, index) => 36 + index), ...Ar
 const clocks = quarters.map((quarter) => `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`)
 const dates = ['2030-01-07', '2030-01-08', '2030-01-09', '2030-01-10', '2030-01-11']
 
-/** Books so many unpaid visits of 500 INR, each of another patient, and returns their ids: at most 140 of a clinic, from the `first` on. */
+/**
+ * Books this many unpaid visits of 500 INR, each for another patient, and returns their ids: at most 140 per clinic, starting with number
+ * `first`.
+ */
 export async function owedVisits(clinic: Clinic, count: number, first = 0): Promise<number[]> {
   const ids: number[] = []
   for (let index = first; index < first + count; index += 1) {

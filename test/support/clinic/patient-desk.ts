@@ -14,7 +14,9 @@ export const recordClinic = (house: House, change: (file: ClinicFile) => void = 
     change(file)
   })
 
-/** Meera, with a brother on her phone, visits to come and one that was cancelled, a token, a used pack, and payments of which one has a receipt. */
+/**
+ * Meera, with a brother on her phone, upcoming visits and a cancelled one, a token, a used pack, and payments of which one has a receipt.
+ */
 export async function someone(house: House, clinic: Clinic) {
   const operate = (name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
   const visit = (await book(clinic, { patientPayload: meera, ...slotAt('09:00'), paymentStatus: 'UNPAID' })).json.appointment

@@ -25,7 +25,7 @@ export function confirm(clinic: Clinic, body: Record<string, unknown>, options: 
   return clinic.post('/v1/appointments/confirm-payments', body, options)
 }
 
-/** What a patient does at the gateway's page. */
+/** What a patient does on the gateway's page. */
 export function atPage(house: House, checkoutUrl: string, choice: 'pay' | 'decline' | 'pay-late'): Promise<Reply> {
   return house.call('POST', `${new URL(checkoutUrl).pathname}/${choice}`)
 }
@@ -46,7 +46,7 @@ export async function books(house: House, { workspaceId }: Clinic): Promise<{ ga
   return row
 }
 
-/** Everything that can be reserved. */
+/** What moved through the gateway, by its own books and by the service's: captured less refunded, in minor units. */
 export const reservedThings = ['visit', 'token', 'pack', 'pack with its visit'] as const
 export type ReservedThing = (typeof reservedThings)[number]
 

@@ -1,4 +1,4 @@
-/** From which status a visit may be sent to which, written out once more so that the tests know it by themselves. */
+/** Which status can follow which, written out again so that the tests do not rely on the service's table. */
 const permittedMoves: Record<string, readonly string[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
@@ -9,7 +9,7 @@ const permittedMoves: Record<string, readonly string[]> = {
   CANCELLED: [],
 }
 
-/** Whether a visit may be sent there; to stay changes nothing, unless nothing leads on from where it is. */
+/** Whether a status may follow another; keeping the same changes nothing, and is refused in a final status. */
 export function mayBeSent(from: string, to: string): boolean {
   const ways = permittedMoves[from] ?? []
   return ways.includes(to) || (from === to && ways.length > 0)

@@ -1,4 +1,4 @@
-// What tests of the queue have in common: the shifts of Meera, who runs one in Jaipur.
+// Shared by tests of the queue: the shifts of Meera, who runs one in Jaipur.
 
 import type { Queries } from '../../../src/db/database.ts'
 import { act, callNext, endQueue, type HeldQueue, type InQueue, startQueue, withQueue } from '../../../src/queue/run-queue.ts'
@@ -12,7 +12,7 @@ export function shiftId(clinic: Clinic, name = 'morning'): number {
   return clinic.id('shift', `meera-shah/jaipur/${name}`)
 }
 
-/** A token of Meera's morning on the first day; a member that is undefined is left out. */
+/** A token of Meera's morning on the first day; an undefined member is left out. */
 export function tokenBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const body: Record<string, unknown> = {
     addressId: clinic.id('location', 'jaipur'),
@@ -27,17 +27,17 @@ export function tokenBody(clinic: Clinic, changes: Record<string, unknown> = {})
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** A shift of Meera's on the day it is, as the operator `tester` names it to `withQueue` and `startQueue`. */
+/** A shift of Meera's today, as the operator `tester` names it to `withQueue` and `startQueue`. */
 export function inShift(clinic: Clinic, name = 'morning'): InQueue {
   return { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor: { kind: 'operator', name: 'tester' } }
 }
 
-/** Starts a shift of Meera's on the day it is. */
+/** Starts today's queue of one of Meera's shifts. */
 export async function startShift({ application }: House, clinic: Clinic, name = 'morning'): Promise<void> {
   await startQueue(application, inShift(clinic, name))
 }
 
-/** What doctor/shifts says of a shift on a date. */
+/** What doctor/shifts returns for a shift on a date. */
 export async function shownShift(clinic: Clinic, name = 'morning', date = queueDate): Promise<Json> {
   const parameters = new URLSearchParams({
     addressId: String(clinic.id('location', 'jaipur')),
@@ -48,7 +48,7 @@ export async function shownShift(clinic: Clinic, name = 'morning', date = queueD
   return json.dates[0]?.shifts.find(({ qmsWorkShiftId }: { qmsWorkShiftId: number }) => qmsWorkShiftId === shiftId(clinic, name))
 }
 
-/** What staff do with a shift on the day it is. */
+/** Actions of staff in today's queue of a shift. */
 export function staffOf({ application }: House, clinic: Clinic, name = 'morning') {
   const run = <T>(work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> => withQueue(application, inShift(clinic, name), work)
   return {

@@ -1,10 +1,10 @@
 import { type CodeMessage, type MessageRails, MessageRefused, MessageUncertain, type NoticeMessage } from '../../../src/messages/rail.ts'
 
-/** A rail that keeps what it delivers, and fails as it is told. */
+/** A rail that records what it delivers, and fails on request. */
 export interface RecordingRail extends MessageRails {
   /** Delivered messages, the latest last. */
   delivered: CodeMessage[]
-  /** The same of notices. */
+  /** Delivered notices, likewise. */
   notices: NoticeMessage[]
   behaves: 'delivers' | 'refuses' | 'loses' | 'hangs' | 'breaks'
   /** The code last delivered to a destination. */
@@ -33,7 +33,7 @@ export function recordingRail(): RecordingRail {
   return rail
 }
 
-/** Another code of the same length. */
+/** A different code of the same length. */
 export function wrong(code: string): string {
   return code.replace(/.$/, (last) => String((Number(last) + 1) % 10))
 }

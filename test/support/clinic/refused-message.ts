@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MessageRefused } from '../../../src/messages/rail.ts'
 
-/** Why a message was refused, in which none of the secrets may be; throws when it was taken. */
+/** Why a message was refused, checked to contain none of the secrets; throws if it was accepted. */
 export async function reasonOfRefusal(sending: Promise<unknown>, secrets: readonly string[]): Promise<string> {
   const error = await sending.then(
     () => new Error('it was taken'),

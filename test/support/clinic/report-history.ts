@@ -1,8 +1,8 @@
-// A past for the report of a test clinic: visits of many days with all that can become of them, as they would be by now.
+// Past data for the report of a test clinic: visits on many days with every possible outcome.
 
 import type { Clinic, House } from './harness.ts'
 
-/** Adds visits of Asha in Jaipur and of Jonas in Berlin on the weekdays before a date, each with a patient of its own or one of a few. */
+/** Adds visits of Asha in Jaipur and of Jonas in Berlin on the weekdays before a date, each with its own patient or one of a few. */
 export async function addPast(house: House, clinic: Clinic, { before, days, each }: { before: string; days: number; each: number }): Promise<void> {
   await house.sql(
     `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
@@ -11,7 +11,7 @@ export async function addPast(house: House, clinic: Clinic, { before, days, each
   )
   const place = { jaipur: clinic.id('location', 'jaipur'), berlin: clinic.id('location', 'berlin') }
   const doctor = { asha: clinic.id('practitioner', 'asha-rao'), jonas: clinic.id('practitioner', 'jonas-weber') }
-  // Triggers ask for claims, which past visits no longer have.
+  // Triggers require claims, which past visits no longer have.
   await house.sql(`do $$
     begin
       perform set_config('session_replication_role', 'replica', true);

@@ -1,4 +1,5 @@
-// What a report has to say, added up by itself: from what search and the list of tokens answer, and from money as a test moved it.
+// What a report must say, computed independently: from the answers of search and the list of tokens, and from the payments that a test
+// made.
 
 import type { Clinic, Json } from './harness.ts'
 
@@ -10,7 +11,7 @@ export interface Moved {
   channel: 'DESK' | 'ONLINE'
   method: string
   currency: string
-  /** Below zero of a correction. */
+  /** Negative for a correction. */
   taken: number
   refunded: number
 }
@@ -22,7 +23,7 @@ export interface Asked {
   addressId?: number
 }
 
-/** Every visit of the clinic that was not voided, as search answers it; of some dates, one after the other, where these are said. */
+/** Every visit of the clinic that was not voided, as search returns it; for some dates only, one after the other, if given. */
 async function searched(clinic: Clinic, dates: readonly string[] | undefined): Promise<Json[]> {
   const timed = (visit: Json) => ({ ...visit, from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) })
   const found: Json[] = []
@@ -61,7 +62,7 @@ const leads: [number, string][] = [
 const came = ({ status }: Json) => status === 'COMPLETED' || status === 'IN_CONSULTATION'
 const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** Figures of a report that search knows, by practitioner, location and date, as `key` groups them. */
+/** Figures of a report that search can compute, by practitioner, location and date, as `key` groups them. */
 export async function expectedReport(
   clinic: Clinic,
   { from, to, doctorId, addressId }: Asked,
@@ -74,7 +75,7 @@ export async function expectedReport(
   const hourIn = (zone: string, iso: string) =>
     Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(new Date(iso)))
   const isAsked = (thing: Json) => (doctorId === undefined || thing.doctorId === doctorId) && (addressId === undefined || thing.addressId === addressId)
-  // The first visit to which each patient came, of all there ever were.
+  // The first visit that each patient ever attended.
   const first = new Map<number, Json>()
   const ordered = [
     ...visits.map((visit) => ({ ...visit, kind: 0, at: visit.from })),
@@ -161,7 +162,7 @@ const figuresOf = (figures: Json) => Object.fromEntries(fromSearch.map((name) =>
 const byKey = (rows: Json[], key: string) =>
   Object.fromEntries(rows.map((row) => [row[key], figuresOf(row)]).filter(([, figures]) => Object.keys(figures as object).length > 0))
 
-/** The same of a report by day; tokens count among the busy hours by their consultations, which search does not tell. */
+/** The same for a report by day; tokens count among the busy hours by their consultations, which search does not return. */
 export function shownReport(report: Json) {
   const money = report.money.filter(({ channel }: Json) => channel !== 'ELSEWHERE')
   return {

@@ -2,7 +2,7 @@ import { shownText } from '../../../src/cli/table.ts'
 import { words } from '../../../src/cli/words/words.ts'
 import type { Json } from './harness.ts'
 
-/** What a person at a terminal reads of the result of an operation. */
+/** The result of an operation as a terminal shows it. */
 export async function shownTextOf(name: string, result: Json, input: Json = {}): Promise<string> {
   const commands = (await Promise.all(words.map(({ load }) => load()))).flat()
   const found = commands.find(({ operation }) => operation.name === name)

@@ -2,15 +2,15 @@ import { expect, onTestFinished } from 'vitest'
 import type { House } from '../clinic/harness.ts'
 
 export interface DatabaseGate {
-  /** Waits until a transaction stands at the gate and as many others wait for a lock. */
+  /** Waits until a transaction is held at the gate and this many others wait for a lock. */
   reached(others?: number): Promise<void>
   /** Lets everything pass. */
   pass(): Promise<void>
-  /** Lets everything pass, and is gone once no transaction uses the table. */
+  /** Lets everything pass, and removes the gate once no transaction uses its table. */
   open(): Promise<void>
 }
 
-/** Makes transactions wait where a trigger, such as `before insert on practitioners for each statement`, would fire. */
+/** Holds transactions where a trigger, such as `before insert on practitioners for each statement`, would fire. */
 export async function databaseGate({ sql }: House, trigger: string): Promise<DatabaseGate> {
   await sql(`create function wait_at_gate() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`)
   await sql(`create trigger wait_at_gate ${trigger} execute function wait_at_gate()`)
@@ -25,7 +25,7 @@ export async function databaseGate({ sql }: House, trigger: string): Promise<Dat
     await pass()
     await sql('drop function wait_at_gate cascade')
   }
-  // A test that fails on its way leaves nobody waiting.
+  // A test that fails half-way leaves nothing waiting.
   onTestFinished(open)
   return {
     async reached(others = 0) {

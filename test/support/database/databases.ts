@@ -1,4 +1,4 @@
-// Databases seen from outside the service: empty ones, and all that lies in one.
+// Databases seen from outside the service: empty ones, and everything stored in one.
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { afterFile } from '../run/after-file.ts'
 import { command, connectionTo } from '../run/global-setup.ts'
 import { urlOf } from './url-of.ts'
 
-/** A database in which nothing is yet; `options` are those of CREATE DATABASE. */
+/** An empty database; `options` are those of CREATE DATABASE. */
 export async function emptyDatabase(options = ''): Promise<Connection> {
   const server = inject('server')
   const name = `clinic_${randomBytes(6).toString('hex')}`
@@ -17,12 +17,12 @@ export async function emptyDatabase(options = ''): Promise<Connection> {
   return connectionTo(server, name)
 }
 
-/** A database with the schema and no row. */
+/** A database with the schema and no rows. */
 export function migratedDatabase(): Promise<Connection> {
   return emptyDatabase(`template ${inject('template')} strategy file_copy`)
 }
 
-/** A database that belongs to a role which may do nothing else, and a connection as that role. */
+/** A database that belongs to a role without other rights, and a connection as that role. */
 export async function databaseOfItsOwner(): Promise<{ connection: Connection; owner: string }> {
   const server = inject('server')
   const owner = `clinic_owner_${randomBytes(6).toString('hex')}`
@@ -43,12 +43,12 @@ export async function rowsOf(connection: Connection, text: string): Promise<stri
   return withClient(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' | ')))
 }
 
-/** Whatever lies in a database. */
+/** Everything in a database. */
 export const relations = `
   select c.relname from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
 
-/** Every row of every table as PostgreSQL writes it, but for what restoring changes, and for unlogged tables. */
+/** Every row of every table as PostgreSQL writes it, except what restoring changes, and unlogged tables. */
 export async function contentOf(connection: Connection): Promise<Record<string, string[]>> {
   const tables = await rowsOf(
     connection,

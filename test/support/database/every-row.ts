@@ -1,6 +1,9 @@
 import type { House } from '../clinic/harness.ts'
 
-/** Every row of every table, as text: equal before and after what writes nothing. Without unlogged tables, whose copies reading makes too. */
+/**
+ * Every row of every table, as text: equal before and after anything that writes nothing. Without unlogged tables, whose cached rows change
+ * on reads too.
+ */
 export async function everyRow({ sql }: House): Promise<string> {
   const tables = await sql(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",

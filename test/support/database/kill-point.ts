@@ -1,17 +1,17 @@
 // A point at which a process kills itself: before or after the n-th time a statement is run, its transaction is committed, or a gateway is
-// called. The product knows nothing of it.
+// called. The product has no code for it.
 
 import pg from 'pg'
 
 export interface KillPoint {
   side: 'before' | 'after'
-  /** The name of a statement; `commit of` the name of one in the transaction; `gateway` and the name of a call. */
+  /** The name of a statement; `commit of` the name of a statement in the transaction; `gateway` and the name of a call. */
   what: string
   /** Which time; the first when omitted. */
   time?: number
 }
 
-/** Has this process kill itself at the point; returns what has to be told of everything else that happens. */
+/** Makes this process kill itself at the point; returns a function to be called for every other event. */
 export function armed({ side, what, time = 1 }: KillPoint): (happened: string, when: 'before' | 'after') => void {
   let times = 0
   function reached(happened: string, when: 'before' | 'after') {
@@ -32,7 +32,7 @@ export function armed({ side, what, time = 1 }: KillPoint): (happened: string, w
     const happened = isCommit ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`) : name ? [name] : []
     for (const each of happened) reached(each, 'before')
     const answered = query.apply(this, parameters)
-    // The pool hands over a callback where it makes sure of a connection; the service waits for a promise.
+    // The pool passes a callback when it checks a connection; the service awaits a promise.
     if (!(answered instanceof Promise)) return answered
     return answered.then((result) => {
       for (const each of happened) reached(each, 'after')

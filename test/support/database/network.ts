@@ -6,19 +6,19 @@ import { afterFile } from '../run/after-file.ts'
 import { urlOf } from './url-of.ts'
 
 export interface Network {
-  /** The same database, behind this network. */
+  /** The same database, through this network. */
   connection: { connectionString: string }
-  /** What `host:port` it is at. */
+  /** Its `host:port`. */
   host: string
-  /** Connections that exist carry nothing any more, and say nothing of it; new ones neither, until `pass`. */
+  /** Existing and new connections carry no data and report nothing, until `pass`. */
   goSilent(): void
-  /** New connections pass. Those that went silent stay so: what stood between has forgotten them. */
+  /** New connections pass. Silent ones stay silent: the devices between have forgotten them. */
   pass(): void
-  /** The next packet with this text is passed on, and nothing after it on that connection. */
+  /** The next packet with this text is forwarded, and nothing after it on that connection. */
   goSilentAfter(text: string): void
   /** Ends all connections at once, and new ones until `pass`. */
   reset(): void
-  /** How many connections have been made. */
+  /** How many connections have been opened. */
   made(): number
 }
 
@@ -30,7 +30,7 @@ export async function networkTo(database: Connection): Promise<Network> {
   let state: 'passes' | 'silent' | 'resets' = 'passes'
   let silentAfter: string | undefined
   let made = 0
-  // An end is not answered by itself: where nothing passes, that does not either.
+  // A FIN is not answered automatically: where nothing passes, neither does that.
   const server = createServer({ allowHalfOpen: true }, (caller) => {
     made += 1
     if (state === 'resets') return caller.resetAndDestroy()

@@ -1,5 +1,5 @@
 const numbers = ['integer', 'smallint', 'numeric', 'double precision']
-/** Types whose values are no words. */
+/** Types whose values are not words. */
 const wordless = [...numbers, 'bigint', 'boolean', 'timestamp with time zone', 'xid8', 'uuid']
 
 export interface Column {
@@ -8,7 +8,7 @@ export interface Column {
   type: string
 }
 
-/** Columns of all tables that can hold a person's words: texts, documents, lists, bytes, dates; of a patient's own record numbers too. */
+/** Columns of all tables that can hold a person's words: texts, documents, lists, bytes, dates; also a patient's own record numbers. */
 export async function wordyColumns(sql: (text: string) => Promise<Column[]>): Promise<Column[]> {
   const columns = await sql(`
     select t.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type

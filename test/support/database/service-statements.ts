@@ -1,4 +1,4 @@
-// What the service declares: the application and every operation lead to it.
+// The statements that the service declares: importing the application and every operation loads them all.
 
 import '../../../src/app/application.ts'
 import '../../../src/cli/serve.ts'

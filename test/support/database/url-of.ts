@@ -1,6 +1,6 @@
 import type { Connection } from '../../../src/db/session.ts'
 
-/** A connection as the URL that DATABASE_URL takes; a socket folder goes into the parameter `host`. */
+/** A connection as a URL for DATABASE_URL; a socket folder becomes the parameter `host`. */
 export function urlOf(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, port, user, database } = connection

@@ -1,13 +1,13 @@
 import type { Database } from '../../../src/db/database.ts'
 
 interface Watching {
-  /** The name of a statement that is asked on its own, and what it is asked with, which may be changed. */
+  /** The name and parameters of a statement that runs outside a transaction; the parameters may be changed. */
   before?(name: string, parameters: Record<string, unknown>): void
   /** When it has answered. */
   after?(name: string): Promise<void>
 }
 
-/** A database, and the names of what it is asked: statements on their own, and `transaction`. */
+/** A database that reports what is run on it: the names of statements outside transactions, and `transaction`. */
 export function watchedDatabase(database: Database, { before, after }: Watching = {}) {
   const asked: string[] = []
   const watched: Database = {

@@ -1,4 +1,4 @@
-// A clinic's service and the gateway it uses, each on a database of its own and in processes that can be killed, and both sets of books.
+// A clinic's service and the gateway it uses, each on its own database and in processes that can be killed, and both sets of books.
 
 import { expect } from 'vitest'
 import type { ApplicationOptions } from '../../../src/app/options.ts'
@@ -19,10 +19,10 @@ export interface Fault {
 
 export interface CheckoutHouse extends ServiceHouse {
   gateway: {
-    /** What a payer does at the page of a checkout. */
+    /** What a payer does on the page of a checkout. */
     pays(clinic: Clinic, checkoutUrl: string, how?: 'pay' | 'decline' | 'pay-late'): Promise<void>
     fails(clinic: Clinic, fault: Fault): Promise<void>
-    /** So many calls are done and answered with 500. */
+    /** This many calls are done and answered with 500. */
     breaks(times: number): Promise<void>
     heals(clinic: Clinic): Promise<void>
     /** Runs SQL in its database. */
@@ -30,7 +30,7 @@ export interface CheckoutHouse extends ServiceHouse {
     /** Kills it, and starts another on its database and port. */
     restarts(): Promise<void>
   }
-  /** Moves business time on, the gateway's and the service's. */
+  /** Advances business time, the gateway's and the service's. */
   advance(ms: number): Promise<void>
   /** What moved through the gateway by either's books, by currency: captured less refunded, in minor units. */
   books(clinic: Clinic): Promise<{ gateway: Json; service: Json }>
@@ -82,7 +82,7 @@ export async function checkoutHouse(options: Pick<ApplicationOptions, 'rails'> =
   }
 }
 
-/** Both say the same of the money. */
+/** Checks that both books agree. */
 export async function expectSameBooks({ books }: CheckoutHouse, clinic: Clinic): Promise<void> {
   const { gateway, service } = await books(clinic)
   expect(service).toEqual(gateway)

@@ -1,4 +1,4 @@
-// The service with a gateway elsewhere, as a process of its own, which may kill itself at a point that its environment names.
+// The service with an external gateway, as a separate process, which may kill itself at a point that its environment names.
 
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
@@ -7,7 +7,7 @@ import { noLimits } from '../clinic/no-limits.ts'
 import { armed, type KillPoint } from '../database/kill-point.ts'
 import { remoteGateway } from './remote-gateway.ts'
 
-// Whoever is killed keeps nothing for the next.
+// A killed process keeps nothing for the next.
 flushCompileCache()
 
 const [connectionString = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const gateway = GATEWAY_ACCOUNT
   : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
 const application = await openApplication({
   ...{ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] },
-  // Faults of ours, which a test that meets one shows.
+  // Faults of ours, for the failing test to show.
   log: pino({ level: 'error' }, pino.destination(2)),
 })
 const door = application.frontDoor()

@@ -1,4 +1,4 @@
-// The adapter of an account elsewhere. It imports nothing of the tests, so that a process beside them can load it by itself.
+// The adapter of an external account. It imports nothing of the tests, so that another process can load it by itself.
 
 import type { Gateway } from '../../../src/payments/gateways/gateway.ts'
 import type { RazorpayAccount } from '../../../src/payments/gateways/razorpay/razorpay-client.ts'
@@ -8,7 +8,7 @@ import { stripeGateway } from '../../../src/payments/gateways/stripe/stripe-gate
 
 export type AccountElsewhere = { stripe: StripeAccount } | { razorpay: RazorpayAccount }
 
-/** A call that hangs is given up sooner than in earnest. */
+/** A hanging call times out sooner than in production. */
 const answerMs = 1_500
 
 /** The same account for every clinic. */

@@ -1,26 +1,26 @@
-// What every payment gateway owes the service through its port, whichever it is; each adapter runs these.
+// What the service's port requires of every payment gateway; each adapter runs these tests.
 
 import { describe, expect, it } from 'vitest'
 import type { CheckoutName, Gateway, GatewayCheckout, GatewayState, NewCheckout } from '../../../src/payments/gateways/gateway.ts'
 import { randomBase32 } from '../../../src/values/random-text.ts'
 
-/** What a gateway refuses, each in its own words. */
+/** Refusals of a gateway, each in its own words. */
 export type Refusal = 'unknown checkout' | 'key reused' | 'amount unusable' | 'currency unknown' | 'more than captured' | 'another currency'
 
 export interface GatewayUnderTest {
   gateway: Gateway
   refusals: Readonly<Record<Refusal, unknown>>
-  /** A checkout to open, each time with another key. */
+  /** A checkout to open, each time with a new key. */
   newCheckout(changes?: Partial<NewCheckout>): NewCheckout
-  /** What a payer does elsewhere. */
+  /** What a payer does on the gateway's side. */
   pay(name: CheckoutName): Promise<void>
-  /** Absent where a card that is declined leaves the checkout open. */
+  /** Absent if a declined card leaves the checkout open. */
   decline?(name: CheckoutName): Promise<void>
-  /** Lets the next refund take its time; what it returns lets that pass, and the refund arrive or fail. */
+  /** Makes the next refund slow; the returned function then lets it arrive or fail. */
   delayRefund(name: CheckoutName, then: 'DONE' | 'FAILED'): Promise<() => Promise<void>>
 }
 
-/** A key or a reference nobody has used. */
+/** A key or a reference that no one has used. */
 export const freshKey = () => randomBase32(20)
 
 /** Tests of the port; `tested` is called once the test runs. */
@@ -31,12 +31,12 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     const checkout = await all.gateway.open(wanted)
     return { ...all, wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
   }
-  // Where nobody can pay any more, a gateway need not know a page.
+  // Once no one can pay any more, a gateway need not have a page.
   const decided = (checkout: GatewayCheckout, state: GatewayState) => ({ ...checkout, url: expect.any(String), state })
   const states = async ({ gateway }: GatewayUnderTest, name: CheckoutName) => (await gateway.read(name)).state
 
   describe('a checkout', () => {
-    it('is opened, and read as it was opened [RES-09]', async () => {
+    it('is opened, and reads the same afterwards [RES-09]', async () => {
       const { gateway, wanted, checkout, name } = await opened()
       const { reference, amountMinor, currency } = wanted
       expect(checkout).toEqual({ gatewayId: expect.any(String), url: expect.any(String), reference, amountMinor, currency, state: 'OPEN' })
@@ -44,7 +44,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await gateway.read(name)).toEqual(checkout)
     })
 
-    it('is the same when it is opened again with its key, one after the other or at once [IDEM-02]', async () => {
+    it('is the same when it is opened again with its key, in sequence or concurrently [IDEM-02]', async () => {
       const { gateway, newCheckout, wanted, checkout } = await opened()
       expect(await gateway.open(wanted)).toEqual(checkout)
       const raced = newCheckout()
@@ -53,7 +53,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(ids[0]).not.toBe(checkout.gatewayId)
     })
 
-    it('is refused with a key that another was opened with, and stays [IDEM-02]', async () => {
+    it('is refused with the key of another checkout, which stays [IDEM-02]', async () => {
       const { gateway, refusals, wanted, checkout, name } = await opened()
       const { amountMinor, heldUntil } = wanted
       const others = { reference: freshKey(), amountMinor: amountMinor + 1, currency: 'EUR', payee: 'x', description: 'x', returnUrl: 'https://x.example/' }
@@ -62,13 +62,13 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await gateway.read(name)).toEqual(checkout)
     })
 
-    it('is refused where nothing could be paid', async () => {
+    it('is refused if there is nothing to pay', async () => {
       const { gateway, newCheckout, refusals } = await tested()
       for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(newCheckout({ amountMinor }))).rejects.toEqual(refusals['amount unusable'])
       await expect(gateway.open(newCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusals['currency unknown'])
     })
 
-    it('is of its workspace alone; an unknown one is refused as such', async () => {
+    it('belongs to its workspace; an unknown one is refused as unknown', async () => {
       const { gateway, refusals, name } = await opened()
       const unknown = [
         { ...name, gatewayId: 'nothing' },
@@ -84,14 +84,14 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       }
     })
 
-    it('is closed for good, again and again [A-189]', async () => {
+    it('is closed for good, and can be closed again [A-189]', async () => {
       const { gateway, checkout, name, pay } = await opened()
       for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual(decided(checkout, 'EXPIRED'))
       await pay(name)
       expect(await gateway.read(name)).toEqual(decided(checkout, 'EXPIRED'))
     })
 
-    it('that is paid stays paid, and that is declined is not paid, whoever closes it [A-193]', async () => {
+    it('that is paid stays paid, and one that is declined is not paid, whoever closes it [A-193]', async () => {
       const paid = await opened()
       await paid.pay(paid.name)
       expect(await states(paid, paid.name)).toBe('PAID')
@@ -103,7 +103,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await declined.gateway.expire(declined.name)).toEqual(decided(declined.checkout, 'FAILED'))
     })
 
-    it('is either paid or closed where both come at once [A-193]', async () => {
+    it('is either paid or closed when both happen at once [A-193]', async () => {
       for (let round = 0; round < 5; round += 1) {
         const all = await opened()
         const [, { state }] = await Promise.all([all.pay(all.name), all.gateway.expire(all.name)])
@@ -126,7 +126,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       }
     }
 
-    it('gives back parts up to what was captured, and no more [INV-22]', async () => {
+    it('returns parts of what was captured, and no more in total [INV-22]', async () => {
       const { refund, refusals, books, gateway, name } = await paid()
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })
       expect(await refund(4_000)).toBe('DONE')
@@ -138,7 +138,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
     })
 
-    it('is the same when it is asked for again with its key, and refused with another amount [A-205]', async () => {
+    it('is the same when it is requested again with its key, and refused with another amount [A-205]', async () => {
       const { refund, refusals, stateOf, books } = await paid()
       const key = freshKey()
       expect(await stateOf(key)).toBeUndefined()
@@ -149,7 +149,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 7_000 })
     })
 
-    it('is found by its key alone, of its checkout alone [A-205]', async () => {
+    it('is found only by its own key and checkout [A-205]', async () => {
       const [one, other] = [await paid(), await paid()]
       const key = freshKey()
       await one.refund(100, key)
@@ -157,7 +157,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await other.stateOf(key)).toBeUndefined()
     })
 
-    it('that takes its time is under way until it has gone back [A-205]', async () => {
+    it('that is slow is in progress until it has arrived [A-205]', async () => {
       const { refund, stateOf, delayRefund, name } = await paid()
       const key = freshKey()
       const settle = await delayRefund(name, 'DONE')
@@ -168,12 +168,12 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await stateOf(key)).toBe('DONE')
     })
 
-    it('that fails later is told, and gave nothing back [A-205]', async () => {
+    it('that fails later is reported, and returned nothing [A-205]', async () => {
       const { refund, stateOf, delayRefund, books, name } = await paid()
       const key = freshKey()
       const settle = await delayRefund(name, 'FAILED')
       expect(await refund(10_000, key)).toBe('PENDING')
-      // Until then it counts as given back.
+      // Until then it counts as refunded.
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
       await settle()
       expect(await stateOf(key)).toBe('FAILED')
@@ -181,7 +181,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await refund(10_000)).toBe('DONE')
     })
 
-    it('is given to as many as it lasts for where several come at once [INV-22]', async () => {
+    it('is granted to as many concurrent requests as the amount covers [INV-22]', async () => {
       const { refund, refusals } = await paid()
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => refund(3_000)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -189,7 +189,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual([tooMuch, tooMuch, tooMuch])
     })
 
-    it('needs a payment, and its currency', async () => {
+    it('needs a payment, in its currency', async () => {
       const { gateway, refusals, name, wanted } = await opened()
       const asked = { ...name, reference: wanted.reference, amountMinor: 1, currency: wanted.currency }
       await expect(gateway.refund({ ...asked, key: freshKey() })).rejects.toEqual(refusals['more than captured'])

@@ -1,5 +1,5 @@
-// The sandbox gateway as a process of its own, on a database of its own, so that it and the service can be killed apart from each other. It
-// is served on loopback: each call of the port, what payers do at its page, its faults and its clock.
+// The sandbox gateway as a separate process on its own database, so that it and the service can be killed independently. It is served on
+// loopback: each call of the port, what payers do on its page, its faults and its clock.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import { advanceClock, clockReading, settleInstallation } from '../../../src/por
 
 const [connectionString = '', wantedPort = '0'] = process.argv.slice(2)
 
-// To this database a workspace is a number, and nothing else.
+// In this database a workspace is only a number.
 const knowWorkspace = statement(
   'test_know_workspace',
   { takes: { workspaceId: 'bigint' } },
@@ -61,7 +61,7 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
 }
 
 const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund', 'readRefund', 'books'])
-/** So many calls are done and answered with 500. */
+/** This many calls are done and answered with 500. */
 let breaking = 0
 
 const known = new Set<number>()
@@ -78,7 +78,7 @@ async function answerTo(request: IncomingMessage): Promise<unknown> {
   throw new GatewayRefused(500, { error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' } })
 }
 
-// The client ends idle connections: a server that does so as a call arrives leaves it without an answer.
+// The client closes idle connections: if the server did so as a call arrived, the call would get no answer.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   answerTo(request).then(

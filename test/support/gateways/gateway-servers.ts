@@ -1,5 +1,5 @@
-// Stripe and Razorpay for tests, in the same words: a strict server on loopback that answers as one of them does, what payers and banks do
-// there, its bad days, what it sends by itself, and its own books. A payment is named by what the service calls it.
+// Stripe and Razorpay for tests, behind one interface: a strict server on loopback that behaves like one of them, the actions of payers and
+// banks, its failures, its messages, and its own books. A payment is named by the service's reference.
 
 import type { GatewaySettings } from '../../../src/values/gateway-settings.ts'
 import type { AccountElsewhere } from './gateway-account.ts'
@@ -27,33 +27,35 @@ export interface Book {
 export interface Elsewhere {
   name: 'stripe' | 'razorpay'
   account: AccountElsewhere
-  /** What a clinic file says of the account. */
+  /** The account as a clinic file describes it. */
   settings: GatewaySettings
   /** The secrets it names. */
   environment: Record<string, string>
   setClock(now: () => number): void
   pay(reference: string): void
-  /** Whoever has the payer's money does so for now; what it returns has it arrive. Undefined where the checkout takes nothing any more. */
+  /**
+   * The payer's money is in transit for now; the returned function lets it arrive. Undefined if the checkout accepts no payment any more.
+   */
   payLate(reference: string): (() => void) | undefined
   /** The payment fails, or the checkout ends, without any money. */
   decline(reference: string): void
-  /** Less money than was asked for, where that can be. */
+  /** Less money than was asked for, where that is possible. */
   payPart?: (reference: string) => void
   isOpen(reference: string): boolean
-  /** The next refund of a payment takes its time. */
+  /** The next refund of a payment is slow. */
   delayRefund(reference: string): void
-  /** Every refund that is under way arrives, or fails. */
+  /** Every refund in progress arrives, or fails. */
   settleRefunds(arrives: boolean): void
   /** How many refunds there were, arrived or not. */
   refundsOf(reference: string): { amount: number; status: string }[]
-  /** The next call that asks for a refund is refused like this. */
+  /** The next refund request is refused like this. */
   refuseRefund(status: number, body: object): void
   /** The next call of one kind fails in one way. */
   goesWrong(random: Random): void
   mend(): void
-  /** What it remembers of requests that failed, and would say again. */
+  /** Forgets the stored failures that it would repeat for a key. */
   forget(): void
-  /** A message about a payment, or about its refund where there is one. */
+  /** A message about a payment, or about its refund if there is one. */
   message(reference: string, workspaceId: number, forged?: boolean): Message
   books(): Book[]
 }
@@ -72,7 +74,7 @@ export async function stripeElsewhere(): Promise<Elsewhere> {
   }
   const refundsOf = (reference: string) => server.refunds.filter(({ payment }) => payment === sessionOf(reference).payment)
   const isOpen = (reference: string) => sessionOf(reference).status === 'open'
-  /** How often each was asked when its last fault was ordered: the next is ordered once that has struck. */
+  /** The number of requests to each endpoint when its last fault was ordered: the next is ordered once that one has struck. */
   const struck = new Map<StripeEndpoint, number>()
   const wrongs: [StripeEndpoint, number][] = [
     ['create session', 3],
@@ -98,7 +100,7 @@ export async function stripeElsewhere(): Promise<Elsewhere> {
     },
     pay: (reference) => server.pay(sessionOf(reference).id),
     payLate: (reference) => (isOpen(reference) ? server.payDelayed(sessionOf(reference).id).succeed : undefined),
-    // A card that is declined leaves the checkout open; a way to pay that takes its time can fail.
+    // A declined card leaves the checkout open; a slow payment method can fail.
     decline: (reference) => (isOpen(reference) ? server.payDelayed(sessionOf(reference).id).fail() : undefined),
     isOpen,
     delayRefund: (reference) => void server.delayRefund(sessionOf(reference).id),
@@ -176,7 +178,7 @@ export async function razorpayElsewhere(): Promise<Elsewhere> {
     account: { razorpay: server.account },
     settings: { razorpay: { keyId, keySecret: 'secret:RAZORPAY_KEY', webhookSecret: 'secret:RAZORPAY_WEBHOOK', url } },
     environment: { CLINIC_SECRET_RAZORPAY_KEY: keySecret, CLINIC_SECRET_RAZORPAY_WEBHOOK: webhookSecret },
-    // It has the host's, as Razorpay would: nothing there ends by itself in a test.
+    // It uses the host's clock, as Razorpay would: nothing there expires by itself in a test.
     setClock: () => {},
     pay: (reference) => server.pay(linkOf(reference).id),
     payLate: (reference) => (isOpen(reference) ? server.authorize(linkOf(reference).id) : undefined),
@@ -185,7 +187,7 @@ export async function razorpayElsewhere(): Promise<Elsewhere> {
     isOpen,
     delayRefund: () => void settles.push(server.delayRefund('processed')),
     settleRefunds(arrives) {
-      // Each settles all there are; one that is made for this would delay another refund.
+      // Each settles all there are; one made for this would delay another refund.
       const [settle] = settles
       if (!settle) return
       if (arrives) settle()

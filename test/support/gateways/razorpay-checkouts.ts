@@ -1,4 +1,4 @@
-// Checkouts at Razorpay for tests: a server that speaks as it does, opened by the adapter.
+// Checkouts at Razorpay for tests: a server that behaves like it, and the adapter.
 
 import { expect } from 'vitest'
 import { type Gateway, GatewaySilent, type NewCheckout } from '../../../src/payments/gateways/gateway.ts'
@@ -25,7 +25,7 @@ export const newCheckout = (changes: Partial<NewCheckout> = {}): NewCheckout => 
   ...changes,
 })
 
-/** A server and the adapter at it. */
+/** A server and an adapter that uses it. */
 export async function atRazorpay() {
   const razorpay = await startRazorpayServer()
   const gatewayWith = (changes: Partial<RazorpayAccount> = {}, answerMs?: number): Gateway =>
@@ -49,10 +49,10 @@ export async function atRazorpay() {
   return { razorpay, gatewayWith, gateway, opened, paid, linksOf }
 }
 
-/** A refusal of the adapter itself. */
+/** A refusal by the adapter itself. */
 export const ours = (status: number, code: string) => expect.objectContaining({ status, body: { error: { code, message: expect.any(String) } } })
 
-/** A refusal as Razorpay said it. */
+/** A refusal by Razorpay. */
 export const theirs = (status: number, description: unknown) =>
   expect.objectContaining({
     status,

@@ -1,5 +1,5 @@
-// Razorpay's API as its documentation has it, for the calls of the adapter alone, and as strict. Each rule names the page it is of; where the
-// page leaves something open, what the API was seen to answer is taken. What a payer, the clinic's own staff and a bad day do are its controls.
+// Razorpay's API as documented, only the calls of the adapter, and as strict. Each rule names its documentation page; where a page leaves
+// something open, the observed behaviour of the API is used. Controls play payers, the clinic's staff and failures.
 
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,8 +12,8 @@ import { afterFile } from '../run/after-file.ts'
 
 export type RazorpayCall = 'create' | 'list' | 'fetch' | 'cancel' | 'refund' | 'refunds'
 /**
- * What becomes of a call: an answer instead of its own, or none; before it was done, or after. `trickle` sends its answer byte by byte; `first`
- * lets something else come before it; `lie` says each amount one too high.
+ * The effect of a fault on a call: another answer, or none; before it was done, or after. `trickle` sends its answer byte by byte; `first`
+ * does something else before it; `lie` returns each amount one too high.
  */
 export type RazorpayFault =
   | { how: 'answer'; when: 'before' | 'after'; status: number; body: string }
@@ -75,7 +75,7 @@ const routes: readonly [RazorpayCall, string, RegExp][] = [
 ]
 const threeDecimals = ['BHD', 'IQD', 'JOD', 'KWD', 'OMR', 'TND']
 const monthSeconds = 30 * 86_400
-/** Ids have 14 letters and digits after what they are of. */
+/** Ids have 14 letters and digits after their prefix. */
 const newId = (kind: string) => `${kind}_${randomBase32(14)}`
 
 export async function startRazorpayServer() {
@@ -92,7 +92,7 @@ export async function startRazorpayServer() {
   const work: Record<RazorpayCall, (request: Request) => unknown> = {
     create({ body }) {
       const link = checkedLink(body, nowSeconds())
-      // Create a Standard Payment Link: unique for each, whatever has become of the other. In the words the API was seen to use.
+      // Create a Standard Payment Link: a reference is unique, whatever happened to the other link. In the observed words of the API.
       if ([...links.values()].some(({ reference_id: taken }) => taken === link.reference_id))
         throw new Refused(
           `payment link with given reference_id: ${link.reference_id} already exists. Please create a payment link with a different reference_id`,
@@ -117,7 +117,7 @@ export async function startRazorpayServer() {
       return Object.assign(link, { status: 'cancelled', cancelled_at: nowSeconds() })
     },
     refund: ({ id, body, headers }) => refund(id, body, headers['x-refund-idempotency']),
-    // Fetch Multiple Refunds for a Payment: the last ten where no count is sent.
+    // Fetch Multiple Refunds for a Payment: the last ten if no count is sent.
     refunds({ id, query }) {
       paymentAt(id)
       const items = paged([...(refunds.get(id) ?? [])].reverse(), query)
@@ -262,52 +262,52 @@ export async function startRazorpayServer() {
 
   return {
     account: { ...razorpayAccount, url },
-    /** Every request with the right key, in its order. */
+    /** Every request with the right key, in order. */
     asked,
     /** How many were ever made. */
     connections: () => connections,
     links: () => [...links.values()],
     refundsOf: (gatewayId: string) => [...payments.values()].filter(({ link }) => link === gatewayId).flatMap(({ id }) => refunds.get(id) ?? []),
-    /** What the next calls of an endpoint meet. */
+    /** Faults for the next calls of an endpoint. */
     fault(call: RazorpayCall, ...kinds: RazorpayFault[]) {
       faults.set(call, kinds)
     },
     /** Ends all faults. */
     mend: () => faults.clear(),
-    /** A payer pays, all of it or a part; a link that is over takes nothing. */
+    /** A payer pays all or a part; a closed link accepts nothing. */
     pay(gatewayId: string, amount?: number) {
       const link = linkOf(gatewayId)
       if (link.status === 'created' || link.status === 'partially_paid') paid(link, amount ?? link.amount, 'captured')
     },
-    /** Money is reserved; what it returns captures it, whatever has become of the link (Payment Capture Settings). */
+    /** Money is authorized; the returned function captures it, whatever happened to the link (Payment Capture Settings). */
     authorize(gatewayId: string) {
       const link = linkOf(gatewayId)
       const payment = paid(link, link.amount, 'authorized')
       return () => captured(link, Object.assign(payment, { status: 'captured' as const }))
     },
     expire: (gatewayId: string) => void Object.assign(linkOf(gatewayId), { status: 'expired', expired_at: nowSeconds() }),
-    /** The next refund stays under way; what it returns settles it. */
+    /** The next refund stays pending; the returned function settles it. */
     delayRefund(then: Refund['status'], as: 'created' | 'pending' = 'pending') {
       delayed.push(as)
       return () => {
         for (const made of [...refunds.values()].flat()) if (made.status === as) made.status = then
       }
     },
-    /** What was asked for with `X-Refund-Idempotency` is known by it no more. */
+    /** Forgets the idempotency keys of refunds (`X-Refund-Idempotency`). */
     forgetRefundKeys: () => idempotent.clear(),
-    /** The clinic's staff give money back in the dashboard. */
+    /** The clinic's staff refund money in Razorpay's dashboard. */
     refundInDashboard(gatewayId: string, amount: number) {
       const payment = [...payments.values()].find(({ link }) => link === gatewayId)
       refund(payment?.id ?? '', { amount }, undefined)
     },
-    /** The list does not know of any link yet, for its next calls. */
+    /** For its next calls, the list does not contain any link yet. */
     hideLinks(times: number) {
       hidesLinks = times
     },
   }
 }
 
-/** A message and its headers (Validate and Test Webhooks): the signature is of the body as it is sent. */
+/** A message and its headers (Validate and Test Webhooks): the signature is computed from the body as sent. */
 export function razorpayMessage(content: unknown, secret = razorpayAccount.webhookSecret) {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
   return { body, headers: { 'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex') } }
@@ -379,7 +379,7 @@ function checkNotes(notes: unknown) {
   if (values.some((value) => String(value).length > 255)) throw new Refused('value: the length must not be greater than 255.')
 }
 
-/** So slowly that no pause between two bytes is a long one. */
+/** So slow that no pause between two bytes is a long one. */
 async function trickle(response: ServerResponse, content: string) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) })
   for (const byte of Buffer.from(content)) {

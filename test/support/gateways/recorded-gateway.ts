@@ -1,4 +1,5 @@
-// The sandbox gateway with an ear at the port: which calls the service made of it. It does not keep the tests waiting when it is silent.
+// The sandbox gateway with a recorder at its port: it tells which calls the service made. When it is silent it does not keep the tests
+// waiting.
 
 import type { Gateway } from '../../../src/payments/gateways/gateway.ts'
 import { sandboxGateway } from '../../../src/payments/gateways/sandbox/sandbox-gateway.ts'
@@ -7,9 +8,12 @@ import { type House, type HouseOptions, openHouse } from '../clinic/harness.ts'
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
 export interface RecordedGateway {
-  /** Made since the last look, in their order. */
+  /** Calls since the last look, in order. */
   calls(): GatewayCall[]
-  /** Keeps the next call of a kind: `before` it is made, or its answer `after`; `reached` says that it is there, `goOn` lets it go on. */
+  /**
+   * Pauses the next call of a kind: `before` it is made, or its answer `after`; `reached` resolves when the call is there, `goOn` continues
+   * it.
+   */
   keep(call: GatewayCall, when: 'before' | 'after'): { reached: Promise<void>; goOn(): void }
 }
 
@@ -22,7 +26,7 @@ interface Kept {
 
 const answerMs = 30
 
-/** A house whose gateway is listened to. */
+/** A house with a recorded gateway. */
 export async function houseWithGateway(options: HouseOptions = {}): Promise<House & RecordedGateway> {
   let made: GatewayCall[] = []
   let real: Gateway | undefined

@@ -1,4 +1,4 @@
-// A gateway that is reached over HTTP. It imports nothing of the tests, so that a process beside them can load it by itself.
+// A gateway over HTTP. It imports nothing of the tests, so that another process can load it by itself.
 
 import {
   type Gateway,
@@ -9,13 +9,13 @@ import {
   type RefundState,
 } from '../../../src/payments/gateways/gateway.ts'
 
-/** The calls of the port that are made to a gateway. */
+/** The calls of the port that reach a gateway. */
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
-// Long for a busy machine: a call that is given up is repeated half a minute of business time later, which no test waits for.
+// Long enough for a busy machine: a call that times out is retried half a minute of business time later, which no test waits for.
 const answerMs = 5_000
 
-/** Posts JSON and returns the answer; throws what a gateway is said to throw. */
+/** Posts JSON and returns the answer; throws the errors that a gateway is documented to throw. */
 export async function askGateway(url: string, call: string, sent: object): Promise<unknown> {
   const response = await fetch(`${url}/${call}`, { method: 'POST', body: JSON.stringify(sent), signal: AbortSignal.timeout(answerMs) }).catch(() => {
     throw new GatewaySilent('the gateway did not answer in time')
@@ -27,7 +27,7 @@ export async function askGateway(url: string, call: string, sent: object): Promi
   return body
 }
 
-/** The sandbox gateway at an address; `passed` hears of each call before it is sent and after it was answered. */
+/** The sandbox gateway at an address; `passed` is called before each call is sent and after it was answered. */
 export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {}): Gateway {
   async function ask<T = GatewayCheckout>(call: GatewayCall, sent: object): Promise<T> {
     passed(call, 'before')

@@ -1,4 +1,4 @@
-// Checkouts of the sandbox gateway for tests: opened by its port, decided by its page.
+// Checkouts of the sandbox gateway for tests: opened through its port, decided on its page.
 
 import type { CheckoutName, Gateway, NewCheckout } from '../../../src/payments/gateways/gateway.ts'
 import { checkoutPath } from '../../../src/payments/gateways/sandbox/sandbox-gateway.ts'
@@ -33,7 +33,7 @@ export async function openCheckout(house: House, workspaceId: number, changes: P
   return { workspaceId, gatewayId, path: checkoutPath(gatewayId), wanted }
 }
 
-/** The sandbox's own, which serves every workspace. */
+/** The sandbox's own gateway, which serves every workspace. */
 export async function gatewayOf({ application }: House): Promise<Gateway> {
   const gateway = await application.checkouts.gateways.of(0, 'sandbox')
   if (!gateway) throw new Error('the application has no gateway')
@@ -45,7 +45,7 @@ export function choose({ call }: House, { gatewayId }: Pick<CheckoutName, 'gatew
   return call('POST', `${checkoutPath(gatewayId)}/${choice}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' })
 }
 
-/** The ledger of a checkout, in its order. */
+/** The ledger of a checkout, in order. */
 export async function movementsOf({ sql }: House, { workspaceId, gatewayId }: CheckoutName) {
   const rows = await sql(
     `select kind, amount_minor::int as amount, currency, at from sandbox_gateway_movements where workspace_id = $1 and gateway_id = $2 order by id`,

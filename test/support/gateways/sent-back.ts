@@ -1,6 +1,6 @@
 import type { Clinic, House } from '../clinic/harness.ts'
 
-/** The patient's bank sends back what the sandbox gateway has given back for a clinic, as a bank may days after it was done. */
+/** The patient's bank returns a refund of the sandbox gateway for a clinic, as a bank may days after it was done. */
 export async function bankSendsBack(house: House, { workspaceId }: Clinic): Promise<void> {
   await house.sql(
     `insert into sandbox_gateway_waiting_refunds (workspace_id, gateway_id, key, settles_at, fails)

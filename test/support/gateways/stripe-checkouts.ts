@@ -1,4 +1,4 @@
-// Stripe for tests: an account at a server on loopback, and checkouts of it.
+// Stripe for tests: an account at a server on loopback, and its checkouts.
 
 import { expect } from 'vitest'
 import { type CheckoutName, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from '../../../src/payments/gateways/gateway.ts'
@@ -10,7 +10,7 @@ import { type StripeEndpoint, type StripeServer, startStripeServer } from './str
 
 const minuteMs = 60_000
 
-/** A checkout that was opened. */
+/** An opened checkout. */
 export interface AtStripe {
   wanted: NewCheckout
   checkout: GatewayCheckout
@@ -21,7 +21,7 @@ export async function startStripe() {
   const server = await startStripeServer()
   const account: StripeAccount = { secretKey: server.secretKey, webhookSecret: server.webhookSecret, url: server.url }
 
-  /** A gateway with changes to the account, of which workspace 404 has none. */
+  /** A gateway with changes to the account; workspace 404 has no account. */
   const gatewayWith = (changes: Partial<StripeAccount> = {}, answerMs = 8_000) =>
     stripeGateway({ accountOf: async (workspaceId) => (workspaceId === 404 ? undefined : { ...account, ...changes }), answerMs })
   const gateway = gatewayWith()
@@ -59,7 +59,7 @@ export function refundOf({ name, wanted }: AtStripe, amountMinor = wanted.amount
   return { ...name, key: freshKey(), reference: wanted.reference, amountMinor, currency: wanted.currency }
 }
 
-/** The payment of a session that somebody has paid. */
+/** The payment of a paid session. */
 export function paymentAt({ sessions }: StripeServer, { gatewayId }: CheckoutName): Payment {
   const payment = sessions.get(gatewayId)?.payment
   if (!payment) throw new Error('nobody has paid')
@@ -73,7 +73,7 @@ export function lastTo({ asked }: StripeServer, endpoint: StripeEndpoint) {
   return found
 }
 
-/** A refusal whose body has what one of these has, wherever it has it. */
+/** A refusal whose body contains what one of these contains, in the same places. */
 export function refusedWith(status: number, ...errors: object[]) {
   return expect.toSatisfy(
     (error: unknown) => {

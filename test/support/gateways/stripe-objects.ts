@@ -1,11 +1,11 @@
-// What Stripe keeps of sessions, payments and refunds, for the server of tests: checked as its documentation says, page by page.
+// Sessions, payments and refunds as Stripe stores them, for the tests' server: validated as its documentation says, page by page.
 
 import { randomBase32 } from '../../../src/values/random-text.ts'
 
 export type Form = { [name: string]: string | Form | string[] | Form[] }
 export type Json = Record<string, unknown>
 
-/** "Error codes", "Errors": what a request is refused with. */
+/** "Error codes", "Errors": the body of a refusal. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly error: Json
@@ -48,7 +48,7 @@ export interface Refund {
 export const newId = (prefix: string) => `${prefix}_test_${randomBase32(24).toLowerCase()}`
 const missing = (param: string) => new StripeRefusal(400, { code: 'parameter_missing', message: `Missing required param: ${param}.`, param })
 
-/** "Request bodies are form-encoded": `a[b][0][c]=d`, as nested objects and lists; every end is text. */
+/** "Request bodies are form-encoded": `a[b][0][c]=d`, as nested objects and lists; every leaf is text. */
 export function parsedForm(text: string): Form {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -65,7 +65,7 @@ export function parsedForm(text: string): Form {
   return form
 }
 
-/** "Parameter unknown": every name is one that is documented, however deep; `*` stands for any. */
+/** "Parameter unknown": every name must be documented, at any depth; `*` matches any. */
 export function checkNames(form: Form, known: readonly string[]): void {
   const walk = (value: Form | string | unknown, path: string) => {
     if (typeof value === 'object' && value !== null && !known.includes(path)) {
@@ -115,7 +115,7 @@ function integerAt(form: Form, path: string): number {
   return Number(value)
 }
 
-/** "Supported currencies": the two-decimal ones of the tests beside all that are counted otherwise; "Minimum and maximum charge amounts". */
+/** "Supported currencies": the two-decimal ones of the tests and all that have other decimals; "Minimum and maximum charge amounts". */
 const zeroDecimal = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
 const threeDecimal = 'bhd jod kwd omr tnd'.split(' ')
 const twoDecimal = 'inr usd eur gbp aed mru huf twd chf isk ugx'.split(' ')
@@ -137,7 +137,7 @@ function checkSteps(amount: number, currency: string) {
   if (isWrong) throw new StripeRefusal(400, { code: 'invalid_charge_amount_no_decimal_compatible', message: 'Invalid amount.', param: 'amount' })
 }
 
-/** "Metadata": up to 50 names of 40 characters, each with at most 500. */
+/** "Metadata": up to 50 names of 40 characters, each with a value of at most 500. */
 function metadataAt(form: Form, path: string): Json {
   const inner = path.split('.').reduce<Form>((at, part) => (at[part] ?? {}) as Form, form)
   const entries = Object.entries(inner)
@@ -226,7 +226,7 @@ export function refundJson({ id, amount, payment, status, metadata, created }: R
   }
 }
 
-/** "Create a refund": of a payment intent, at most what is left of it. `status` is what the refund begins with. */
+/** "Create a refund": of a payment intent, at most what is left of it. `status` is the initial status of the refund. */
 export function newRefund(form: Form, payments: readonly Payment[], refunds: readonly Refund[], status: string, now: number): Refund {
   checkNames(form, ['payment_intent', 'amount', 'metadata.*', 'reason', 'expand.#'])
   const payment = payments.find(({ id }) => id === needed(form, 'payment_intent'))
@@ -246,7 +246,7 @@ export function newRefund(form: Form, payments: readonly Payment[], refunds: rea
 }
 
 function refundedOf(payment: Payment, refunds: readonly Refund[]): number {
-  // "Failed refunds": the amount goes back to the balance, and can be refunded again.
+  // "Failed refunds": the amount returns to the balance, and can be refunded again.
   const standing = refunds.filter((refund) => refund.payment === payment && !['failed', 'canceled'].includes(refund.status))
   return standing.reduce((sum, { amount }) => sum + amount, 0)
 }

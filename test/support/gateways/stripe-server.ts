@@ -1,6 +1,6 @@
-// A server on loopback that answers as Stripe's API is documented to, for the calls the service makes: "Authentication", "Versioning",
-// "Errors", "Idempotent requests", "Advanced error handling", "Pagination", "Expanding responses", and the pages of each object. It is strict
-// where Stripe is. Tests decide from outside what payers, banks and bad days do.
+// A server on loopback that behaves as Stripe's API is documented to, for the calls that the service makes: "Authentication", "Versioning",
+// "Errors", "Idempotent requests", "Advanced error handling", "Pagination", "Expanding responses", and the pages of each object. It is
+// strict where Stripe is. Tests control what payers and banks do and what fails.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +28,10 @@ import {
 } from './stripe-objects.ts'
 
 export type StripeEndpoint = 'create session' | 'retrieve session' | 'expire session' | 'create refund' | 'list refunds'
-/** `before` and `after`: nothing was done, or it was. `wrong amount`: each is said one too high. The last ones are answers of a stranger in Stripe's place. */
+/**
+ * `before` and `after`: the call was not done, or was. `wrong amount`: each amount is returned one too high. The last ones are answers of a
+ * server that is not Stripe.
+ */
 export type StripeFault =
   | '500 before'
   | '500 after'
@@ -46,7 +49,7 @@ export type StripeFault =
   | 'wrong amount'
   | { status: number; body: string }
 
-/** What Stripe keeps of a key: the request it was first used for, and the answer once there is one. */
+/** What Stripe stores for a key: the first request that used it, and the answer once there is one. */
 interface Remembered {
   asked: string
   path: string
@@ -62,29 +65,29 @@ export interface StripeServer {
   url: string
   secretKey: string
   webhookSecret: string
-  /** The headers and forms of all requests, in their order. */
+  /** The headers and forms of all requests, in order. */
   asked: { endpoint: StripeEndpoint; headers: IncomingMessage['headers']; form: Form; socket: number | undefined }[]
   sessions: Map<string, Session>
   refunds: Refund[]
   /** Milliseconds since 1970. */
   now: () => number
-  /** The next requests to an endpoint, each with one fault. */
+  /** Faults for the next requests to an endpoint, one each. */
   fail(endpoint: StripeEndpoint, ...faults: StripeFault[]): void
-  /** Does this as the next request to an endpoint arrives. */
+  /** Runs this as the next request to an endpoint arrives. */
   meanwhile(endpoint: StripeEndpoint, action: () => void): void
   /** Ends all faults. */
   mend(): void
   pay(id: string): void
-  /** Pays by a method that takes days; returns what ends that. */
+  /** Pays by a method that takes days; returns a function that ends that. */
   payDelayed(id: string, waitsAs?: string): { succeed(): void; fail(): void }
-  /** Lets the next refund of a session begin as `status`; returns what becomes of it. */
+  /** Lets the next refund of a session begin as `status`; returns a function that settles it. */
   delayRefund(id: string, status?: string): (status: string) => void
-  /** A refund that the clinic makes itself, in the dashboard. */
+  /** A refund that the clinic makes itself in Stripe's dashboard. */
   refundInDashboard(id: string, amount: number): Refund
   forgetKeys(): void
-  /** How many refunds a page holds at most. */
+  /** The page size of refund lists. */
   pageMax: number
-  /** A message, signed: its body and headers. */
+  /** A signed message: its body and headers. */
   message(type: string, object: Json, how?: { at?: number; secret?: string }): { body: Buffer; headers: Record<string, string> }
 }
 
@@ -107,7 +110,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 
   function paid(id: string, status: string): Session | undefined {
     const session = sessionAt(id)
-    // The page of a session that is not open takes no payment.
+    // The page of a session that is not open accepts no payment.
     if (session.status !== 'open') return undefined
     const payment = newPayment(session, status)
     payments.push(payment)
@@ -209,7 +212,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (fault === 'html') return say(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })
     if (typeof fault === 'object') return say(fault.status, fault.body)
 
-    // "Idempotent requests": of POST alone, by account; a request is compared with the first one of its key.
+    // "Idempotent requests": only for POST, per account; a request is compared with the first one that used its key.
     const key = request.method === 'POST' ? String(request.headers['idempotency-key']) : undefined
     if (key !== undefined && (key.length > 255 || key === 'undefined')) return refuse(new StripeRefusal(400, { message: 'Invalid idempotency key' }))
     const before = key === undefined ? undefined : keys.get(key)
@@ -230,7 +233,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     async function executed(): Promise<Said> {
       const remembered: Remembered = { asked: text, path: pathname }
       if (key !== undefined) keys.set(key, remembered)
-      // Long enough for another request with this key to arrive meanwhile.
+      // Long enough for another request with this key to arrive.
       if (key !== undefined) await sleep(5)
       const stored = (answer: Said) => {
         remembered.answer = answer
@@ -243,7 +246,8 @@ export async function startStripeServer(): Promise<StripeServer> {
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error
         const refusal = { status: error.status, body: JSON.stringify({ error: error.error }) }
-        // "If incoming parameters fail validation … we don't save the idempotent result": what looks at how things stand is executed, and kept.
+        // "If incoming parameters fail validation … we don't save the idempotent result": a request that depends on current state is
+        // executed, and its result is stored.
         if (endpoint === 'create refund') return stored(refusal)
         if (key !== undefined) keys.delete(key)
         return refusal

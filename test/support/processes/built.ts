@@ -1,20 +1,20 @@
-// Packages of the browser, built as their sources are now.
+// Browser packages, built from the current sources.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const tryAgainMs = 100
-/** Longer than a build takes; a process that was killed leaves its lock. */
+/** Longer than a build takes; a killed process leaves its lock behind. */
 const lockMs = 120_000
 
-/** Has the dashboard built as its sources are now. */
+/** Builds the dashboard from the current sources. */
 export const buildDashboard = () => built('dashboard')
 
-/** Has the booking element built as its sources are now. */
+/** Builds the booking element from the current sources. */
 export const buildBookingElement = () => built('booking-page')
 
-/** One process after the other: a second build would take the files away that a service of the first has found, and may not have read. */
+/** One process at a time: a second build would remove files that a service of the first has found, and may not have read. */
 function built(folder: 'dashboard' | 'booking-page'): void {
   const lock = fileURLToPath(new URL(`../../../node_modules/.cache/building-${folder}`, import.meta.url))
   mkdirSync(new URL('../../../node_modules/.cache', import.meta.url), { recursive: true })

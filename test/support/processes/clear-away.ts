@@ -1,15 +1,15 @@
-// What a killed command leaves running is ended with the folder it worked in, also when a test stops before it would see to that.
+// Whatever a killed command leaves running is ended together with its folder, even when a test stops before it could do so.
 
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
-/** Ids of processes that were started on a folder or something in it: the database server of a data directory is one. */
+/** Ids of processes that were started on a folder or something in it, such as the database server of a data directory. */
 export function processesOn(folder: string): number[] {
   const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.filter((line) => line.includes(`${folder}/`)).map((line) => Number.parseInt(line, 10))
 }
 
-/** Ends what still runs on a folder of the tests, and removes it. */
+/** Ends everything that still runs on a folder of the tests, and removes it. */
 export function clearAway(folder: string): void {
   for (const id of processesOn(folder)) kill(id)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -19,6 +19,6 @@ function kill(id: number) {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has ended already.
   }
 }

@@ -1,6 +1,6 @@
-// `clinic` commands inside the process of the test: the same program, with an environment and streams of its own, without
-// the seconds in which a process of its own loads it. What only a process shows (signals, kill -9, pipes, the exit code
-// that a shell sees) is tested with one: see service-process.ts.
+// `clinic` commands inside the process of the test: the same program, with its own environment and streams, without the seconds that a new
+// process needs to load. What only a process shows (signals, kill -9, pipes, the exit code in a shell) is tested with one: see
+// service-process.ts.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
@@ -40,8 +40,8 @@ for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
 }
 
 /**
- * Runs a `clinic` command to its end. It gets no variable but those of `environment`, and no standard input but what a person types:
- * then both ends are a terminal.
+ * Runs a `clinic` command to its end. It gets only the variables in `environment`, and on standard input only what a person types: then
+ * both ends are a terminal.
  */
 export async function commandHere(environment: Record<string, string>, parameters: string[], typed?: string): Promise<Ended> {
   const [out, problem] = [collector(), collector()]

@@ -1,16 +1,16 @@
-// A network that is lost: a proxy in front of the service that breaks connections when it is told to.
+// A network that fails: a proxy in front of the service that breaks connections when told to.
 
 import { request as forward } from 'node:http'
 import { listen } from '../screens/element-page.ts'
 
 export interface Cuts {
-  /** When each request is cut that has not been before: `before` it goes on, or `after`, before its answer does; or every reservation. */
+  /** When to cut each new kind of request: `before` it is forwarded, or `after`, before its answer is; or every reservation. */
   mode: 'before' | 'after' | 'reservations' | undefined
-  /** Requests that have come, each by its method and path. */
+  /** Requests that have arrived, each by its method and path. */
   seen: Set<string>
 }
 
-/** Listens in front of the service; pages and scripts, which a browser loads anew by itself, always pass. */
+/** Listens in front of the service; pages and scripts, which a browser retries by itself, always pass. */
 export async function cuttingProxy(service: () => string): Promise<{ origin: string; cuts: Cuts }> {
   const cuts: Cuts = { mode: undefined, seen: new Set() }
   const isCutNow = (method: string, url: string) => {
@@ -30,7 +30,7 @@ export async function cuttingProxy(service: () => string): Promise<{ origin: str
           answer.resume().on('end', () => incoming.socket.destroy())
           return
         }
-        // A browser sends again by itself what was lost on a connection that it had used before.
+        // A browser itself resends a request that was lost on a reused connection.
         outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' })
         answer.pipe(outgoing)
       })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port that nothing listens on, for a service that is to come back where it was. */
+/** A port that nothing listens on, for a service that restarts at the same address. */
 export function freePort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

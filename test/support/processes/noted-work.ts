@@ -1,4 +1,4 @@
-// An effect in the database, for tests of due work: a row for each time that an errand was done.
+// An effect in the database, for tests of due work: one row each time a piece of work is done.
 
 import type { Database } from '../../../src/db/database.ts'
 import { statement } from '../../../src/db/statement.ts'
@@ -8,7 +8,7 @@ export const errandsTable = 'create table errands_done (subject_id bigint not nu
 
 const noteErrand = statement('test_note_errand', { takes: { subjectId: 'bigint' } }, 'insert into errands_done (subject_id) values (:subjectId)')
 
-/** Writes the effect together with the end of the work; `between` happens when both are written and nothing is committed. */
+/** Writes the effect together with the end of the work; `between` runs when both are written and nothing is committed. */
 export async function doErrand(database: Database, work: Work, between: () => Promise<unknown> = async () => {}): Promise<undefined> {
   await database.transaction(async (queries) => {
     await queries.rows(noteErrand, { subjectId: work.subjectId })

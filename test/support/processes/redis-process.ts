@@ -1,4 +1,4 @@
-// A Redis of one's own, which may be frozen, filled and killed.
+// A private Redis, which can be frozen, filled and killed.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
-/** Whether `redis-server` is on this machine. */
+/** Whether this machine has `redis-server`. */
 export const redisIsHere = spawnSync('redis-server', ['--version']).status === 0
 
 export interface RedisServer {
@@ -15,7 +15,7 @@ export interface RedisServer {
   child: ChildProcess
 }
 
-/** Starts a server; on the port of another that has ended, when one is given. */
+/** Starts a server; on the port of another that has ended, if given. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const taken = port ?? (await freePort())
   const child = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(taken), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
@@ -29,7 +29,7 @@ export async function stopRedis({ child }: RedisServer): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Runs one command on a connection of its own. */
+/** Runs one command on a new connection. */
 export async function redisCommand(url: string, name: string, ...parameters: string[]): Promise<unknown> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => {})

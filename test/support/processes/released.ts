@@ -1,6 +1,6 @@
-// Backups that released versions wrote, each with what a test has to know of it.
+// Backups that released versions wrote, each with the facts that a test needs.
 
-/** Where they are: `0.1.0.gz` and `0.1.0.json`. */
+/** The folder with `0.1.0.gz` and `0.1.0.json`. */
 export const releasesFolder = new URL('../../releases/', import.meta.url)
 
 export interface ReleasedClinic {
@@ -10,9 +10,9 @@ export interface ReleasedClinic {
   key: string
   /** What moved through the gateway, captured less refunded, in minor units. */
   netMinor: number
-  /** The body of a booking of a slot that is on offer. */
+  /** The body of a booking of a free slot. */
   booking: Record<string, unknown>
-  /** A slot that a visit has. */
+  /** A slot that a visit occupies. */
   taken: { fromDateTimeIso: string; toDateTimeIso: string }
   /** A visit of a known patient that was paid at the desk. */
   paidAtDesk: number

@@ -1,4 +1,4 @@
-// A clinic's service in processes that can be killed, on one database with the application of the tests, which does no due work.
+// A clinic's service in processes that can be killed, with the tests' application on the same database, which runs no due work.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -20,22 +20,22 @@ export interface Process {
   url: string
   child: ChildProcess
   ended: Promise<unknown>
-  /** All it has written. */
+  /** Everything it has written. */
   written(): string
 }
 
 export interface ServiceHouse {
-  /** The service as the tests have it, which does no due work. */
+  /** The tests' own service, which runs no due work. */
   house: House
-  /** Starts the service in a process of its own, which kills itself at the point, if there is one. */
+  /** Starts the service in a separate process, which kills itself at the point, if there is one. */
   service(point?: KillPoint): Promise<Process>
-  /** Has the due work of checkouts done until none is left that is due; `afterKills`: what killed processes had leased is taken up at once. */
+  /** Runs the due work of checkouts until none is left; `afterKills`: takes over at once what killed processes had leased. */
   workIsDone(afterKills?: boolean): Promise<void>
 }
 
 const checkoutProcess = new URL('../gateways/checkout-process.ts', import.meta.url)
 
-/** Opens it with a gateway, which each process makes for itself as `settings` in its environment say. */
+/** Opens it with a gateway, which each process creates for itself from `settings` in its environment. */
 export async function serviceHouse(gateway: Gateway, settings: Record<string, string>, options: Pick<ApplicationOptions, 'rails'> = {}): Promise<ServiceHouse> {
   const house = await openHouse({ ...options, gateways: [gateway], doesDueWork: false, databaseConnections: 20 })
   return {
@@ -49,7 +49,7 @@ export async function serviceHouse(gateway: Gateway, settings: Record<string, st
       const application = await openApplication({ connection: house.connection, mode: 'sandbox', gateways: [gateway] })
       const due = "select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
       const now = () => new Date(application.clock.now())
-      // A gate that opens ends the connection it stood on, which may be the one that asks.
+      // Opening a gate ends the connection that held it, which may be the one that asks.
       const isDue = () =>
         house.sql(due, [now()]).then(
           (rows) => rows.length > 0,
@@ -61,7 +61,7 @@ export async function serviceHouse(gateway: Gateway, settings: Record<string, st
   }
 }
 
-/** Where processes of a file keep what they are compiled to, so that each of many starts in half the time. */
+/** The shared compile cache of a file's processes, which halves their start time. */
 export function compileCache(): Record<string, string> {
   const cache = mkdtempSync(join(tmpdir(), 'clinic-compiled-'))
   afterFile(() => clearAway(cache))
@@ -71,7 +71,7 @@ export function compileCache(): Record<string, string> {
 export async function started(file: URL, parameters: string[], settings: Record<string, string>): Promise<Process> {
   const env = { ...process.env, ...settings }
   const child = spawn(process.execPath, [fileURLToPath(file), ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // A test that fails on its way leaves nothing running.
+  // A test that fails half-way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let printed = ''
@@ -88,7 +88,7 @@ export async function started(file: URL, parameters: string[], settings: Record<
   return { url, child, ended, written: () => printed }
 }
 
-/** Lets what a killed process had leased be taken up at once: the real time of a lease passes. */
+/** Lets what a killed process had leased be taken over at once: the real time of a lease passes. */
 async function leasesEnd({ sql }: House): Promise<void> {
   await sql('update idempotency_keys set leased_until = null where leased_until is not null')
   await sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")

@@ -1,4 +1,4 @@
-// The real service as a process of its own, for what only several processes or a kill can show, and commands beside it.
+// The real service as a separate process, for what only several processes or a kill can show, and commands beside it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,17 +14,17 @@ export interface ServiceProcess {
   /** Everything it printed so far, on both streams. */
   printed(): string
   child: ChildProcess
-  /** Waits until the process has ended and answers its exit code, or null after a signal. */
+  /** Waits until the process has ended and returns its exit code, or null after a signal. */
   ended: Promise<number | null>
 }
 
-// Tests that are not about limits send more than a minute allows, on machines that have other things to do.
+// Tests that are not about limits send more per minute than the limits allow, on machines that are busy.
 const noLimits = {
   ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
   CLINIC_LIMIT_LATENESS: '60000',
 }
 
-/** The environment of a child: nothing of the clinic's but what is given. */
+/** The environment of a child: of the clinic's variables only those given. */
 function environment(settings: Record<string, string>): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name))
   return { ...(Object.fromEntries(kept) as Record<string, string>), ...noLimits, ...settings }
@@ -33,7 +33,7 @@ function environment(settings: Record<string, string>): Record<string, string> {
 /** Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of another release. */
 export async function startService(settings: Record<string, string>, release = command): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [release, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
-  // A test that fails on its way leaves nothing running.
+  // A test that fails half-way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
@@ -50,7 +50,7 @@ export async function startService(settings: Record<string, string>, release = c
   return { url, child, ended, printed: () => output }
 }
 
-/** Runs another `clinic` command to its end, in this process or, when it reads standard input, in one of its own; answers what it printed. */
+/** Runs another `clinic` command to its end, in this process or, when it reads standard input, in a new one; returns what it printed. */
 export async function runClinic(settings: Record<string, string>, parameters: string[], input?: string): Promise<string> {
   const { code, out, problem } = input === undefined ? await commandHere(environment(settings), parameters) : await ownProcess(settings, parameters, input)
   if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problem}`)

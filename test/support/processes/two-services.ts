@@ -1,4 +1,4 @@
-// Two services on a database, for what one process cannot show, and for processes that are killed meanwhile.
+// Two services on one database, for tests that one process cannot serve, and for killing processes.
 
 import { afterAll, expect } from 'vitest'
 import type { Connection } from '../../../src/db/session.ts'
@@ -6,9 +6,9 @@ import { urlOf } from '../database/url-of.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface TwoServices {
-  /** The one that serves the caller of a number. */
+  /** The service for the caller with this number. */
   of(number: number): ServiceProcess
-  /** Waits until that one, which was killed, has ended, and starts another in its place. */
+  /** Waits until the killed service has ended, and starts another in its place. */
   startAgain(number: number): Promise<void>
 }
 

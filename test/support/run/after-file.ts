@@ -2,14 +2,14 @@ import { afterAll } from 'vitest'
 
 const undoing: (() => unknown)[] = []
 
-/** Does this after the tests of the file, whoever asks for it and when; the last asked for comes first. */
+/** Runs this after the tests of the file, no matter where or when it was registered; the last registered runs first. */
 export function afterFile(undo: () => unknown): void {
   undoing.push(undo)
 }
 
-/** Makes `afterFile` work in the file about to run: `test/support/run/each-file.ts` calls it, once for each. */
+/** Makes `afterFile` work in the file that is about to run: `test/support/run/each-file.ts` calls it once per file. */
 export function undoAfterFile(): void {
-  // Registered before the file is read: an `afterAll` that is registered while a test runs is never called.
+  // Registered before the file is loaded: an `afterAll` that is registered while a test runs is never called.
   afterAll(async () => {
     for (const undo of undoing.splice(0).reverse()) await undo()
   })

@@ -1,4 +1,4 @@
-// Runs before each test file. The files of a worker share their modules, so a module is no place for what each file needs anew.
+// Runs before each test file. The files of a worker share their modules, so per-file state cannot live in a module.
 
 import { undoAfterFile } from './after-file.ts'
 

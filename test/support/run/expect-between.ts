@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-// Business time follows the clock of the database, which may correct it by milliseconds meanwhile.
+// Business time follows the clock of the database, which may correct it by some milliseconds.
 const correctionMs = 1_000
 
-/** An instant of business time that was taken between two readings of its clock. */
+/** Expects an instant of business time that was taken between two readings of its clock. */
 export function expectBetween(instant: number, from: number, to: number) {
   expect(instant).toBeGreaterThanOrEqual(from - correctionMs)
   expect(instant).toBeLessThanOrEqual(to + correctionMs)

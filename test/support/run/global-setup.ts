@@ -1,5 +1,5 @@
-// One PostgreSQL for the whole run: the embedded one, or the server of TEST_DATABASE_URL. A template
-// database is migrated once; each test file works in a copy of it.
+// One PostgreSQL for the whole run: the embedded one, or the server of TEST_DATABASE_URL. A template database is migrated once; each test
+// file works in a copy of it.
 
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
@@ -41,12 +41,12 @@ async function startServer(): Promise<{ server: Connection; stop: () => Promise<
     dataDirectory: folder,
     dataDirectoryIsDefault: false,
     say: () => {},
-    // Whatever is proven here is not durability; the crash tests start engines of their own.
+    // These tests do not test durability; the crash tests start servers of their own.
     settings: { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB', max_connections: '200' },
   })
   const endAtOnce = () => endInterrupted(folder)
   process.once('exit', endAtOnce)
-  // Without a listener a signal ends the process and no one hears of its exit.
+  // Without a listener a signal ends the process and no one learns of its exit.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   return {
     server: engine.connection,
@@ -58,7 +58,7 @@ async function startServer(): Promise<{ server: Connection; stop: () => Promise<
   }
 }
 
-/** Ends the server of an interrupted run and removes its folder, with nothing that waits. */
+/** Ends the server of an interrupted run and removes its folder, synchronously. */
 function endInterrupted(folder: string) {
   try {
     process.kill(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')

@@ -4,8 +4,8 @@ const folder = '/dev/shm'
 const bytesMin = 3 * 1024 ** 3
 
 /**
- * A folder for temporary files that is no disk, where this machine has one with room to run programs from it. Tests make
- * databases by the hundred; on a disk, making their files takes longer than all the tests.
+ * A folder for temporary files in memory, if this machine has one with enough room that allows running programs. Tests create hundreds of
+ * databases; on a disk, creating their files takes longer than all the tests.
  */
 export function folderInMemory(): string | undefined {
   try {

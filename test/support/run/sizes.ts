@@ -1,4 +1,4 @@
-// How much the tests with random input try. The usual run finishes in minutes; the long one need not.
+// How many cases the tests with random input try. The usual run finishes in minutes; the long one need not.
 
 export const long = process.env.TEST_LONG === '1'
 

@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** What axe finds wrong with the page as it is now. It is brought in past the policy of the page, which lets no script of another in. */
+/** What axe finds wrong with the page as it is now. It is injected past the page's policy, which allows no foreign script. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(readFileSync(axeScript, 'utf8'))
   const violations = (await page.evaluate("axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)")) as Json[]

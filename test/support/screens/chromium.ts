@@ -1,4 +1,4 @@
-// Chromium from npm, so that a machine where nothing was installed by hand has one.
+// Chromium from npm, so that tests need no installed browser.
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-// A copy of the project may have a link to its packages: the fonts are named by where they are, which outlives the copy.
+// A copy of the project may link to its packages: the fonts are named by their real path, which outlives the copy.
 const cache = join(realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url))), '.cache')
-// Nothing of it looks for hosts of its own; web security stays on, since it is part of what is tested.
+// It makes no requests of its own; web security stays on, since it is part of what is tested.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 
-/** A browser; whoever opens it closes it. */
+/** A browser; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   const folder = await unpacked()
   return chromium.launch({
@@ -21,13 +21,13 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-/** The folder with the browser and its libraries; made once, whole or not at all. */
+/** The folder with the browser and its libraries; unpacked once, whole or not at all. */
 async function unpacked(): Promise<string> {
   const folder = join(cache, 'chromium')
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, 'chromium-'))
-  // The package unpacks into the temporary folder, with its libraries only where it believes to be needed.
+  // The package unpacks into the temporary folder, and its libraries only where it believes that they are needed.
   const before = { ...process.env }
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {

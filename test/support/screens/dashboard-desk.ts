@@ -1,4 +1,4 @@
-// A desk in a real browser: a clinic with an owner and a receptionist, and a page of its dashboard that is signed in.
+// A desk in a real browser: a clinic with an owner and a receptionist, and a signed-in page of its dashboard.
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
@@ -20,11 +20,11 @@ export function clinicWithDesk(house: House, change: (file: ClinicFile) => void 
 
 export interface Desk {
   page: Page
-  /** What the page wrote to its console that it should not have, and what it asked of other hosts. */
+  /** What the page wrote to its console unexpectedly, and its requests to other hosts. */
   complaints: string[]
 }
 
-/** A page of the dashboard that is signed in, in a browser of its own. */
+/** A signed-in page of the dashboard, in its own browser context. */
 export async function openDesk(
   house: House,
   browser: Browser,
@@ -33,7 +33,7 @@ export async function openDesk(
   options: BrowserContextOptions = {},
   /** Who signs in; the receptionist when omitted. */
   member = clinic.id('staff', 'nina-roy'),
-  /** The title of a screen that is of no date. */
+  /** The title of a screen that has no date. */
   title: string | RegExp = /\d/,
 ): Promise<Desk> {
   const service = house.application.publicUrl()
@@ -43,14 +43,14 @@ export async function openDesk(
   page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A stream that is ended, and an address that is asked who is signed in, are told by the browser itself.
+    // The browser itself logs a stream that ends, and the 401 of the request that asks who is signed in.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {
     if (!request.url().startsWith(service) && !request.url().startsWith('data:')) complaints.push(request.url())
   })
-  // Without the screen of signing in, which has tests of its own and takes a second.
+  // Without the sign-in screen, which has its own tests and takes a second.
   const signedIn = await page.request.post(`${service}/dashboard/api/sign-in/link`, {
     headers: { origin: service },
     data: { token: new URL(url).hash.slice(1) },

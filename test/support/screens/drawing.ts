@@ -1,8 +1,8 @@
-// What a page in Chromium says of its own drawing.
+// Performance figures of a page in Chromium.
 
 import type { Page } from 'playwright-core'
 
-/** Has a page note how much of it moves, and when its largest part was painted; before it is opened. */
+/** Has a page record its layout shifts and when its largest part was painted; call it before the page is opened. */
 export async function watchDrawing(page: Page): Promise<void> {
   await page.addInitScript(`window.drawing = { shift: 0, largestAt: 0 }
     new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) drawing.shift += value })

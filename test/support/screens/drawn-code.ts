@@ -1,4 +1,4 @@
-// Reads a code that a page draws, as a phone held before it would.
+// Reads a QR code on a page, as a phone would.
 
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
@@ -16,7 +16,7 @@ const pixelsOf = `(image) => {
   return { size, pixels: Array.from(context.getImageData(0, 0, size, size).data) }
 }`
 
-/** What a code says, by the text of its image; undefined where it says nothing. */
+/** The text of a code, found by the alt text of its image; undefined if it cannot be read. */
 export async function codeDrawn(page: Page, alt: string): Promise<string | undefined> {
   const image = page.getByRole('img', { name: alt })
   await image.waitFor()
@@ -24,10 +24,10 @@ export async function codeDrawn(page: Page, alt: string): Promise<string | undef
   return jsQr(new Uint8ClampedArray(pixels), size, size)?.data
 }
 
-/** What a code says that is seen on a part of the page, as a camera would see it; undefined where none can be read. */
+/** The text of a code that is visible on a part of the page, as a camera would see it; undefined if none can be read. */
 export async function codeOnScreen(page: Page, part: Locator): Promise<string | undefined> {
   const picture = `data:image/png;base64,${(await part.screenshot()).toString('base64')}`
-  // A blank page of its own: the policy of the other lets no picture of elsewhere in.
+  // In a blank page: the policy of the other page blocks images from elsewhere.
   const blank = await page.context().newPage()
   const { width, height, pixels } = (await blank.evaluate(`(async () => {
     const image = Object.assign(new Image(), { src: ${JSON.stringify(picture)} })

@@ -1,4 +1,4 @@
-// A page of a clinic with the booking element in it, on an origin of its own and under a policy that lets nothing else in.
+// A clinic's page with the booking element in it, on its own origin and under a policy that allows nothing else.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -21,15 +21,15 @@ export async function listen(handle: RequestListener): Promise<string> {
 }
 
 export interface Pages {
-  /** Where the clinic's pages are; widget keys of `open` list it. */
+  /** The origin of the clinic's pages; widget keys of `open` list it. */
   origin: string
-  /** Where the built element is. */
+  /** The path of the built element. */
   scripts: string
-  /** The same pages elsewhere. */
+  /** The same pages on another origin. */
   strange: string
 }
 
-/** Serves the built element, and pages that embed it with the attributes that their query names. */
+/** Serves the built element, and pages that embed it with the attributes in their query. */
 export async function servePages(service: string, connect: readonly string[] = []): Promise<Pages> {
   const scripts = await listen(({ url = '' }, response) => {
     const name = /^\/(booking[\w-]*\.js)$/.exec(url)?.[1]
@@ -55,15 +55,15 @@ export async function servePages(service: string, connect: readonly string[] = [
 
 export interface Visitor {
   page: Page
-  /** What the browser asked the service for: method and path, without ids. */
+  /** The browser's requests to the service: method and path, without ids. */
   traffic: string[]
-  /** Errors of the page, and what the policy kept out. */
+  /** Errors of the page, and what the policy blocked. */
   complaints: string[]
-  /** Names and details of what the element told the page. */
+  /** Names and details of the events that the element sent to the page. */
   told(): Promise<Json[]>
 }
 
-/** Opens the element of a clinic in a browser of its own. */
+/** Opens the element of a clinic in a new browser. */
 export async function openElement(
   house: House,
   browser: Browser,
@@ -84,7 +84,7 @@ export async function openElement(
   return visitor
 }
 
-/** Keeps what the element tells its page. */
+/** Records the element's events. */
 export function listenToElement(page: Page): Promise<unknown> {
   return page.addInitScript(`window.told = []
     for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)

@@ -1,4 +1,4 @@
-// What tests of a screen share: the dashboard in a browser, whether a page fits its window, and pictures for people to look at.
+// Shared by tests of screens: the dashboard in a browser, whether a page fits its window, and screenshots for people.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
@@ -7,8 +7,8 @@ import { buildDashboard } from '../processes/built.ts'
 import { openBrowser } from './browser.ts'
 
 /**
- * Opens a service that listens, with the dashboard as its sources are now, and a browser for it; both are closed after the file.
- * `host` is how the browser calls this machine: a passkey and a redirect between sites need a name, which an address is not.
+ * Opens a service that listens, with the dashboard built from the current sources, and a browser for it; both are closed after the file.
+ * `host` is the browser's name for this machine: a passkey and a redirect between sites need a name, not an address.
  */
 export async function openDashboard(options: HouseOptions = {}, host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<{ house: House; browser: Browser }> {
   buildDashboard()
@@ -18,19 +18,19 @@ export async function openDashboard(options: HouseOptions = {}, host: '127.0.0.1
   return { house, browser: await openBrowser() }
 }
 
-/** Whether the page is no wider than its window, so that no one has to scroll sideways. */
+/** Whether the page is no wider than its window, so that it does not scroll sideways. */
 export const fits = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
-/** The folder for pictures; a run without it makes none. */
+/** The folder for screenshots; without it a run makes none. */
 const pictures = process.env.SCREENSHOTS
 if (pictures) mkdirSync(pictures, { recursive: true })
 
-/** Keeps a picture of the page where SCREENSHOTS names a folder. */
+/** Saves a screenshot of the page if SCREENSHOTS names a folder. */
 export async function look(page: Page, name: string): Promise<void> {
   if (pictures) await page.screenshot({ path: `${pictures}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
 }
 
-/** Keeps a picture of all of a screen that scrolls inside the page: the window is made as high as `content` for it. */
+/** Saves a screenshot of a whole screen that scrolls inside the page: the window is made as high as `content` for it. */
 export async function lookAtAll(page: Page, name: string, content = '#content section'): Promise<void> {
   if (!pictures) return
   const { width, height } = page.viewportSize() ?? { width: 1400, height: 900 }
@@ -40,7 +40,7 @@ export async function lookAtAll(page: Page, name: string, content = '#content se
   await page.setViewportSize({ width, height })
 }
 
-/** Keeps a file that a page was printed to, beside the pictures. */
+/** Saves a file that a page was printed to, beside the screenshots. */
 export function keepPrinted(name: string, file: Buffer): void {
   if (pictures) writeFileSync(`${pictures}/${name}.pdf`, file)
 }

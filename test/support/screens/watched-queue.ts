@@ -1,11 +1,11 @@
-// A queue for tests of what patients see of it: tokens of Meera's morning, what staff do, and streams over a real socket.
+// A queue for tests of what patients see: tokens of Meera's morning, actions of staff, and streams over a real socket.
 
 import { type IncomingMessage, request } from 'node:http'
 import type { Clinic, Json } from '../clinic/harness.ts'
 import { tokenBody } from '../clinic/queue-clinic.ts'
 import { afterFile } from '../run/after-file.ts'
 
-/** Books tokens of a shift of the first day, each of somebody else, and returns what shows each its place in line. */
+/** Books tokens of a shift of the first day, each for another patient, and returns the token of each patient's page. */
 export async function bookTokens(clinic: Clinic, count: number, changes: Record<string, unknown> = {}): Promise<string[]> {
   const tokens: string[] = []
   for (let index = 0; index < count; index += 1) {
@@ -18,7 +18,7 @@ export async function bookTokens(clinic: Clinic, count: number, changes: Record<
 }
 
 export interface HeardEvent {
-  /** `message` where the stream names none. */
+  /** `message` if the stream names none. */
   event: string
   data: string
 }
@@ -27,13 +27,13 @@ export interface Listening {
   status: number
   headers: IncomingMessage['headers']
   events: HeardEvent[]
-  /** What the stream told last. */
+  /** The latest event of the stream. */
   last(): Json
   isOpen(): boolean
   leave(): void
 }
 
-/** Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when the headers are there. */
+/** Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when the headers have arrived. */
 export function listenTo(base: string, token: string, page: 'queue' | 'board' = 'queue'): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const sent = request(`${base}/${page}/${token}/events`, { agent: false }, (response) => {

@@ -1,5 +1,5 @@
-// A clinic at the real service, with the limits that hold when nothing is said, for programmes that attack it. The process of the test
-// plays the proxy in front of the service, so that every caller has an address of its own.
+// A clinic at the real service, with the default limits, for tests that attack it. The test process plays the proxy in front of the
+// service, so that every caller has its own address.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { ask, type Heard } from './honest-calls.ts'
 import type { BookedDay } from './visitor-moves.ts'
 
 export const pageOrigin = 'https://sunrise.example'
-/** The only address the developer key is used from. */
+/** The only address that uses the developer key. */
 export const keysAddress = '198.51.100.7'
 export const unified = '/v1/appointments/book-appointment-unified'
 
@@ -20,7 +20,7 @@ export interface AttackedClinic {
   settings: Record<string, string>
   developerKey: string
   widgetKey: string
-  /** One request, on a connection of its own. */
+  /** One request, on a new connection. */
   call(from: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Heard>
   /** Slots of five minutes, all day, a week from now. */
   slotsPath: string
@@ -29,11 +29,11 @@ export interface AttackedClinic {
 
 interface Traits {
   codesPerDay?: number
-  /** It has a booking page, and confirmations lead to the page of a visit. */
+  /** It has a booking page, and confirmations link to the page of a visit. */
   hasPages?: boolean
 }
 
-/** Starts a service with one clinic, which sends so many codes a day, and both kinds of key; it ends with the file. */
+/** Starts a service with one clinic, which may send this many codes a day, and both kinds of key; it ends with the file. */
 export async function attackedClinic(traits: Traits = {}): Promise<AttackedClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-attacked-'))
   const settings = {
@@ -92,7 +92,7 @@ function clinicFile({ codesPerDay, hasPages }: Traits) {
   return file
 }
 
-/** How often each value is there. */
+/** How often each value occurs. */
 export function counted<T>(values: readonly T[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1

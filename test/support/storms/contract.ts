@@ -1,5 +1,5 @@
-// Every answer that a test gets is held against docs/openapi.json, which is itself made from the routes:
-// an undocumented status, code or member fails the test that met it, whatever the test was about.
+// Every answer in a test is checked against docs/openapi.json, which is itself generated from the routes: an undocumented status, code or
+// member fails the test, whatever the test is about.
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -31,7 +31,7 @@ ajv.addSchema(document, 'document')
 const patterns = Object.keys(document.paths).map((path) => ({ path, matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
 const checks = new Map<string, ValidateFunction>()
 
-/** The check of a schema in the document, by the steps to it. */
+/** The validator of a schema in the document, by the path to it. */
 export function schemaAt(steps: readonly string[]): ValidateFunction {
   const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const check = checks.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
@@ -39,19 +39,19 @@ export function schemaAt(steps: readonly string[]): ValidateFunction {
   return check
 }
 
-/** Throws when the answer to a documented method and path is not one that the document knows. */
+/** Throws when the document does not describe the answer to a documented method and path. */
 export function expectDocumented(method: string, url: string, status: number, body: unknown): void {
   const path = patterns.find(({ matches }) => matches.test(url.split('?', 1)[0] ?? ''))?.path
   const operation = path && document.paths[path]?.[method.toLowerCase()]
   if (!path || !operation) return
-  // What somebody else answered is described by its range alone.
+  // An external answer is described only by its status range.
   const code = (body as { error?: unknown } | null)?.error
   const range = `${String(status)[0]}XX`
   const isPassedOn = operation.responses[range] !== undefined && (operation.responses[status] === undefined || typeof code === 'object')
   const described = isPassedOn ? range : String(status)
   const found = operation.responses[described]
   const named = `${method} ${path} answered ${status}`
-  // What cannot be read as HTTP, or names another method by an odd path, never reaches the operation.
+  // A request that is not valid HTTP, or has an odd path, never reaches the operation.
   if (!found) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
   const response = responseOf(document, found)
   const place = '$ref' in found ? found.$ref.split('/').slice(1) : ['paths', path, method.toLowerCase(), 'responses', described]
@@ -59,7 +59,7 @@ export function expectDocumented(method: string, url: string, status: number, bo
   if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
   const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
   if (isCode && !response['x-codes']?.includes(code)) throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)
-  // Where somebody else may have answered, their words are their own.
+  // Where an external party may have answered, the words are its own.
   if (status < 400 || operation.responses[range] !== undefined) return
   const { message } = (body ?? {}) as { message?: unknown }
   if (response['x-codes']?.some((name) => says(name, String(message)))) return

@@ -1,5 +1,4 @@
-// What the rows of a workspace must never say, whoever wrote them and whatever was killed meanwhile: one question each, with no rows for
-// an answer.
+// What the rows of a workspace must never say, whoever wrote them and whatever was killed: one query each, which must return no rows.
 
 import type { House, Json } from '../clinic/harness.ts'
 
@@ -63,8 +62,8 @@ const questions = {
 type Subject = keyof typeof questions
 
 /**
- * The rows that contradict each other, by what is wrong with them, about everything or one subject; nothing where none do. Every visit
- * is taken to be yet to come, and every patient to have come with one.
+ * The rows that contradict each other, by what is wrong with them, about everything or one subject; nothing if there are none. Assumes that
+ * every visit is upcoming, and that every patient was created with a visit.
  */
 export async function contradictions(house: House, workspaceId: number, about?: Subject): Promise<Record<string, Json[]>> {
   const found: Record<string, Json[]> = {}

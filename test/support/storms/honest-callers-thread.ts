@@ -1,10 +1,10 @@
-// Honest callers of one key, in a thread of their own: who attacks in the same thread would be the one that keeps them waiting.
+// Honest callers of one key, in their own thread: an attacker in the same thread would be what slows them down.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ask, type Heard } from './honest-calls.ts'
 
-/** What the thread is given. */
+/** The data given to the thread. */
 export interface HonestCallers {
   url: string
   from: string

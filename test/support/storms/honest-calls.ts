@@ -1,5 +1,5 @@
-// Requests as a proxy passes them on, each on a connection of its own, and how long they took. It imports nothing of the tests, so that a
-// thread can load it by itself.
+// Requests as a proxy forwards them, each on its own connection, with their durations. It imports nothing of the tests, so that a thread
+// can load it by itself.
 
 import { request as httpRequest } from 'node:http'
 
@@ -7,7 +7,7 @@ import { request as httpRequest } from 'node:http'
 export interface Heard {
   status: number
   text: string
-  /** Undefined where the response is not JSON. */
+  /** Undefined if the response is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the service returned
   json: any
   ms: number
@@ -16,7 +16,7 @@ export interface Heard {
 export interface Asking {
   /** Where the service listens. */
   url: string
-  /** The address the proxy says that it comes from. */
+  /** The client address that the proxy reports. */
   from: string
   method: string
   path: string
@@ -25,7 +25,7 @@ export interface Asking {
   body?: unknown
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export function ask({ url, from, method, path, headers = {}, body }: Asking): Promise<Heard> {
   const startedAt = performance.now()
   const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
@@ -48,7 +48,7 @@ export function ask({ url, from, method, path, headers = {}, body }: Asking): Pr
   })
 }
 
-/** The time within which 99 of 100 were served, in ms. */
+/** The 99th percentile of the durations, in ms. */
 export function p99(heard: readonly Pick<Heard, 'ms'>[]): number {
   const sorted = heard.map(({ ms }) => ms).sort((a, b) => a - b)
   return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)

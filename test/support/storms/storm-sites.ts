@@ -1,4 +1,4 @@
-// Where storms of payments happen: a clinic's service in processes that can be killed, and one of the gateways with what happens there.
+// Where storms of payments happen: a clinic's service in processes that can be killed, and one of the gateways with its controls.
 
 import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
 import type { Clinic } from '../clinic/harness.ts'
@@ -7,10 +7,10 @@ import { gatewayOf } from '../gateways/gateway-account.ts'
 import { type Book, type Elsewhere, type Message, type Random, razorpayElsewhere, stripeElsewhere } from '../gateways/gateway-servers.ts'
 import { compileCache, type ServiceHouse, serviceHouse } from '../processes/service-house.ts'
 
-/** What payers do; `part`: they pay less than was asked for, where the gateway lets them. */
+/** What payers do; `part`: they pay less than was asked for, if the gateway lets them. */
 export type Act = 'pay' | 'decline' | 'pay-late' | 'part'
 
-/** A payment as whoever reserved was told of it. */
+/** A payment as the caller that reserved was told of it. */
 export interface AskedPayment {
   sessionRef: string
   checkoutUrl: string
@@ -18,23 +18,23 @@ export interface AskedPayment {
 
 export interface StormSite extends ServiceHouse {
   name: 'sandbox' | 'stripe' | 'razorpay'
-  /** Has a clinic paid there. */
+  /** Makes a clinic take payments there. */
   takesPayments(file: ClinicFile): void
-  /** Moves business time on, the gateway's and the service's. */
+  /** Advances business time, the gateway's and the service's. */
   advance(ms: number): Promise<void>
-  /** Returns whether anybody could. */
+  /** Returns whether the payment was possible. */
   pays(clinic: Clinic, payment: AskedPayment, act: Act): Promise<boolean>
-  /** The next refund takes its time, and then arrives or fails. */
+  /** The next refund is slow, and then arrives or fails. */
   delaysRefund(clinic: Clinic, payment: AskedPayment, random: Random): Promise<void>
-  /** One thing goes wrong, once. */
+  /** One failure, once. */
   goesWrong(clinic: Clinic, random: Random): Promise<void>
-  /** The gateway itself is killed, where it is a process. */
+  /** Kills the gateway itself, if it is a process. */
   restarts(): Promise<void>
-  /** Nothing goes wrong any more, and whatever is on its way arrives, or has failed. */
+  /** Ends all failures; everything in transit arrives, or has failed. */
   heals(clinic: Clinic): Promise<void>
-  /** What the gateway sends by itself; absent where it sends nothing. */
+  /** The messages of the gateway; absent if it sends nothing. */
   message?: (clinic: Clinic, payment: AskedPayment, forged: boolean) => Message
-  /** What has moved by its own books. */
+  /** What has moved, by its own books. */
   books(clinic: Clinic): Promise<Book[]>
 }
 
@@ -72,7 +72,7 @@ async function sandboxSite(): Promise<StormSite> {
     restarts: gateway.restarts,
     async heals(clinic) {
       await gateway.heals(clinic)
-      // Late payments come two minutes after their hold, refunds two after they were asked for.
+      // Late payments arrive two minutes after their hold, refunds two minutes after they were requested.
       await all.advance(5 * minuteMs)
     },
     async books({ workspaceId }) {
@@ -89,7 +89,7 @@ async function sandboxSite(): Promise<StormSite> {
   }
 }
 
-/** The server runs on in the process of the tests, whoever of the services is killed. */
+/** The server runs in the process of the tests, whichever service is killed. */
 async function siteElsewhere(elsewhere: Elsewhere): Promise<StormSite> {
   const { name, account } = elsewhere
   const service = await serviceHouse(gatewayOf(account), { ...compileCache(), GATEWAY_ACCOUNT: JSON.stringify(account) })
@@ -124,7 +124,7 @@ async function siteElsewhere(elsewhere: Elsewhere): Promise<StormSite> {
     },
     async delaysRefund(_, { sessionRef }, random) {
       elsewhere.delayRefund(sessionRef)
-      // The next to look finds it failed, unless time has passed.
+      // The next check finds it failed, unless time has passed.
       if (random() < 0.5) setTimeout(() => elsewhere.settleRefunds(false), 300).unref()
     },
     goesWrong: async (_, random) => elsewhere.goesWrong(random),
@@ -132,7 +132,7 @@ async function siteElsewhere(elsewhere: Elsewhere): Promise<StormSite> {
     async heals() {
       elsewhere.mend()
       await advance(18 * minuteMs)
-      // Stripe repeats a failure under the key of what failed until it forgets the key, after a day.
+      // Stripe repeats a failure for its key until it forgets the key, after a day.
       await advance(dayMs)
       elsewhere.forget()
     },

@@ -1,5 +1,5 @@
-// Reservations, payments, confirmations, cancellations and messages at random, through two services that are killed now and then, at a gateway
-// that has bad days.
+// Reservations, payments, confirmations, cancellations and messages at random, through two services that are killed from time to time, at a
+// gateway that fails.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clinic, Json } from '../clinic/harness.ts'
@@ -12,7 +12,7 @@ const minuteMs = 60_000
 const atOnce = 8
 export const slotsOfDoctor = 16
 
-/** The reason of cancellations that give nothing back. */
+/** The reason of cancellations without a refund. */
 export const feeKept = 'the fee is kept'
 
 /** Numbers from 0 to 1, the same for a seed. */
@@ -26,21 +26,21 @@ export function randomFrom(start: number): Random {
   }
 }
 
-/** What was seen from outside. */
+/** What was observed from outside. */
 export interface Storm {
-  /** How often what happened. */
+  /** How often each thing happened. */
   tally: Record<string, number>
-  /** The answers of 201 to each key. */
+  /** The 201 answers to each key. */
   answers: Map<string, Set<string>>
-  /** What no caller should ever be told. */
+  /** Answers that no caller should ever get. */
   unexpected: string[]
-  /** Payments that came short of what was asked for. */
+  /** Payments that were less than what was asked for. */
   parts: Set<string>
-  /** What a refund of a visit, by its key, was asked for: minor units. */
+  /** The refund requested for a visit, by its key, in minor units. */
   refundsAsked: Map<string, number>
-  /** Those that were answered with 200, and with which payment status. */
+  /** Refunds that were answered with 200, and with which payment status. */
   refundsAnswered: Map<string, Set<string>>
-  /** Ends the services; shows what they logged where something unexpected was answered. */
+  /** Ends the services; shows their logs if something unexpected was answered. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ interface Answer {
 
 const outcomeUnknown = 'did not say whether it refunded the payment'
 
-/** Whether a failure is the gateway's own, passed on as it came; ours have no object there. */
+/** Whether a failure is the gateway's own, passed through; ours have no object there. */
 function isOfGateway(text: string): boolean {
   try {
     return typeof JSON.parse(text).error === 'object'
@@ -60,7 +60,7 @@ function isOfGateway(text: string): boolean {
   }
 }
 
-/** Raises it, and returns when the last reservation has been dealt with; what is on its way still is. */
+/** Runs the storm, and returns when the last reservation has been handled; work in progress is still open. */
 export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: number, random: Random): Promise<Storm> {
   const { house } = site
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
@@ -103,7 +103,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     })
 
-  /** Counts an answer; the gateway's own failures are passed on, ours would be faults. */
+  /** Counts an answer; the gateway's own failures are passed through, ours would be faults. */
   function heard(what: string, { status, text }: Answer, mayBeUnknown = false) {
     count(`${what} ${status}`)
     if (status < 500 || status === 503 || isOfGateway(text)) return
@@ -116,7 +116,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     return (await Promise.all(Array.from({ length: times }, work))).filter((reply) => reply !== undefined)
   }
 
-  /** Sends one reservation until it is answered for good; returns what was answered. */
+  /** Sends one reservation until it gets a final answer; returns that answer. */
   async function insist(path: string, body: Json, key: string): Promise<string | undefined> {
     let failures = 0
     for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -127,9 +127,9 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
       }
       const made = replies.find((reply) => reply.status === 201)
       if (made) return made.text
-      // It was over before it was answered.
+      // It had ended before it was answered.
       if (replies.some((reply) => reply.text.includes('RESERVATION_OVER'))) return undefined
-      // A gateway may repeat under a key how it failed, for a day.
+      // A gateway may repeat a failure for its key, for a day.
       failures = replies.length > 0 && replies.every(({ status, text }) => status === 500 && isOfGateway(text)) ? failures + 1 : 0
       if (failures === 10) {
         count('given up at the gateway')
@@ -140,7 +140,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     throw new Error(`${key} was never answered`)
   }
 
-  /** Has a message come twice or more, and one that only looks like it. */
+  /** Sends a message twice or more, and a forged one. */
   async function messages(payment: AskedPayment) {
     if (!site.message) return
     const genuine = site.message(clinic, payment, false)
@@ -158,7 +158,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
   /** Every third is a visit that is paid and refunded, or a short storm could pass without a refund. */
   const mustGoBack = (key: string) => Number(key.slice(4)) % 3 === 1
 
-  /** Calls a visit off until that is answered for good. */
+  /** Cancels a visit until that gets a final answer. */
   async function callsOff({ id, payableAmount }: { id: number; payableAmount: number }, { sessionRef }: AskedPayment, key: string, isPaid: boolean) {
     const percentage = isPaid && (mustGoBack(key) || random() < 0.8) ? pick([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
     const minor = percentage === undefined ? 0 : Math.floor((payableAmount * 100 * percentage) / 100 + 0.5)
@@ -173,7 +173,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
         if (reply.text.includes('back already')) storm.unexpected.push(reply.text)
         if (reply.status === 200) storm.refundsAnswered.set(key, (storm.refundsAnswered.get(key) ?? new Set()).add(JSON.parse(reply.text).paymentStatus))
       }
-      // What is said to be refunded has arrived already.
+      // A refund that is reported as done has arrived already.
       if (storm.refundsAnswered.get(key)?.has('REFUNDED')) {
         const book = (await site.books(clinic)).find(({ reference }) => reference === sessionRef)
         if (book?.refunds !== 1) storm.unexpected.push(`${key} was called REFUNDED, and its gateway says ${JSON.stringify(book)}`)
@@ -181,11 +181,11 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
       if (replies.some(({ status, text }) => status === 200 || text.includes('STATUS_NOT_ALLOWED'))) return
       await sleep(100)
     }
-    // What the gateway does not do, however often it is asked, leaves the visit as it was.
+    // If the gateway refuses, however often it is asked, the visit stays as it was.
     count('not called off')
   }
 
-  /** An operator gives the price of a pack back that nobody has used. */
+  /** An operator refunds a pack that has not been used. */
   async function givesBack(sessionRef: string) {
     const asked = { workspace: clinic.name, reference: sessionRef, percentage: pick([100, 50, 12.5]) }
     count('given back by an operator')
@@ -195,7 +195,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
         (error: Error & { details?: object }) => `${error.message} ${JSON.stringify(error.details)}`,
       )
       if (refusal?.includes('back already')) storm.unexpected.push(refusal)
-      // Somebody finds out what became of it, or it is done.
+      // A later check finds out what happened to it, or it is done.
       if (refusal === undefined || /REFUND_OUTCOME_UNKNOWN|REFUND_UNDER_WAY|nothing to refund/.test(refusal)) return
       await sleep(100)
     }
@@ -219,7 +219,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     const text = await insist(path, body, key)
     if (text === undefined) return
     const { appointment, ...payment }: AskedPayment & { appointment?: { id: number; payableAmount: number } } = JSON.parse(text)
-    // It was answered as paid already.
+    // It was already answered as paid.
     if (!payment.sessionRef) return
     const acts = mustGoBack(key)
       ? (['pay'] as const)
@@ -248,10 +248,10 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
   }
   const around = [
     until(120, () => site.goesWrong(clinic, random).catch(() => {})),
-    // The real time of leases passes twenty times as fast: whoever takes long meets another who goes on for them.
+    // The real time of leases passes twenty times as fast: a slow process meets another that takes over.
     until(200, async () => {
       await house.sql("update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null")
-      // A lease of a refund is longer than its gateway is waited for, here too.
+      // Here too, a refund's lease is longer than the timeout of its gateway.
       await house.sql(
         "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
       )

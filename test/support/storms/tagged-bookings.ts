@@ -1,5 +1,5 @@
-// Bookings that each leave a mark, made by many callers while something is killed, and what must hold of them afterwards: every
-// acknowledged one is there exactly once, every refused one not at all, and nothing by halves.
+// Tagged bookings, made by many callers while something is killed, and what must hold of them afterwards: every acknowledged one exists
+// exactly once, every refused one not at all, and nothing half-written.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,13 +43,13 @@ interface Attempt {
 export interface TaggedBookings {
   /** How many bookings ended in each way so far. */
   met: { acknowledged: number; refused: number; lost: number }
-  /** Lets as many callers book until what it returns is called, which waits for the last of them. */
+  /** Lets this many callers book until the returned function is called, which waits for the last of them. */
   begin(callers: number): () => Promise<void>
-  /** Checks what is stored against what the callers know; `rowsOf` reads the database past the service. */
+  /** Checks the stored rows against what the callers know; `rowsOf` reads the database past the service. */
   judge(rowsOf: (text: string) => Promise<Json[]>, losses?: 'some are lost' | 'none are lost'): Promise<void>
 }
 
-/** `urlOf` answers where a caller's service is at that moment. */
+/** `urlOf` returns the current address of a caller's service. */
 export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: (caller: number) => string | undefined): TaggedBookings {
   const attempts: Attempt[] = []
   // A midnight of the clinic, next month by the service's own clock.
@@ -98,7 +98,7 @@ export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: 
     async judge(rowsOf, losses = 'some are lost') {
       const of = (outcome: Attempt['outcome']) => attempts.filter((attempt) => attempt.outcome === outcome).map(({ tag }) => tag)
       const [acknowledged, refused, unknown] = [of('acknowledged'), of('refused'), of('unknown')]
-      // A run that met no load, no conflict or no lost answer has shown nothing.
+      // A run without load, conflicts or lost answers has proved nothing.
       expect(acknowledged.length).toBeGreaterThan(100)
       expect(refused.length).toBeGreaterThan(10)
       expect(unknown.length > 0 ? 'some are lost' : 'none are lost').toBe(losses)

@@ -1,9 +1,9 @@
-// What the answers about one visit tell, and whether it can be true: changes that come one after the other, in an order in which nothing
-// comes before what had already been answered when it was asked.
+// Whether the answers about one visit can all be true: changes in some sequential order, in which nothing comes before a change that had
+// already been answered when it was requested.
 
 import { mayBeSent } from '../clinic/permitted-moves.ts'
 
-/** Where a visit stands. */
+/** The state of a visit. */
 export interface Place {
   status: string
   /** Its start, as answers write it. */
@@ -12,18 +12,18 @@ export interface Place {
   rescheduleReason: string | null
 }
 
-/** Where a change leads from a place; undefined where it is refused. */
+/** The state after a change; undefined if it is refused. */
 export type Leads = (place: Place) => Place | undefined
 
 export interface Told {
   leads: Leads
-  /** Nothing is known of what became of it: it may have happened at any time after it was asked, or never. */
+  /** The outcome is unknown: it may have happened at any time after it was requested, or never. */
   isUnknown: boolean
   asked: number
   answered: number
 }
 
-/** Whether what is told can lead from `place` to `end`. */
+/** Whether the answers can lead from `place` to `end`. */
 export function canBeTrue(place: Place, told: readonly Told[], end: Place): boolean {
   const tried = new Set<string>()
   const numbers = new Map(told.map((change, number) => [change, number]))
@@ -56,7 +56,7 @@ export function toCancelled(cancellationReason: string): Leads {
   return (place) => (mayBeSent(place.status, 'CANCELLED') ? { ...place, status: 'CANCELLED', cancellationReason } : undefined)
 }
 
-/** To another time; to the one it has changes nothing. */
+/** To another time; moving to its own time changes nothing. */
 export function toTime(from: string, rescheduleReason: string): Leads {
   return (place) => {
     if (!['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED'].includes(place.status)) return undefined

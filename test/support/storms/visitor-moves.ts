@@ -1,4 +1,5 @@
-// What a visitor who means harm tries, for the test and for the thread that floods. It imports nothing of the tests but requests and their bodies.
+// What an attacking visitor tries, for the test and for the thread that floods. It imports nothing of the tests but requests and their
+// bodies.
 
 import { randomInt } from 'node:crypto'
 import { bookingAt } from '../clinic/booking-at.ts'
@@ -6,7 +7,7 @@ import { ask, type Heard } from './honest-calls.ts'
 
 const slotMs = 300_000
 
-/** Where bookings of the attacked clinic go. */
+/** The booking route of the attacked clinic. */
 export interface BookedDay {
   workspaceId: number
   addressId: number
@@ -20,7 +21,7 @@ export function bookingOf({ startsAt, ...where }: BookedDay, slot: number, chang
   return { ...where, ...bookingAt(startsAt + slot * slotMs, slotMs), source: 'WIDGET', ...changes }
 }
 
-/** The attacker, and whose records there are to be read. */
+/** The attacker, and whose records could be read. */
 export interface Attack {
   url: string
   from: string
@@ -36,7 +37,7 @@ export interface Attack {
 
 export type Move = () => Promise<Heard>
 
-/** Every move by its name. */
+/** Every attempt by its name. */
 export function movesOf({ url, from, headers, phoneNumber, widgetKey, day, slotsPath, victims, endUsers }: Attack): Record<string, Move> {
   const one = <T>(values: readonly T[]) => values[randomInt(values.length)] as T
   const send = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>

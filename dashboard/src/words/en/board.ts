@@ -1,4 +1,4 @@
-// What is said of the boards of waiting rooms.
+// The words of the boards of waiting rooms.
 
 export const board = {
   title: 'Boards',

@@ -1,4 +1,4 @@
-// Why something was not done with an API key.
+// Why an action on an API key was refused.
 
 export const developerRefusals = {
   KEY_NOT_FOUND: 'This key no longer exists.',

@@ -1,4 +1,4 @@
-// What the screens of API keys say. It is loaded with them, which few open: the first view does without it.
+// The words of the API key screens. They are loaded with those, which few open: the first view does not need them.
 
 export const developers = {
   title: 'API keys',

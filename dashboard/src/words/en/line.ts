@@ -1,4 +1,4 @@
-// What the screen of a queue says.
+// The words of the queue screen.
 
 export const line = {
   title: 'Queue',

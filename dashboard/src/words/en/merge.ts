@@ -1,4 +1,4 @@
-// What merging two records says.
+// The words of merging two records.
 
 export const merge = {
   title: 'Another record of this person',

@@ -1,4 +1,4 @@
-// What the screens of patients say.
+// The words of the patient screens.
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 

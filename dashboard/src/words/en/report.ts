@@ -1,4 +1,4 @@
-// What the report says. It is loaded with the report, which few open: the first view does without it.
+// The words of the report. They are loaded with it, which few open: the first view does not need them.
 
 export const report = {
   title: 'Report',

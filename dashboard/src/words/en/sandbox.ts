@@ -1,4 +1,4 @@
-// What a sandbox says of itself.
+// The words about a sandbox.
 
 export const sandbox = {
   open: 'Sandbox: clock, messages, payments',

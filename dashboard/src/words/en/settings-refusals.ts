@@ -1,4 +1,4 @@
-// How refusals of settings are worded.
+// The words of refusals in the settings.
 
 export const settingsRefusals = {
   SETTINGS_CHANGED_MEANWHILE: 'Someone else changed the settings in the meantime. Nothing was applied.',

@@ -1,4 +1,4 @@
-// What the screens of the settings say; they load it.
+// The words of the settings screens, loaded with them.
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 

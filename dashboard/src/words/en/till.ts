@@ -1,4 +1,4 @@
-// What the screens of the till, of payments online and of receipts say.
+// The words of the screens of the till, of online payments and of receipts.
 
 export const till = {
   title: 'Till',

@@ -8,7 +8,7 @@ const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `
 const taken = codes.filter(takesCurrency)
 
 describe('an amount at Razorpay', () => {
-  it('is of the smallest unit, by the decimals of its currency [A-068]', () => {
+  it('is in the smallest unit, by the decimals of its currency [A-068]', () => {
     expect(taken).toHaveLength(126)
     for (const currency of ['INR', 'USD', 'HUF', 'LAK', 'YER', 'MGA']) expect([decimalsOf(currency), toRazorpayAmount(29_995, currency)]).toEqual([2, 29_995])
     for (const currency of ['JPY', 'VND', 'ISK', 'UGX', 'PYG']) expect([decimalsOf(currency), toRazorpayAmount(295, currency)]).toEqual([0, 295])
@@ -19,7 +19,7 @@ describe('an amount at Razorpay', () => {
     }
   })
 
-  it('is none in a currency that Razorpay does not list', () => {
+  it('does not exist in a currency that Razorpay does not list', () => {
     for (const currency of ['LYD', 'CLF', 'XXQ', 'HRK', 'inr', '']) {
       expect(toRazorpayAmount(1_000, currency)).toBeUndefined()
       expect(fromRazorpayAmount(1_000, currency)).toBeUndefined()
@@ -38,7 +38,7 @@ describe('an amount at Razorpay', () => {
     )
   })
 
-  it('is none where it is no whole number, or none that is paid', () => {
+  it('must be a positive whole number', () => {
     for (const minor of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, minorUnitsMax + 1]) expect(toRazorpayAmount(minor, 'INR')).toBeUndefined()
     for (const amount of [-1, 1.5, '100', null, undefined, 2 ** 53, [100]]) expect(fromRazorpayAmount(amount, 'INR')).toBeUndefined()
     expect(fromRazorpayAmount(0, 'INR')).toBe(0)

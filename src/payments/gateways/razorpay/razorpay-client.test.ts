@@ -11,7 +11,7 @@ import type { CheckoutName } from '../gateway.ts'
 
 const { razorpay, gatewayWith, gateway, opened, paid, linksOf } = await atRazorpay()
 
-describe('a bad day of Razorpay', () => {
+describe('a failure of Razorpay', () => {
   const calls = (name: CheckoutName): Record<'create' | 'fetch' | 'cancel' | 'refund' | 'refunds', () => Promise<unknown>> => {
     return {
       create: () => gateway.open(newCheckout()),
@@ -22,7 +22,7 @@ describe('a bad day of Razorpay', () => {
     }
   }
 
-  it('is told in its own words, with its status, where it answers at all [ERR-15]', async () => {
+  it('is passed through in its own words, with its status, if it answers at all [ERR-15]', async () => {
     const { name } = await paid()
     for (const [call, ask] of Object.entries(calls(name)) as [keyof ReturnType<typeof calls>, () => Promise<unknown>][]) {
       for (const status of [401, 403, 429, 500, 502, 504]) {
@@ -33,7 +33,7 @@ describe('a bad day of Razorpay', () => {
     }
   })
 
-  it('is silence where what it answers is no answer', async () => {
+  it('counts as silence if its answer is malformed', async () => {
     const { name } = await paid()
     const body = '<html>502 Bad Gateway</html>'
     for (const [call, ask] of Object.entries(calls(name)) as [keyof ReturnType<typeof calls>, () => Promise<unknown>][]) {
@@ -54,7 +54,7 @@ describe('a bad day of Razorpay', () => {
     }
   })
 
-  it('is silence where it answers without end, and no money where it shows what is not captured', async () => {
+  it('counts as silence if its answer never ends, and as no money if the payment is not captured', async () => {
     const { name, wanted } = await opened()
     const [link] = linksOf(wanted.key)
     const reading = (changes: object) => {
@@ -67,7 +67,7 @@ describe('a bad day of Razorpay', () => {
       expect((await reading({ status: 'paid', payments: [{ payment_id: 'pay_1', amount: 50_000, status }] })).state).toBe(state)
   })
 
-  it('is waited for no longer than the caller waits, though it hangs or drips', async () => {
+  it("is waited for no longer than the caller's timeout, whether it hangs or trickles", async () => {
     const { name } = await paid()
     const hurried = gatewayWith({}, 300)
     for (const how of ['hang', 'trickle'] as const) {
@@ -81,7 +81,7 @@ describe('a bad day of Razorpay', () => {
     }
   })
 
-  it('spoils no later call, and however many come at once share few connections', async () => {
+  it('affects no later call, and concurrent calls share few connections', async () => {
     const { name } = await paid()
     const before = razorpay.connections()
     const fresh = gatewayWith()
@@ -90,7 +90,7 @@ describe('a bad day of Razorpay', () => {
     expect(razorpay.connections() - before).toBeLessThanOrEqual(32)
   })
 
-  it('is not taken for closed, or paid, before it is so [A-193]', async () => {
+  it('is not mistaken for closed or paid before that is so [A-193]', async () => {
     const raced = await opened()
     razorpay.fault('cancel', { how: 'first', does: () => razorpay.pay(raced.name.gatewayId) })
     expect(await gateway.expire(raced.name)).toEqual({ ...raced.checkout, state: 'PAID' })
@@ -106,7 +106,7 @@ describe('a bad day of Razorpay', () => {
     expect(await gateway.expire(name)).toEqual({ ...checkout, state: 'EXPIRED' })
   })
 
-  it('lets a process end that has nothing else to do', async () => {
+  it('does not keep a process alive', async () => {
     const { name } = await opened()
     const script = `
       import { razorpayGateway } from '${new URL('razorpay-gateway.ts', import.meta.url)}'
@@ -116,7 +116,7 @@ describe('a bad day of Razorpay', () => {
     expect(stdout).toBe('OPEN\n')
   })
 
-  it('tells no secret, and sends none where it is led to', async () => {
+  it('reveals no secret, and no secret is sent to a redirect', async () => {
     const { name, wanted } = await paid()
     const stolen: unknown[] = []
     const thief = createServer((request, response) => {

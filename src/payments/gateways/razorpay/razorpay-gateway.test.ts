@@ -20,7 +20,7 @@ describe('the port', () => {
       'key reused': ours(400, 'IDEMPOTENCY_KEY_REUSED'),
       'amount unusable': ours(400, 'AMOUNT_INVALID'),
       'currency unknown': ours(400, 'CURRENCY_UNKNOWN'),
-      // Of money that is there, Razorpay itself says how much is left.
+      // For existing payments, Razorpay itself says how much is left.
       'more than captured': oneOf(ours(400, 'REFUND_EXCEEDS_CAPTURE'), theirs(400, expect.stringMatching(/greater than amount captured|fully refunded/))),
       'another currency': ours(400, 'CURRENCY_MISMATCH'),
     },
@@ -34,7 +34,7 @@ describe('the port', () => {
 })
 
 describe('a checkout at Razorpay', () => {
-  it('is a payment link of the whole amount, and tells nothing of the patient [RES-09]', async () => {
+  it('is a payment link of the whole amount, and reveals nothing about the patient [RES-09]', async () => {
     const before = Math.floor(Date.now() / 1_000)
     const { wanted, checkout } = await opened()
     const { key, reference, heldUntil } = wanted
@@ -56,14 +56,14 @@ describe('a checkout at Razorpay', () => {
     expect(checkout.url).toBe(linksOf(key)[0]?.short_url)
   })
 
-  it('closes by itself an hour after its hold, or after now where that is over [A-193]', async () => {
+  it('closes by itself an hour after its hold, or after now if that is over [A-193]', async () => {
     const { wanted } = await opened({ heldUntil: Date.now() - 10 * minuteMs })
     const seconds = Number(linksOf(wanted.key)[0]?.expire_by) - Date.now() / 1_000
     expect(seconds).toBeGreaterThan(59 * 60)
     expect(seconds).toBeLessThan(61 * 60)
   })
 
-  it('is paid once money is captured, and not before, whatever became of the link [A-191]', async () => {
+  it('is paid once money is captured, and not before, whatever happened to the link [A-191]', async () => {
     const { name, checkout } = await opened()
     const capture = razorpay.authorize(name.gatewayId)
     expect((await gateway.read(name)).state).toBe('OPEN')
@@ -75,7 +75,7 @@ describe('a checkout at Razorpay', () => {
     expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 0 })
   })
 
-  it('that Razorpay closed itself is closed, and opened again by its key it is the same', async () => {
+  it('that Razorpay closed itself is closed, and opening it again with its key returns the same', async () => {
     const { name, wanted, checkout } = await opened()
     razorpay.expire(name.gatewayId)
     const closed = { ...checkout, state: 'EXPIRED' }
@@ -84,7 +84,7 @@ describe('a checkout at Razorpay', () => {
     expect(await gateway.open(wanted)).toEqual(closed)
   })
 
-  it('of which a part came is open, and tells that part, so that a person settles it [A-186]', async () => {
+  it('with a partial payment is open, and reports that part, so that a person settles it [A-186]', async () => {
     const { name, checkout } = await opened()
     razorpay.pay(name.gatewayId, 20_000)
     expect(await gateway.expire(name)).toEqual({ ...checkout, amountMinor: 20_000, state: 'OPEN' })
@@ -107,7 +107,7 @@ describe('a checkout at Razorpay', () => {
     await expect(refund(345)).rejects.toEqual(ours(400, 'AMOUNT_INVALID'))
   })
 
-  it('is refused before anything is sent where Razorpay could not take it as it is', async () => {
+  it('is refused before anything is sent if Razorpay could not accept it', async () => {
     const before = razorpay.asked.length
     for (const [changes, code] of [
       [{ currency: 'KWD', amountMinor: 12_345 }, 'AMOUNT_INVALID'],
@@ -124,7 +124,7 @@ describe('a checkout at Razorpay', () => {
     expect(razorpay.asked).toHaveLength(before)
   })
 
-  it('is refused in the words of Razorpay where that refuses it [ERR-15]', async () => {
+  it('is refused in the words of Razorpay if that refuses it [ERR-15]', async () => {
     await expect(gateway.open(newCheckout({ amountMinor: 99 }))).rejects.toEqual(theirs(400, 'amount: amount should be minimum 1.00 for INR'))
     await expect(gateway.open(newCheckout({ reference: 'x'.repeat(256) }))).rejects.toEqual(theirs(400, expect.stringContaining('not be greater than 255')))
     await expect(gateway.read({ workspaceId, gatewayId: 'plink_00000000000000' })).rejects.toEqual(theirs(400, 'The id provided does not exist'))
@@ -153,7 +153,7 @@ describe('a checkout at Razorpay', () => {
 })
 
 describe('a key', () => {
-  it('leads to one link, though its first answer was lost [IDEM-02]', async () => {
+  it('leads to one link, even if its first answer was lost [IDEM-02]', async () => {
     for (const fault of [
       { how: 'destroy', when: 'after' },
       { how: 'answer', when: 'after', status: 500, body: serverError },
@@ -168,7 +168,7 @@ describe('a key', () => {
     }
   })
 
-  it('whose link is not shown yet is looked for again, and never taken for refused [IDEM-02]', async () => {
+  it('whose link is not listed yet is looked up again, and never treated as refused [IDEM-02]', async () => {
     const { wanted, checkout } = await opened()
     razorpay.hideLinks(2)
     expect(await gateway.open(wanted)).toEqual(checkout)
@@ -176,15 +176,15 @@ describe('a key', () => {
     await expect(gateway.open(wanted)).rejects.toEqual(silent)
   })
 
-  it('is found by itself, not by what else a list holds', async () => {
+  it('is found by itself, not by what else a list contains', async () => {
     const { wanted, checkout } = await opened()
     await opened()
-    // As if the list did not know the filter.
+    // As if the list ignored the filter.
     razorpay.fault('list', { how: 'answer', when: 'after', status: 200, body: JSON.stringify({ payment_links: razorpay.links().reverse() }) })
     expect(await gateway.open(wanted)).toEqual(checkout)
   })
 
-  it('leads to one link where many open it at once, and some are cut off [IDEM-02]', async () => {
+  it('leads to one link when many open it at once, and some are cut off [IDEM-02]', async () => {
     const wanted = newCheckout()
     razorpay.fault('create', { how: 'destroy', when: 'after' }, { how: 'destroy', when: 'before' }, { how: 'answer', when: 'before', status: 502, body: 'x' })
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => gateway.open(wanted)))
@@ -196,7 +196,7 @@ describe('a key', () => {
 })
 
 describe('a refund at Razorpay', () => {
-  it('is asked for at normal speed, by a name of its key [A-205]', async () => {
+  it('is requested at normal speed, with a name derived from its key [A-205]', async () => {
     const { wanted, name, refund } = await paid()
     await refund(1_000, 'refund-ps_0123456789')
     const { headers, body } = razorpay.asked.findLast(({ call }) => call === 'refund') ?? {}
@@ -208,7 +208,7 @@ describe('a refund at Razorpay', () => {
     await expect(refund(100, 'a b')).rejects.toEqual(ours(400, 'KEY_INVALID'))
   })
 
-  it('is made once, though its answer was lost or it was asked for by two at once [A-205]', async () => {
+  it('is made once, even if its answer was lost or two requested it at once [A-205]', async () => {
     for (const fault of [
       { how: 'destroy', when: 'after' },
       { how: 'answer', when: 'after', status: 503, body: serverError },
@@ -224,13 +224,13 @@ describe('a refund at Razorpay', () => {
     const { name, refund } = await paid()
     const key = freshKey()
     expect(await Promise.all(Array.from({ length: 6 }, () => refund(10_000, key)))).toEqual(Array.from({ length: 6 }, () => 'DONE'))
-    // How long Razorpay remembers a key is not said; the refund itself stays.
+    // Razorpay does not say how long it remembers a key; the refund itself stays.
     razorpay.forgetRefundKeys()
     expect(await refund(10_000, key)).toBe('DONE')
     expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 10_000 })
   })
 
-  it('goes to a payment that has room for it, were it to the last unit, where a link was paid in several', async () => {
+  it('uses a payment with enough left, to the last unit, if a link was paid in several', async () => {
     const { name, wanted } = await opened()
     for (const part of [20_000, 30_000]) razorpay.pay(name.gatewayId, part)
     const refund = (amountMinor: number) => gateway.refund({ ...name, key: freshKey(), reference: wanted.reference, amountMinor, currency: 'INR' })
@@ -241,7 +241,7 @@ describe('a refund at Razorpay', () => {
     expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 50_000 })
   })
 
-  it('that is still being worked on is not known of, and one of another amount is refused [A-205]', async () => {
+  it('that is still in progress is unknown, and one of another amount is refused [A-205]', async () => {
     const { refund } = await paid()
     const busy = JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR', description: 'Another request with the same idempotency key is still in progress.' } })
     razorpay.fault('refund', { how: 'answer', when: 'before', status: 409, body: busy })
@@ -252,7 +252,7 @@ describe('a refund at Razorpay', () => {
     expect(outcomes).toContainEqual({ status: 'rejected', reason: ours(400, 'IDEMPOTENCY_KEY_REUSED') })
   })
 
-  it('that is reversed has failed, and what it was of can be given back again [A-205]', async () => {
+  it('that is reversed has failed, and its amount can be refunded again [A-205]', async () => {
     const { name, refund } = await paid()
     const settle = razorpay.delayRefund('reversed', 'created')
     const key = freshKey()
@@ -264,7 +264,7 @@ describe('a refund at Razorpay', () => {
     expect(await refund(50_000)).toBe('DONE')
   })
 
-  it('in a state that nobody knows is no answer [A-205]', async () => {
+  it('in an unknown state is not an answer [A-205]', async () => {
     const { name, refund } = await paid()
     const key = freshKey()
     await refund(50_000, key)
@@ -273,7 +273,7 @@ describe('a refund at Razorpay', () => {
     await expect(gateway.books(name)).rejects.toEqual(silent)
   })
 
-  it('is found among hundreds, and those of the dashboard are in the books', async () => {
+  it('is found among hundreds, and those made in the dashboard are in the books', async () => {
     const { name, refund } = await paid({ amountMinor: 100_000 })
     const key = freshKey()
     await refund(1_000, key)

@@ -4,12 +4,12 @@ import { razorpayAccount, razorpayMessage } from '../../../../test/support/gatew
 
 const { gatewayWith, gateway } = await atRazorpay()
 
-describe('a message of Razorpay', () => {
+describe('a message from Razorpay', () => {
   const about = (event: unknown, payload: unknown) => ({ entity: 'event', account_id: 'acc_1', event, contains: [], payload, created_at: 1 })
   const entity = (reference: unknown, workspace: unknown = String(workspaceId)) => ({ entity: { notes: { reference, workspace } } })
   const hear = (message: { body: Buffer; headers: Record<string, string | string[] | undefined> }, heard = gateway) => heard.hear?.({ workspaceId, ...message })
 
-  it('tells which payment it is about, where it is signed [PAY-20]', async () => {
+  it('names its payment, if it is signed [PAY-20]', async () => {
     for (const [event, payload] of [
       ['payment_link.paid', { order: entity('other'), payment: entity('ps_1'), payment_link: entity('ps_1') }],
       ['payment_link.cancelled', { payment_link: entity('ps_1') }],
@@ -20,7 +20,7 @@ describe('a message of Razorpay', () => {
       expect(await hear(razorpayMessage(about(event, payload)))).toBe('ps_1')
   })
 
-  it('about another thing, or another workspace, is about nothing', async () => {
+  it('about another object, or another workspace, is ignored', async () => {
     for (const [event, payload] of [
       ['order.paid', { order: entity('ps_1'), payment: entity('ps_1') }],
       ['payment_link.paid', { payment_link: entity('ps_1', '9') }],
@@ -67,7 +67,7 @@ describe('a message of Razorpay', () => {
     for (const message of forged) expect(await hear(message)).toBeUndefined()
   })
 
-  it('is not believed where the clinic has named no secret', async () => {
+  it('is not believed if the clinic has named no secret', async () => {
     const content = about('payment.captured', { payment: entity('ps_1') })
     for (const webhookSecret of [null, '']) {
       const deaf = gatewayWith({ webhookSecret })

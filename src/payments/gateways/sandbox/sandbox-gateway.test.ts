@@ -43,7 +43,7 @@ describe('the port', () => {
 })
 
 describe('a checkout of the sandbox', () => {
-  it('has an id that cannot be guessed, in the public address or else the one that is listened at [RES-09]', async () => {
+  it('has an id that cannot be guessed, in the public address or else the listening one [RES-09]', async () => {
     const { workspaceId } = await house.clinic()
     const { gatewayId, url } = await gateway.open(newCheckout(house, workspaceId))
     expect(gatewayId).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
@@ -55,7 +55,7 @@ describe('a checkout of the sandbox', () => {
     expect(await urlIn(published)).toBe(`https://booking.example.org/sandbox-gateway/checkout/${gatewayId}`)
   })
 
-  it('is not of another workspace that uses the same key', async () => {
+  it('is not shared with another workspace that uses the same key', async () => {
     const [one, two] = [await house.clinic(), await house.clinic()]
     const wanted = newCheckout(house, one.workspaceId)
     const first = await gateway.open(wanted)
@@ -64,7 +64,7 @@ describe('a checkout of the sandbox', () => {
     await expect(gateway.read({ workspaceId: two.workspaceId, gatewayId: first.gatewayId })).rejects.toEqual(refusedWith(404, 'CHECKOUT_NOT_FOUND'))
   })
 
-  it('refuses a key and an address to return to that are none', async () => {
+  it('refuses an invalid key and an invalid return address', async () => {
     const { workspaceId } = await house.clinic()
     for (const key of ['', 'a b', 'x'.repeat(101)])
       await expect(gateway.open(newCheckout(house, workspaceId, { key }))).rejects.toEqual(refusedWith(400, 'KEY_INVALID'))
@@ -73,7 +73,7 @@ describe('a checkout of the sandbox', () => {
     expect(await house.sql('select from sandbox_gateway_checkouts where workspace_id = $1', [workspaceId])).toEqual([])
   })
 
-  it('can be paid after the hold, until somebody closes it, and lives for a day [A-189]', async () => {
+  it('can be paid after the hold, until it is closed, and lives for a day [A-189]', async () => {
     const { workspaceId } = await house.clinic()
     const [late, forgotten] = [await openCheckout(house, workspaceId), await openCheckout(house, workspaceId)]
     await advance(16 * minuteMs)
@@ -91,7 +91,7 @@ describe('a checkout of the sandbox', () => {
     expect(lived).toBe(86_400)
   })
 
-  it('ends with its workspace', async () => {
+  it('is deleted with its workspace', async () => {
     const clinic = await house.clinic()
     const checkout = await openCheckout(house, clinic.workspaceId)
     await choose(house, checkout, 'pay')
@@ -103,12 +103,12 @@ describe('a checkout of the sandbox', () => {
 })
 
 describe('a late payment', () => {
-  it('arrives two minutes after the hold, though the checkout was closed [A-191] [A-193]', async () => {
+  it('arrives two minutes after the hold, although the checkout was closed [A-191] [A-193]', async () => {
     const { workspaceId } = await house.clinic()
     const checkout = await openCheckout(house, workspaceId)
     await choose(house, checkout, 'pay-late')
     expect((await gateway.read(checkout)).state).toBe('OPEN')
-    // What else is tried meanwhile decides nothing.
+    // Other attempts in the meantime decide nothing.
     await choose(house, checkout, 'decline')
     await choose(house, checkout, 'pay')
     await advance(16 * minuteMs)
@@ -123,7 +123,7 @@ describe('a late payment', () => {
     await gateway.refund({ ...checkout, reference: checkout.wanted.reference, key: 'back', amountMinor: 50_000, currency: 'INR' })
   })
 
-  it('that is begun after the hold arrives two minutes later [A-191]', async () => {
+  it('that is started after the hold arrives two minutes later [A-191]', async () => {
     const { workspaceId } = await house.clinic()
     const checkout = await openCheckout(house, workspaceId, { heldUntil: now() - minuteMs })
     const before = Math.floor(now())
@@ -134,7 +134,7 @@ describe('a late payment', () => {
     expect((await gateway.expire(checkout)).state).toBe('PAID')
   })
 
-  it('is captured once, whoever touches the checkout first [A-191]', async () => {
+  it('is captured once, whatever touches the checkout first [A-191]', async () => {
     const clinic = await house.clinic()
     const checkout = await openCheckout(house, clinic.workspaceId)
     await choose(house, checkout, 'pay-late')
@@ -163,7 +163,7 @@ describe('a fault', () => {
     return { clinic, checkout, heal: () => house.operate('sandbox-gateway-heal', { workspace: clinic.name }) }
   }
 
-  it('refuses with the status and body that were ordered, and does nothing', async () => {
+  it('refuses with the ordered status and body, and does nothing', async () => {
     const body = { error: { code: 'CARD_NETWORK_DOWN' }, retry: true }
     const { clinic, checkout, heal } = await faulty('expire', 'refuse', { status: 502, body })
     await expect(gateway.expire(checkout)).rejects.toSatisfy((error) => error instanceof GatewayRefused && error.status === 502)
@@ -176,7 +176,7 @@ describe('a fault', () => {
     expect((await gateway.expire(checkout)).state).toBe('EXPIRED')
   })
 
-  it('is of its workspace and its call alone', async () => {
+  it('applies only to its workspace and its call', async () => {
     const { checkout } = await faulty('read', 'refuse')
     const other = await openCheckout(house, (await house.clinic()).workspaceId)
     await expect(gateway.read(checkout)).rejects.toEqual(refusedWith(503, 'GATEWAY_UNAVAILABLE'))
@@ -184,7 +184,7 @@ describe('a fault', () => {
     expect((await gateway.expire(checkout)).state).toBe('EXPIRED')
   })
 
-  it('keeps silent before anything was done, or after', async () => {
+  it('is silent before anything was done, or after', async () => {
     const before = await faulty('expire', 'time-out-before')
     await expect(quick.expire(before.checkout)).rejects.toBeInstanceOf(GatewaySilent)
     expect((await gateway.read(before.checkout)).state).toBe('OPEN')
@@ -198,20 +198,20 @@ describe('a fault', () => {
     expect(await house.sql('select from sandbox_gateway_checkouts where workspace_id = $1', [wanted.workspaceId])).toHaveLength(2)
   })
 
-  it('answers slowly, and beyond what a caller waits not at all', async () => {
+  it('answers slowly, and counts as silent when it exceeds the timeout', async () => {
     const { clinic, checkout } = await faulty('read', 'slow', { ms: 5 })
     expect((await quick.read(checkout)).state).toBe('OPEN')
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'slow', ms: 60_000 })
     await expect(quick.read(checkout)).rejects.toBeInstanceOf(GatewaySilent)
   })
 
-  it('tells one unit more than is to be paid [A-186]', async () => {
+  it('reports one unit more than is due [A-186]', async () => {
     const { checkout } = await faulty('read', 'wrong-amount')
     expect((await gateway.read(checkout)).amountMinor).toBe(50_001)
     expect((await gateway.expire(checkout)).amountMinor).toBe(50_000)
   })
 
-  it('strikes as many calls as were ordered, however many come at once', async () => {
+  it('strikes as many calls as were ordered, even concurrent ones', async () => {
     const { clinic, checkout } = await faulty('read', 'refuse', { times: 3 })
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => gateway.read(checkout)))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3)
@@ -219,14 +219,14 @@ describe('a fault', () => {
     expect(await house.operate('sandbox-gateway-heal', { workspace: clinic.name })).toEqual({ healed: 0 })
   })
 
-  it('replaces the one its call had', async () => {
+  it('replaces the previous fault of its call', async () => {
     const { clinic, checkout } = await faulty('read', 'refuse', { status: 400 })
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount', times: 1 })
     expect((await gateway.read(checkout)).amountMinor).toBe(50_001)
     expect((await gateway.read(checkout)).amountMinor).toBe(50_000)
   })
 
-  it('that makes no sense is not ordered', async () => {
+  it('is refused if it makes no sense', async () => {
     const clinic = await house.clinic()
     const order = (input: Record<string, unknown>) => house.operate('sandbox-gateway-fail', { workspace: clinic.name, ...input })
     await expect(order({ call: 'read', how: 'slow' })).rejects.toThrow('the fault slow needs a time')
@@ -267,7 +267,7 @@ describe('an operator', () => {
 })
 
 describe('a production instance', () => {
-  it('has no sandbox gateway, no page of it, and nothing to order', async () => {
+  it('has no sandbox gateway, no page of it, and no faults to order', async () => {
     const connection = await migratedDatabase()
     await withClient(connection, (client) => client.query("insert into workspaces (name, title, timezone) values ('bare', 'Bare', 'UTC')"))
     const production = await openApplication({ connection, mode: 'production', databaseConnections: 2 })

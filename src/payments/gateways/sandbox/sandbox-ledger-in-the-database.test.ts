@@ -1,4 +1,4 @@
-// What no code of ours may break, tried past it: the checkouts and the ledger of the sandbox gateway.
+// What no code of ours can break, tried in plain SQL: the checkouts and the ledger of the sandbox gateway.
 
 import { expect, it } from 'vitest'
 import { openHouse } from '../../../../test/support/clinic/harness.ts'
@@ -39,7 +39,7 @@ it('a checkout keeps its terms', async () => {
   await expect(set(opened, `gateway_id = 'x'`)).rejects.toEqual(violated('gateway_id_form'))
 })
 
-it('a checkout is decided once, and says when', async () => {
+it('a checkout is decided once, with its time', async () => {
   for (const [checkout, state] of [
     [paid, 'FAILED'],
     [paid, 'EXPIRED'],
@@ -54,7 +54,7 @@ it('a checkout is decided once, and says when', async () => {
   for (const checkout of [paid, declined, expired]) await expect(set(checkout, 'late_at = now()')).rejects.toEqual(violated('late_payment_is_begun_once'))
 })
 
-it('what is paid was captured, and what is captured is paid: once, in full, in its currency', async () => {
+it('a paid checkout is captured and a captured one paid: once, in full, in its currency', async () => {
   await expect(set(opened, `state = 'PAID', decided_at = now()`)).rejects.toEqual(violated('paid_checkout_is_captured'))
   for (const checkout of [opened, declined, expired]) await expect(move(checkout, 'CAPTURED')).rejects.toEqual(violated('capture_is_of_a_paid_checkout'))
   await expect(move(paid, 'CAPTURED')).rejects.toEqual(violated('captured_once'))
@@ -64,7 +64,7 @@ it('what is paid was captured, and what is captured is paid: once, in full, in i
   await expect(house.sql(partly, [workspaceId, opened.gatewayId])).rejects.toEqual(violated('capture_is_of_a_paid_checkout'))
 })
 
-it('no more is given back than was captured, above zero, once for a key', async () => {
+it('no more is refunded than was captured, above zero, once per key', async () => {
   for (const checkout of [opened, declined, expired])
     await expect(move(checkout, 'REFUNDED', { amount: 1 })).rejects.toEqual(violated('refunds_within_capture'))
   await expect(move(paid, 'REFUNDED', { amount: 50_001 })).rejects.toEqual(violated('refunds_within_capture'))
@@ -74,7 +74,7 @@ it('no more is given back than was captured, above zero, once for a key', async 
   await expect(move(paid, 'REFUNDED', { amount: 1, key: 'once' })).rejects.toEqual(violated('gateway_refund_happens_once'))
 })
 
-it('two refunds that together are too much, and see nothing of each other, are not both given', async () => {
+it('two concurrent refunds that are too much together are not both made', async () => {
   const other = await openCheckout(house, workspaceId)
   await choose(house, other, 'pay')
   const gate = await databaseGate(house, 'after insert on sandbox_gateway_movements for each row')
@@ -87,7 +87,7 @@ it('two refunds that together are too much, and see nothing of each other, are n
   expect(await movementsOf(house, other)).toHaveLength(2)
 })
 
-it('a refund that fails returns what that refund took, once [A-205]', async () => {
+it('a failed refund returns its amount, once [A-205]', async () => {
   const some = await openCheckout(house, workspaceId)
   await choose(house, some, 'pay')
   await expect(move(some, 'REFUND_FAILED', { key: 'never' })).rejects.toEqual(violated('failure_is_of_a_refund'))
@@ -98,7 +98,7 @@ it('a refund that fails returns what that refund took, once [A-205]', async () =
   await move(some, 'REFUNDED', { key: 'whole' })
 })
 
-it('the ledger is only added to', async () => {
+it('ledger entries are only added', async () => {
   const before = await movementsOf(house, paid)
   const kept = violated('gateway_movements_are_kept')
   await expect(house.sql('update sandbox_gateway_movements set amount_minor = 1 where gateway_id = $1', [paid.gatewayId])).rejects.toEqual(kept)
@@ -110,7 +110,7 @@ it('the ledger is only added to', async () => {
   expect(await movementsOf(house, paid)).toEqual(before)
 })
 
-it('a fault is one that a gateway can have', async () => {
+it('only existing faults can be stored', async () => {
   const order = (columns: string, values: string) =>
     house.sql(`insert into sandbox_gateway_faults (workspace_id, ${columns}) values ($1, ${values})`, [workspaceId])
   await expect(order('call, how', `'read', 'refuse'`)).rejects.toEqual(violated('fault_refuses_with_an_answer'))
@@ -122,7 +122,7 @@ it('a fault is one that a gateway can have', async () => {
   await expect(order('call, how', `'pay', 'time-out-before'`)).rejects.toEqual(violated('faulty_call'))
 })
 
-it('a sandbox that becomes production leaves the gateway behind, and gets no other', async () => {
+it('a sandbox that becomes production loses the gateway, and gets no other', async () => {
   await house.operate('sandbox-gateway-fail', { call: 'read', how: 'refuse' })
   await house.sql(`update installation set mode = 'production', clock_offset_ms = 0`)
   for (const table of ['checkouts', 'movements', 'faults']) expect(await house.sql(`select from sandbox_gateway_${table}`)).toEqual([])

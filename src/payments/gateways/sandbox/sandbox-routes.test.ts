@@ -11,11 +11,11 @@ const advance = (ms: number) => house.operate('clock-advance', { ms })
 const open = (changes: Parameters<typeof openCheckout>[2] = {}) => openCheckout(house, workspaceId, changes)
 const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) => (await (await gatewayOf(house)).read(checkout)).state
 
-/** Where the link back leads. */
+/** The target of the link back. */
 const backOf = ({ text }: Reply) => /id="back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#39;', "'")
 
 describe('the page of a checkout', () => {
-  it('says who is paid, for what, how much and how long the clinic waits, and that no money moves', async () => {
+  it('shows who is paid, for what, how much and how long the clinic waits, and that no money moves', async () => {
     const { path } = await open()
     const { status, text } = await page(path)
     expect(status).toBe(200)
@@ -40,12 +40,12 @@ describe('the page of a checkout', () => {
     ['JPY', 1_200, 'JPY\u00a01,200'],
     ['KWD', 1_500, 'KWD\u00a01.500'],
     ['EUR', 12_345_678, 'EUR\u00a0123,456.78'],
-  ])('shows %s with the decimals it has [A-135]', async (currency, amountMinor, shown) => {
+  ])('shows %s with its decimals [A-135]', async (currency, amountMinor, shown) => {
     const { path } = await open({ currency, amountMinor })
     expect((await page(path)).text).toContain(`</small>${shown}</h2>`)
   })
 
-  it('says that the hold is over, and lets it be paid still', async () => {
+  it('says that the hold has expired, and still accepts a payment', async () => {
     const checkout = await open()
     await advance(16 * 60_000)
     const { text } = await page(checkout.path)
@@ -55,7 +55,7 @@ describe('the page of a checkout', () => {
     expect(await stateOf(checkout)).toBe('PAID')
   })
 
-  it('is a text, whatever a clinic, a visit or an address is called', async () => {
+  it('escapes every clinic name, visit and address as text', async () => {
     const hostile = `<b>"Tom" & 'Sons'</b><script>alert(1)</script>`
     const checkout = await open({ payee: hostile, description: hostile })
     await house.sql(`alter table sandbox_gateway_checkouts disable trigger gateway_checkout_changes_as_it_may`)
@@ -75,7 +75,7 @@ describe('the page of a checkout', () => {
     }
   })
 
-  it('is kept by nobody, found by no search, tells nobody its address, and sends forms to itself alone', async () => {
+  it('is not cached, not indexed, leaks its address to no one, and sends forms only to itself', async () => {
     const { path } = await open()
     for (const { headers } of [await page(path), await page(unknownPath), await choose(house, await open(), 'pay')])
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
@@ -85,7 +85,7 @@ describe('the page of a checkout', () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe/)
   })
 
-  it('is unknown, in a friendly way, under any other address', async () => {
+  it('is a friendly not-found page under any other address', async () => {
     for (const path of [unknownPath, '/sandbox-gateway/checkout/x', `${unknownPath}0`, `${unknownPath}/pay`]) {
       const reply = await house.call(path.endsWith('/pay') ? 'POST' : 'GET', path)
       expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -94,12 +94,12 @@ describe('the page of a checkout', () => {
   })
 })
 
-describe('a choice', () => {
+describe('a decision', () => {
   it.each([
     ['pay', 'PAID', 'Your payment has arrived.'],
     ['decline', 'FAILED', 'The payment was declined, and nothing was taken.'],
     ['pay-late', 'OPEN', 'Your payment is under way, and arrives in 17 minutes.'],
-  ])('%s is answered by the way to the page, which says what came of it and leads back', async (choice, state, sentence) => {
+  ])('%s is answered with a redirect to the page, which shows the outcome and leads back', async (choice, state, sentence) => {
     const checkout = await open()
     const { status, headers } = await choose(house, checkout, choice)
     expect([status, headers.location]).toEqual([303, checkout.path])
@@ -119,7 +119,7 @@ describe('a choice', () => {
     expect(await movementsOf(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
   })
 
-  it('counts once: of different ones that come at once, one decides', async () => {
+  it('counts once: of different concurrent ones, one decides', async () => {
     for (let round = 0; round < 5; round += 1) {
       const checkout = await open()
       await Promise.all(['pay', 'decline', 'pay-late', 'pay', 'decline', 'pay-late'].map((choice) => choose(house, checkout, choice)))
@@ -130,7 +130,7 @@ describe('a choice', () => {
     }
   })
 
-  it('that comes after another, or too late, shows how it stands', async () => {
+  it('that comes after another, or too late, shows the status', async () => {
     const paid = await open()
     await choose(house, paid, 'pay')
     expect((await choose(house, paid, 'decline')).status).toBe(303)
@@ -155,20 +155,20 @@ describe('a choice', () => {
     ['broken JSON', { 'content-type': 'application/json' }, '{'],
     ['bytes of no type', {}, 'xyz'],
     ['bytes', { 'content-type': 'application/octet-stream' }, 'xyz'],
-  ])('is the path alone: %s is sent with it', async (_, headers, body) => {
+  ])('depends only on the path: %s is sent with it', async (_, headers, body) => {
     const checkout = await open()
     expect((await house.call('POST', `${checkout.path}/pay`, { headers, body })).status).toBe(303)
     expect(await movementsOf(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
   })
 
-  it('with more than may be sent is refused by a page, and decides nothing', async () => {
+  it('with a body that is too large is refused with a page, and decides nothing', async () => {
     const checkout = await open()
     const reply = await house.call('POST', `${checkout.path}/pay`, { body: 'x'.repeat(bodyBytesMax + 1) })
     expect([reply.status, reply.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
     expect(await stateOf(checkout)).toBe('OPEN')
   })
 
-  it('is never made by looking: its address leads to the page', async () => {
+  it('is never made by a GET: its address redirects to the page', async () => {
     const checkout = await open()
     const { status, headers } = await page(`${checkout.path}/pay`)
     expect([status, headers.location]).toEqual([303, checkout.path])
@@ -192,13 +192,13 @@ describe('the way back', () => {
     expect(backOf(await page(checkout.path))).toBe(expected.replace('REF', checkout.wanted.reference))
   })
 
-  it('holds a reference of any letters', async () => {
+  it('may contain a reference with any letters', async () => {
     const checkout = await open({ reference: 'a b&c=ü#' })
     expect(backOf(await page(checkout.path))).toBe(returnUrl.replace('#', '&sessionRef=a%20b%26c%3D%C3%BC%23#'))
   })
 })
 
-it('the page asks for patience where a request is refused', async () => {
+it('the page asks for patience if a request is refused', async () => {
   const limits = { perAddress: 1, pages: 1, perKey: 1, perWorkspace: 1, perRoute: { read: 1, write: 1, sensitive: 1 } }
   const busy = await openHouse({ connection: house.connection, limits })
   const from = '203.0.113.9'
@@ -208,7 +208,7 @@ it('the page asks for patience where a request is refused', async () => {
   expect(refused?.text).toContain('Please go back, and look at it again.')
 })
 
-it('the address of the page is never taken from who asks', async () => {
+it('the address of the page is never taken from the request', async () => {
   const checkout = await open()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   const shown = await page(checkout.path, headers)

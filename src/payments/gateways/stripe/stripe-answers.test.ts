@@ -7,7 +7,7 @@ import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
 const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()
 
-describe('what Stripe answers instead', () => {
+describe('an unexpected answer of Stripe', () => {
   const calls = {
     'create session': () => gateway.open(newCheckout()),
     'retrieve session': async () => gateway.read((await opened()).name),
@@ -22,7 +22,7 @@ describe('what Stripe answers instead', () => {
       return call()
     }
 
-    it('is passed on as it is: status and body, in the order of its members [ERR-15]', async () => {
+    it('is passed through unchanged: status and body, in the order of its members [ERR-15]', async () => {
       const body = {
         error: { type: 'invalid_request_error', code: 'account_invalid', message: 'No.', doc_url: 'https://docs.example/x', extra: { deep: [1, null] } },
       }
@@ -33,17 +33,17 @@ describe('what Stripe answers instead', () => {
       }
     })
 
-    it('is passed on where it asks for patience', async () => {
+    it('is passed through when it asks to slow down', async () => {
       await expect(failing('429')).rejects.toEqual(refusedWith(429, ...codes('rate_limit')))
     })
 
-    it('is passed on without a letter of the key', async () => {
+    it('is passed through without a letter of the key', async () => {
       const error = await failing('401').catch((thrown: unknown) => thrown)
       expect(error).toEqual(refusedWith(401, { message: 'Invalid API Key provided: ***' }))
       expect(JSON.stringify(error)).not.toContain(server.secretKey.slice(-4))
     })
 
-    it('is silence where nothing that Stripe says arrives', async () => {
+    it('counts as silence if nothing from Stripe arrives', async () => {
       const garbage = [
         'null',
         '[]',
@@ -57,29 +57,29 @@ describe('what Stripe answers instead', () => {
       ]
       for (const body of garbage) await expect(failing({ status: 200, body }), body).rejects.toBeInstanceOf(GatewaySilent)
       for (const fault of ['cut before', 'cut after', 'cut body', 'html'] as const) {
-        // One that is cut off on a kept connection is sent once more at once.
+        // A request that is cut off on a kept connection is resent at once.
         await expect(failing(fault, fault), fault).rejects.toBeInstanceOf(GatewaySilent)
         server.mend()
       }
       await expect(failing({ status: 302, body: '{}' })).rejects.toBeInstanceOf(GatewaySilent)
-      // One that never ends is not read to its end, whatever it says.
+      // An endless answer is not read to its end, whatever it says.
       const endless = `{"error":{"type":"api_error"}}${' '.repeat(5_000_000)}`
       await expect(failing({ status: 400, body: endless })).rejects.toBeInstanceOf(GatewaySilent)
     })
 
-    it('is waited for where another request stands in the way', async () => {
+    it('is waited for while another request holds the key', async () => {
       for (const fault of ['in use', 'lock_timeout'] as const) expect(await failing(fault)).toBeDefined()
     })
   })
 
-  it('is silence where another request stands in the way all the time', async () => {
+  it('counts as silence if another request holds the key all the time', async () => {
     const { name } = await opened()
     server.fail('retrieve session', ...Array<StripeFault>(20).fill('lock_timeout'))
     await expect(gatewayWith({}, 400).read(name)).rejects.toBeInstanceOf(GatewaySilent)
     server.mend()
   })
 
-  it.each<StripeFault>(['hang before', 'hang after', 'trickle'])('is waited for as long as is said, and no longer: %s', async (fault) => {
+  it.each<StripeFault>(['hang before', 'hang after', 'trickle'])('is waited for as long as configured, and no longer: %s', async (fault) => {
     const { name } = await opened()
     for (const endpoint of ['retrieve session', 'expire session'] as const) {
       server.fail(endpoint, fault)
@@ -92,12 +92,12 @@ describe('what Stripe answers instead', () => {
     }
   })
 
-  it('is silence where nobody is there, and where the key is none', async () => {
+  it('counts as silence if no server is there, and if the key is invalid', async () => {
     await expect(gatewayWith({ url: 'http://127.0.0.1:9' }).read({ workspaceId: 7, gatewayId: 'cs_test_1' })).rejects.toBeInstanceOf(GatewaySilent)
     await expect(gatewayWith({ secretKey: 'sk_test_\n1' }).read({ workspaceId: 7, gatewayId: 'cs_test_1' })).rejects.toBeInstanceOf(GatewaySilent)
   })
 
-  it('is not asked for without an account', async () => {
+  it('is not requested without an account', async () => {
     const name = { workspaceId: 404, gatewayId: 'cs_test_1' }
     const refusal = refusedWith(400, { error: 'GATEWAY_NOT_CONFIGURED', status: 'failed', statusCode: 400 })
     await expect(gateway.read(name)).rejects.toEqual(refusal)
@@ -105,7 +105,7 @@ describe('what Stripe answers instead', () => {
     expect(await gateway.hear?.({ workspaceId: 404, ...server.message('charge.refunded', {}) })).toBeUndefined()
   })
 
-  it('names no key, whatever goes wrong', async () => {
+  it('reveals no key, whatever goes wrong', async () => {
     const wrong = `sk_test_${'canary'.repeat(5)}9876`
     const error = await gatewayWith({ secretKey: wrong })
       .read({ workspaceId: 7, gatewayId: 'cs_test_1' })
@@ -121,7 +121,7 @@ describe('what Stripe answers instead', () => {
     }
   })
 
-  it('is asked over few connections, which are kept, and one that was closed meanwhile is no failure', async () => {
+  it('comes over few connections, which are kept, and one that was closed in between is not a failure', async () => {
     const { server: own, gateway: at, opened: openedThere } = await startStripe()
     const { name } = await openedThere()
     await Promise.all(Array.from({ length: 60 }, () => at.read(name)))
@@ -136,7 +136,7 @@ describe('what Stripe answers instead', () => {
     expect(own.asked.length).toBe(before + 4)
   })
 
-  it('keeps no process alive once it is there, and writes nothing to its log', async () => {
+  it('keeps no process alive once it has arrived, and is not logged', async () => {
     const { name } = await opened()
     const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
     const code = `

@@ -29,7 +29,7 @@ describe('the port', () => {
 })
 
 describe('a checkout at Stripe', () => {
-  it('is a session of what was asked for, and of nothing else', async () => {
+  it('is a session with exactly what was requested', async () => {
     const { wanted, checkout } = await opened()
     const { form, headers } = lastTo(server, 'create session')
     const metadata = { reference: wanted.reference, workspace: '7', held_until: new Date(wanted.heldUntil).toISOString() }
@@ -58,7 +58,7 @@ describe('a checkout at Stripe', () => {
     expect(checkout.url).toBe(`${server.url}/c/pay/${checkout.gatewayId}`)
   })
 
-  it('can be opened until its hold is over, and again in the same words afterwards, but not anew', async () => {
+  it('can be opened until its hold is over, and again with the same words afterwards, but not as a new one', async () => {
     const changes = { heldUntil: server.now() }
     const { wanted, checkout } = await opened(changes)
     const clock = server.now
@@ -72,7 +72,7 @@ describe('a checkout at Stripe', () => {
   it.each([
     ['later, when its end is near enough to be named', 1_406, 5],
     ['by a clock that is behind', 1_404, -5],
-  ])('is asked for again in its first words %s [IDEM-02]', async (_, heldMinutes, laterMinutes) => {
+  ])('is requested again in its first words %s [IDEM-02]', async (_, heldMinutes, laterMinutes) => {
     const { wanted, checkout } = await opened({ heldUntil: server.now() + heldMinutes * minuteMs })
     expect('expires_at' in lastTo(server, 'create session').form).toBe(heldMinutes <= 1_405)
     const count = server.sessions.size
@@ -86,7 +86,7 @@ describe('a checkout at Stripe', () => {
     }
   })
 
-  it('that nobody closes ends by itself', async () => {
+  it('that no one closes ends by itself', async () => {
     const { name } = await opened()
     const clock = server.now
     server.now = () => clock() + 51 * minuteMs
@@ -94,7 +94,7 @@ describe('a checkout at Stripe', () => {
     server.now = clock
   })
 
-  it('is another one for another workspace with the same key, and of each alone', async () => {
+  it('is a different one for another workspace with the same key, and visible only to its own', async () => {
     const one = await opened()
     const other = await opened({ ...one.wanted, workspaceId: 8 })
     expect(other.checkout.gatewayId).not.toBe(one.checkout.gatewayId)
@@ -104,7 +104,7 @@ describe('a checkout at Stripe', () => {
     expect((await gateway.read(one.name)).state).toBe('OPEN')
   })
 
-  it('is asked for by nothing but an id', async () => {
+  it('is looked up only by an id', async () => {
     const before = server.asked.length
     for (const gatewayId of ['', '.', '..', 'cs_test_1/expire', 'cs_test_1?expand[]=x', `cs_${'x'.repeat(300)}`])
       await expect(gateway.read({ workspaceId: 7, gatewayId })).rejects.toEqual(refusedWith(404, ...codes('CHECKOUT_NOT_FOUND')))
@@ -113,7 +113,7 @@ describe('a checkout at Stripe', () => {
     await expect(nobody).rejects.toEqual(refusedWith(404, { code: 'resource_missing', message: "No such checkout.session: 'cs_test_nobody'" }))
   })
 
-  it('is refused before Stripe is asked where its key, its amount or the way back cannot be used', async () => {
+  it('is refused before Stripe is asked if its key, its amount or the return address is unusable', async () => {
     const before = server.asked.length
     for (const key of ['', 'a b', 'x'.repeat(101)]) await expect(gateway.open(newCheckout({ key }))).rejects.toEqual(refusedWith(400, ...codes('KEY_INVALID')))
     for (const returnUrl of ['javascript:alert(1)', '/booked', 'https://', ''])
@@ -133,7 +133,7 @@ describe('a checkout at Stripe', () => {
     ['MGA', 500_000, '5000'],
     ['KWD', 5_120, '5120'],
     ['JPY', 3_000, '3000'],
-  ])('in %s of %s is one of %s there, and goes back in parts', async (currency, amountMinor, unitAmount) => {
+  ])('in %s of %s is one of %s there, and is refunded in parts', async (currency, amountMinor, unitAmount) => {
     const all = await paid({ currency, amountMinor })
     expect(lastTo(server, 'create session').form).toMatchObject({ line_items: { 0: { price_data: { unit_amount: unitAmount } } } })
     expect(await gateway.read(all.name)).toMatchObject({ currency, amountMinor, state: 'PAID' })
@@ -141,11 +141,11 @@ describe('a checkout at Stripe', () => {
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: amountMinor, refundedMinor: amountMinor / 2 })
   })
 
-  it('that Stripe takes for too small is refused as Stripe says', async () => {
+  it("that is too small for Stripe is refused in Stripe's words", async () => {
     await expect(gateway.open(newCheckout({ amountMinor: 49 }))).rejects.toEqual(refusedWith(400, ...codes('amount_too_small')))
   })
 
-  it('is not paid until its money is captured, and is of what was captured [A-186]', async () => {
+  it('is not paid until its money is captured, and has the captured amount [A-186]', async () => {
     const { name, wanted } = await paid()
     const payment = paymentAt(server, name)
     Object.assign(payment, { status: 'requires_capture', received: 0 })
@@ -154,7 +154,7 @@ describe('a checkout at Stripe', () => {
     expect(await gateway.read(name)).toMatchObject({ state: 'PAID', amountMinor: 49_999, reference: wanted.reference })
   })
 
-  it('of an amount that our units cannot say is of no amount', async () => {
+  it('with an amount that our units cannot express has no amount', async () => {
     const { name } = await paid({ currency: 'UGX', amountMinor: 2_500 })
     paymentAt(server, name).received = 250_050
     expect((await gateway.read(name)).amountMinor).toBeNaN()
@@ -189,7 +189,7 @@ describe('a payment that takes days', () => {
 })
 
 describe('closing', () => {
-  it.each(['PAID', 'EXPIRED'])('tells how it stands where it is %s in between [A-193]', async (state) => {
+  it.each(['PAID', 'EXPIRED'])('returns the status if it is %s in between [A-193]', async (state) => {
     const { name } = await opened()
     server.meanwhile('expire session', () =>
       state === 'PAID' ? server.pay(name.gatewayId) : Object.assign(server.sessions.get(name.gatewayId) ?? {}, { status: 'expired' }),
@@ -198,7 +198,7 @@ describe('closing', () => {
     expect(lastTo(server, 'expire session')).toBeDefined()
   })
 
-  it('that Stripe refuses though the session is open is refused', async () => {
+  it('that Stripe refuses although the session is open is refused', async () => {
     const { name } = await opened()
     const body = { error: { type: 'invalid_request_error', message: 'Not now.' } }
     server.fail('expire session', { status: 400, body: JSON.stringify(body) })
@@ -207,7 +207,7 @@ describe('closing', () => {
 })
 
 describe('a refund at Stripe', () => {
-  it('is told by its key and the reference, and asked for once after Stripe has forgotten its keys [A-205]', async () => {
+  it('is identified by its key and the reference, and requested once after Stripe has forgotten its keys [A-205]', async () => {
     const all = await paid()
     const asked = refundOf(all, 20_000)
     expect(await gateway.refund(asked)).toBe('DONE')
@@ -221,14 +221,14 @@ describe('a refund at Stripe', () => {
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
-  it('is one where it is asked for many times at once', async () => {
+  it('is made once for many concurrent requests', async () => {
     const all = await paid()
     const asked = refundOf(all, 20_000)
     expect(await Promise.all(Array.from({ length: 8 }, () => gateway.refund(asked)))).toEqual(Array(8).fill('DONE'))
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
-  it('waits for the patient where Stripe needs them, and fails where it is called off', async () => {
+  it('waits for the patient if Stripe needs them, and fails if it is cancelled', async () => {
     const all = await paid()
     const asked = refundOf(all, 20_000)
     const becomes = server.delayRefund(all.name.gatewayId, 'requires_action')
@@ -248,7 +248,7 @@ describe('a refund at Stripe', () => {
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
-  it('of another amount than was asked for is not refused: something was given back, and is found [A-205]', async () => {
+  it('with another amount than requested is not refused: something was refunded, and is found [A-205]', async () => {
     const all = await paid()
     const asked = refundOf(all, 20_000)
     server.fail('create refund', 'wrong amount')
@@ -270,10 +270,10 @@ describe('a refund at Stripe', () => {
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
-  it.each<StripeFault>(['cut after', 'hang after', 'cut body', 'html'])('of which nothing was heard is not made twice: %s', async (fault) => {
+  it.each<StripeFault>(['cut after', 'hang after', 'cut body', 'html'])('without an answer is not made twice: %s', async (fault) => {
     const all = await paid()
     const asked = refundOf(all, 20_000)
-    // One that is cut off is sent once more at once.
+    // One that is cut off is resent at once.
     server.fail('create refund', fault, ...(fault === 'cut after' ? [fault] : []))
     await expect(gatewayWith({}, fault === 'hang after' ? 300 : 8_000).refund(asked)).rejects.toBeInstanceOf(GatewaySilent)
     server.mend()
@@ -286,7 +286,7 @@ describe('a refund at Stripe', () => {
     { refusals: ['429'] },
     { refusals: ['in use', '401'] },
     { refusals: [{ status: 402, body: '{"error":{"type":"card_error"}}' }] },
-  ])('that was done before its connection was cut is not taken for refused: $refusals when it is sent again [A-205]', async ({ refusals }) => {
+  ])('that was done before its connection was cut is not treated as refused: $refusals when it is sent again [A-205]', async ({ refusals }) => {
     const all = await paid()
     const asked = refundOf(all, 20_000)
     server.fail('create refund', 'cut after', ...refusals)
@@ -298,7 +298,7 @@ describe('a refund at Stripe', () => {
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
-  it('is found on any page; those of the dashboard count in the books, and are no refunds of a key', async () => {
+  it('is found on any page; those made in the dashboard count in the books, and belong to no key', async () => {
     const all = await paid()
     const asked = refundOf(all, 100)
     await gateway.refund(asked)

@@ -3,7 +3,7 @@ import { startStripe } from '../../../../test/support/gateways/stripe-checkouts.
 
 const { server, gateway, gatewayWith } = await startStripe()
 
-describe('a message of Stripe', () => {
+describe('a message from Stripe', () => {
   const metadata = { reference: 'ps_heard', workspace: '7' }
   const hear = (message: { body: Buffer; headers: Record<string, string | string[]> }, at = gateway) => at.hear?.({ workspaceId: 7, ...message })
 
@@ -17,7 +17,7 @@ describe('a message of Stripe', () => {
     expect(await hear(server.message(type, { object, metadata }))).toBe('ps_heard')
   })
 
-  it('about anything else, or of another workspace, is about nothing', async () => {
+  it('about anything else, or of another workspace, is ignored', async () => {
     const others = [
       { object: 'customer', metadata },
       { object: 'refund', metadata: {} },
@@ -29,7 +29,7 @@ describe('a message of Stripe', () => {
     expect(await hear(server.message('x', { object: 'charge', metadata: { workspace: '7', reference: 7 } }))).toBeNull()
   })
 
-  it('that is not its own, or old, is not heard', async () => {
+  it('that is forged, or old, is refused', async () => {
     const good = server.message('charge.refunded', { object: 'charge', metadata })
     const signature = good.headers['stripe-signature'] ?? ''
     const changed = Buffer.from(good.body.toString().replace('ps_heard', 'ps_other'))
@@ -51,7 +51,7 @@ describe('a message of Stripe', () => {
     expect(await hear(server.message('charge.refunded', { object: 'charge', metadata }, { at: Date.now() - 280_000 }))).toBe('ps_heard')
   })
 
-  it('is not heard where no secret is known', async () => {
+  it('is refused if no secret is known', async () => {
     const message = server.message('charge.refunded', { object: 'charge', metadata })
     for (const webhookSecret of [null, '']) expect(await hear(message, gatewayWith({ webhookSecret }))).toBeUndefined()
     expect(await hear(server.message('charge.refunded', { object: 'charge', metadata }, { secret: '' }), gatewayWith({ webhookSecret: '' }))).toBeUndefined()

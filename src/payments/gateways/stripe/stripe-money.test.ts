@@ -15,17 +15,17 @@ describe('an amount for Stripe', () => {
     // None with both.
     ['JPY', 500, 500],
     ['XOF', 1, 1],
-    // None in ISO, two there, of which both are 0.
+    // None in ISO, two at Stripe, both of which are 0.
     ['UGX', 5, 500],
     ['ISK', 1_999, 199_900],
-    // Two in ISO, none there.
+    // Two in ISO, none at Stripe.
     ['MGA', 50_000, 500],
     ['MGA', 50_050, undefined],
-    // Three with both, of which the last is 0 there.
+    // Three with both, the last of which is 0 at Stripe.
     ['KWD', 5_120, 5_120],
     ['KWD', 5_124, undefined],
     ['TND', 1, undefined],
-    // Not known to be counted there at all.
+    // Unknown to Stripe.
     ['IQD', 1_000, undefined],
     ['LYD', 1_000, undefined],
     ['CLF', 10_000, undefined],
@@ -46,7 +46,7 @@ describe('an amount for Stripe', () => {
     ['UGX', 501, undefined],
     ['ISK', 199_950, undefined],
     ['MGA', 500, 50_000],
-    // Of what it once took, or settles by itself, all is told.
+    // An amount that Stripe returns is read even if a request could not contain it.
     ['KWD', 5_124, 5_124],
     ['JPY', 500, 500],
     ['XXQ', 500, undefined],
@@ -57,11 +57,11 @@ describe('an amount for Stripe', () => {
     expect(fromStripeAmount(amount as number, currency)).toBe(minor)
   })
 
-  it('is the same money there as here, and comes back as it was, or is refused', () => {
+  it('is the same money there as here, and is the same when converted back, or is refused', () => {
     fc.assert(
       fc.property(fc.constantFrom(...counted), fc.integer({ min: 0, max: 1_000_000_000_000 }), (currency, minor) => {
         const amount = toStripeAmount(minor, currency)
-        // The decimals of Stripe's list, by another way than the code's.
+        // Stripe's list of decimals, computed differently from the code.
         const decimals = currency === 'MGA' ? 0 : ['ISK', 'UGX'].includes(currency) ? 2 : decimalsOf(currency)
         const isExact = currency === 'MGA' ? minor % 100 === 0 : decimals === 3 ? minor % 10 === 0 : true
         expect(amount !== undefined).toBe(isExact)
@@ -73,7 +73,7 @@ describe('an amount for Stripe', () => {
     )
   })
 
-  it('that Stripe tells is the same money here, or nothing', () => {
+  it('from Stripe is the same money here, or undefined', () => {
     fc.assert(
       fc.property(fc.constantFrom(...counted), fc.maxSafeInteger(), (currency, amount) => {
         const minor = fromStripeAmount(amount, currency)
@@ -85,7 +85,7 @@ describe('an amount for Stripe', () => {
     )
   })
 
-  it('is asked about by currency', () => {
+  it('is queried by currency', () => {
     expect(counted.filter((currency) => !isCountedByStripe(currency))).toEqual([])
     expect(['IQD', 'LYD', 'CLF', 'XXQ', ''].filter(isCountedByStripe)).toEqual([])
   })
