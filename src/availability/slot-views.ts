@@ -34,6 +34,12 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
 })
 
 type SlotView = ReturnType<typeof makeSlotView>
+interface Shown {
+  date: CalendarDate
+  clinicZone: string
+  /** The timezone of the viewer. */
+  viewer: string
+}
 type ShownSlot = GridSlot & { shown?: SlotView | undefined }
 
 // A view with its text has some 800 bytes, and many listed days are never requested again.
@@ -48,21 +54,24 @@ const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
 })
 
 /** Slots in the API's form, from the grid of this date and timezone. */
-export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: { date: CalendarDate; clinicZone: string; viewer: string }): SlotView[] {
+export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: Shown): SlotView[] {
   const last = grid.at(-1)
-  if (last && !shownGrids.get(last)) shownGrids.set(last, grid)
-  return slots.map((slot) => slotView(slot, of))
+  if (last && shownGrids.get(last)) return slots.map((slot) => slotView(slot, of))
+  // The first time none is kept. Of many workspaces in turn no grid is listed again before it is evicted, and views that are kept in vain
+  // double the cost of a list in garbage collection.
+  if (last) shownGrids.set(last, grid)
+  return slots.map((slot) => makeSlotView(slot, of))
 }
 
-function slotView(slot: ShownSlot, { date, clinicZone, viewer }: { date: CalendarDate; clinicZone: string; viewer: string }): SlotView {
+function slotView(slot: ShownSlot, of: Shown): SlotView {
   // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the times again took a tenth of a slot list.
   // Stored with the slot, since a WeakMap of all slots costs more than it saves.
-  slot.shown = slot.shown?.patientTimezone === viewer ? slot.shown : makeSlotView(slot, date, clinicZone, viewer)
+  slot.shown = slot.shown?.patientTimezone === of.viewer ? slot.shown : makeSlotView(slot, of)
   return slot.shown
 }
 
 /** Without the patient* fields if the times cannot be rendered for the viewer (SLOT-22). */
-function makeSlotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string) {
+function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: Shown) {
   const fromDateTimeIso = isoAt(clinicZone, slot.from)
   const toDateTimeIso = isoAt(clinicZone, slot.to)
   return {
