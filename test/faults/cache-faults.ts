@@ -28,7 +28,7 @@ export const cacheFaults: readonly PlantedFault[] = [
   {
     name: 'slots are shown in the time of whoever asked first',
     file: 'src/availability/slot-views.ts',
-    text: 'slot.shown?.patientTimezone === viewer ? slot.shown :',
+    text: 'slot.shown?.patientTimezone === of.viewer ? slot.shown :',
     replacement: 'slot.shown ? slot.shown :',
     noticedBy: ['src/availability/slot-views.test.ts'],
   },
