@@ -30,6 +30,7 @@ const documents = [
   'operations.md',
   'administration.md',
   'performance.md',
+  'statements.md',
   'errors.md',
   'time.md',
   'versions.md',
