@@ -15,8 +15,8 @@ import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
+import type { ChangedBy, VisitChange } from './patient-limits.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
-import type { ChangedBy, VisitChange } from './session-changes.ts'
 import type { StatusChange } from './status-change.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
 
@@ -82,14 +82,14 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
 type Begun = { visit: AppointmentRecord } | BegunRefund
 
 async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, asked: StatusChange): Promise<Begun> {
-  const { workspaceId, actor, session: caller, configuration, appointmentId, now } = change
+  const { workspaceId, actor, limits, configuration, appointmentId, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)
-  await caller?.checkOwn(queries, seen)
+  await limits?.checkOwn(queries, seen)
   const cancels = asked.status === 'CANCELLED'
   const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
-  caller?.checkCancellation(change, visit)
+  limits?.checkCancellation(change, visit)
   // Keeping the status changes nothing, except that a final status refuses it.
   if (visit.storedStatus === asked.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
@@ -103,9 +103,9 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
   const refund = asked.refund && agreedRefund(visit, pack, asked.refund)
-  const session = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
-  if (refund && session) {
-    const begun = await beginRefund(queries, clock, session, { ...refund, cancellationReason: asked.cancellationReason, now })
+  const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
+  if (refund && paymentSession) {
+    const begun = await beginRefund(queries, clock, paymentSession, { ...refund, cancellationReason: asked.cancellationReason, now })
     if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await suspendPack(queries, workspaceId, pack.id, true)
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
     return begun

@@ -18,8 +18,8 @@ import type { ConsentGate } from '../verification/consent-gate.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
 import { mayMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
+import { type ChangedBy, changedBy, type VisitChange } from './patient-limits.ts'
 import { moveVisit } from './queries.ts'
-import { type ChangedBy, changedBy, type VisitChange } from './session-changes.ts'
 import { displacedPatient, heldVisit, type Visit, visitOf } from './visits.ts'
 
 const Body = named(
@@ -95,19 +95,19 @@ export async function reschedule(
 
 /** The same, within the transaction of its caller. */
 export async function moveWithin(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
-  const { workspaceId, appointmentId, actor, session, now } = change
+  const { workspaceId, appointmentId, actor, limits, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)
-  await session?.checkOwn(queries, seen)
+  await limits?.checkOwn(queries, seen)
   // Doctor and room never change, so they can be locked before the visit: that is their place in the order.
   await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
   const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-  session?.checkMove(change, visit)
+  limits?.checkMove(change, visit)
   if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
   const { timezone, unofferedReason } = checkTime(change, visit, time)
   const date = dateAt(timezone, time.from)
   if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
-  await session?.checkDate(queries, change, visit, date)
+  await limits?.checkDate(queries, change, visit, date)
   if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone })
   await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
   return visitOf(queries, workspaceId, appointmentId, now)

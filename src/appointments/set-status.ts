@@ -6,7 +6,7 @@ import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses } from './appointment-status.ts'
 import { type ChangeServices, changeStatus } from './change-status.ts'
-import { changedBy } from './session-changes.ts'
+import { changedBy } from './patient-limits.ts'
 import { toStatusChange } from './status-change.ts'
 
 // A misspelled member must not lose a refund or a reason, so unknown ones are refused.
@@ -51,7 +51,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
   } as const
   async function answer(caller: Caller, appointmentId: number, body: Parameters<typeof toStatusChange>[0]) {
     const by = changedBy(gate, caller)
-    by.session?.checkAsked(body)
+    by.limits?.checkAsked(body)
     return { status: 200, body: appointmentView(await changeStatus(services, by, appointmentId, toStatusChange(body))) } as const
   }
   return [

@@ -4,8 +4,8 @@
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
+import { changedByLink } from '../appointments/patient-limits.ts'
 import { reschedule } from '../appointments/reschedule.ts'
-import { changedByLink } from '../appointments/session-changes.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
 import { practiceOf } from '../catalogue/configuration.ts'
@@ -96,7 +96,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration: await configurations.of(visit.workspaceId), now: clock.now() }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
       try {
-        change.session?.[check](change, visit)
+        change.limits?.[check](change, visit)
         return true
       } catch (error) {
         if (error instanceof Problem) return false

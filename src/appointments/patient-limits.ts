@@ -1,5 +1,5 @@
-// The changes that a browser's session may make to a visit: the patient at the page confirms it, or cancels it as the practitioner's rules
-// allow (A-209). The clinic's own changes need an API key or an operator.
+// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: confirm it, or cancel or move it as the
+// practitioner's rules allow (A-209). The changes of the clinic itself need an API key or an operator.
 
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
@@ -23,8 +23,8 @@ export interface AskedOfVisit {
   voidBooking?: boolean
 }
 
-/** Checks of a change; each throws the problem that stops it. */
-export interface SessionChanges {
+/** Checks of a change by a patient; each throws the problem that stops it. */
+export interface PatientLimits {
   /** Throws CHANGE_OF_THE_CLINIC where the body asks for more than a cancellation; this check precedes all others (A-020). */
   checkAsked(asked: AskedOfVisit): void
   /** Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session learns of no other visits. */
@@ -35,11 +35,11 @@ export interface SessionChanges {
   checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
 }
 
-/** Who changes a visit; `session` limits changes from a page. */
+/** Who changes a visit, and what limits them if it is a patient at a page. */
 export interface ChangedBy {
   workspaceId: number
   actor: Actor
-  session?: SessionChanges | undefined
+  limits?: PatientLimits | undefined
 }
 
 /** A change of one visit, while it is in progress. */
@@ -51,22 +51,22 @@ export interface VisitChange extends ChangedBy {
 
 /** An API caller who changes a visit. */
 export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
-  return { workspaceId: caller.workspaceId, actor: caller, session: caller.kind === 'session' ? sessionChanges(gate, caller) : undefined }
+  return { workspaceId: caller.workspaceId, actor: caller, limits: caller.kind === 'session' ? limitsOfSession(gate, caller) : undefined }
 }
 
 /** A patient who changes a visit on its page: with the rules of a session, and the link proves that the visit is theirs. */
 export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
-  return { workspaceId, actor, session: patientsChanges(workspaceId, async () => {}) }
+  return { workspaceId, actor, limits: limitsOfPatient(workspaceId, async () => {}) }
 }
 
-function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): SessionChanges {
-  return patientsChanges(workspaceId, async (queries, { patientId }) => {
+function limitsOfSession(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): PatientLimits {
+  return limitsOfPatient(workspaceId, async (queries, { patientId }) => {
     const contacts = verifiedContact ? await queries.rows(patientContact, { workspaceId, patientId }) : []
     if (!verifiedContact || !contacts.some((contact) => gate.concernsContact(verifiedContact, contact))) throw problem('APPOINTMENT_NOT_FOUND')
   })
 }
 
-function patientsChanges(workspaceId: number, checkOwn: SessionChanges['checkOwn']): SessionChanges {
+function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn']): PatientLimits {
   return {
     checkAsked({ status, refundIssued = false, voidBooking = false }) {
       if (status !== 'CANCELLED' || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
