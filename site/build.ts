@@ -73,4 +73,6 @@ function write(file: string, text: string): void {
 }
 
 const { values } = parseArgs({ options: { base: { type: 'string' }, out: { type: 'string' } } })
-await buildSite(values.out && resolve(values.out), values.base)
+const target = values.out ? resolve(values.out) : builtFolder
+await buildSite(target, values.base)
+process.stdout.write(`the site is in ${target}${values.out ? '' : `; a service that starts from now on serves it at ${servedAt}`}\n`)

@@ -7,6 +7,8 @@ import { copyOf, decisions, generated, linkInSite, pageOf, project } from './pag
 
 interface Schema {
   $ref?: string
+  /** The name of the schema that a reference led to. */
+  name?: string
   type?: string | string[]
   format?: string
   description?: string
@@ -21,6 +23,7 @@ interface Schema {
 }
 
 interface Operation {
+  operationId: string
   tags: string[]
   summary: string
   description: string
@@ -32,6 +35,7 @@ interface Operation {
 interface DescribedResponse {
   description: string
   'x-codes'?: string[]
+  content?: Record<string, { schema: Schema }>
 }
 
 interface ApiDocument {
@@ -73,21 +77,64 @@ function apiPage({ info, tags, paths, components }: ApiDocument): string {
     text(info.description),
     `A running service shows the same at its own address, \`/docs\`, where calls can be tried. Version ${info.version}, as a document for generators and tools: [openapi.json](/${copyOf(apiFile)}).`,
   ]
-  return ['# API', ...intro, ...parts].join('\n\n')
+  return [
+    '# API',
+    ...intro,
+    ...parts,
+    ...schemaParts(
+      operations.map(({ operation }) => operation),
+      components,
+    ),
+  ].join('\n\n')
 }
 
-function operationParts(
-  name: string,
-  { summary, description, parameters = [], requestBody, responses }: Operation,
-  components: ApiDocument['components'],
-): string[] {
+/** The named schemas of all bodies and answers, and those within them. */
+function schemaParts(operations: readonly Operation[], { schemas, responses }: ApiDocument['components']): string[] {
+  const found = new Set<string>()
+  const visit = (schema: Schema) => {
+    const { name = '', items, anyOf = [], allOf = [], properties = {} } = resolved(schema, schemas)
+    if (found.has(name)) return
+    if (name) found.add(name)
+    for (const inner of [items, ...anyOf, ...allOf, ...Object.values(properties)]) if (inner) visit(inner)
+  }
+  for (const operation of operations) for (const schema of [...bodiesOf(operation), ...answersOf(operation, { schemas, responses })]) visit(schema)
+  const described = [...found].sort().map((name) => ({ name, schema: schemas[name] ?? {}, members: membersOf(schemas[name] ?? {}, schemas) }))
+  return [
+    '## Schemas',
+    'The records in bodies and answers.',
+    ...described
+      .filter(({ members }) => members.length > 0)
+      .flatMap(({ name, schema, members }) => [
+        `### ${name}`,
+        text(schema.description ?? ''),
+        table(
+          ['Member', 'Type', 'Meaning'],
+          members.map((row) => [member({ ...row, required: false }), typeOf(row.schema, schemas), row.schema.description]),
+        ),
+      ]),
+  ].filter((part) => part !== '')
+}
+
+const bodiesOf = ({ requestBody }: Operation): Schema[] => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+
+/** What an operation answers when it succeeds. */
+function answersOf({ responses }: Operation, components: Pick<ApiDocument['components'], 'schemas' | 'responses'>): Schema[] {
+  return Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.values(responseOf<DescribedResponse>({ components }, response).content ?? {}).map(({ schema }) => schema))
+}
+
+function operationParts(name: string, operation: Operation, components: ApiDocument['components']): string[] {
+  const { operationId, summary, description, parameters = [], responses } = operation
   const named = components.schemas
-  const body = Object.values(requestBody?.content ?? {})[0]?.schema
+  const answers = answersOf(operation, components).map((schema) => typeOf(schema, named))
+  const [body] = bodiesOf(operation)
   const rows = parameters.map((one) => ({ ...one, place: one.in, required: one.required === true, description: one.description ?? one.schema.description }))
   const members = body ? membersOf(body, named) : []
   return [
     `### \`${name}\``,
     `**${text(summary)}.** ${text(description)}`,
+    `In the [typed client](${linkInSite('README.md', 'client/README.md').link}): \`${operationId}\`.${answers.length > 0 ? ` Answer: ${answers.join(', ')}.` : ''}`,
     rows.length > 0
       ? table(
           ['Parameter', 'In', 'Type', 'Meaning'],
@@ -135,11 +182,12 @@ function membersOf(schema: Schema, named: Record<string, Schema>): { name: strin
 
 function resolved(schema: Schema, named: Record<string, Schema>): Schema {
   const name = schema.$ref?.split('/').at(-1)
-  return name ? { ...named[name], ...(schema.description && { description: schema.description }) } : schema
+  return name ? { ...named[name], name, ...(schema.description && { description: schema.description }) } : schema
 }
 
 function typeOf(schema: Schema, named: Record<string, Schema>): string {
-  const { type, format, items, anyOf, const: constant, enum: values } = resolved(schema, named)
+  const { name, type, format, items, anyOf, const: constant, enum: values } = resolved(schema, named)
+  if (name && membersOf(schema, named).length > 0) return `[${name}](#${name.toLowerCase()})`
   if (constant !== undefined) return `\`${constant}\``
   if (values) return values.map((value) => `\`${value}\``).join(', ')
   if (items) return `array of ${typeOf(items, named)}`

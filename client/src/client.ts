@@ -131,7 +131,12 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
     }
 
     function noAnswer(reason: ConnectionError['reason'], cause: unknown, mayHaveHappened: boolean) {
-      const message = { network: 'The connection failed.', timeout: `No answer within ${timeoutMs} ms.`, aborted: 'The call was aborted.' }[reason]
+      const code = codeOf(cause)
+      const message = {
+        network: `The connection to ${new URL(url).origin} failed${code ? ` (${code})` : ''}.`,
+        timeout: `No answer within ${timeoutMs} ms.`,
+        aborted: 'The call was aborted.',
+      }[reason]
       return new ConnectionError({ message, status: undefined, requestId, mayHaveHappened }, reason, cause)
     }
   }
@@ -158,10 +163,15 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
+/** What the system calls a failed connection, such as ECONNREFUSED; undefined in browsers, which do not say. */
+function codeOf(error: unknown): string | undefined {
+  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
+  return code === undefined ? undefined : String(code)
+}
+
 /** No connection was made. Browsers do not tell, so there a failed connection may always have reached the service. */
 function wasNeverSent(error: unknown): boolean {
-  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code))
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(codeOf(error) ?? '')
 }
 
 /** How long to wait before resending the call; undefined if that is not safe, or the wait is too long. */

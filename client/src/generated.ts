@@ -2631,7 +2631,7 @@ export interface components {
             };
             qms?: components["schemas"]["TokenOfBooking"];
             /**
-             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL.
+             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also one of `http://localhost`.
              * @example https://clinic.example/paid
              */
             returnUrl?: string | null;
@@ -2926,7 +2926,7 @@ export interface components {
              */
             paymentReference?: string;
             /**
-             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL.
+             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also one of `http://localhost`.
              * @example https://clinic.example/paid
              */
             returnUrl?: string | null;

@@ -13,7 +13,12 @@ import { whyNoReturnUrl } from '../values/return-url.ts'
 
 /** Where the patient is sent after a checkout. */
 export const returnUrlMember = Type.Optional(
-  nullable(text('Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL.', 'https://clinic.example/paid')),
+  nullable(
+    text(
+      'Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also one of `http://localhost`.',
+      'https://clinic.example/paid',
+    ),
+  ),
 )
 
 export const ReservationBody = named(
