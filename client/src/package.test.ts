@@ -20,9 +20,9 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', week = '', packs = '', tokens = '', payments = '', changes = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(
-  ([, code]) => code,
-)
+const [example = '', week = '', packs = '', tokens = '', payments = '', online = '', changes = '', recipe = ''] = [
+  ...readme.matchAll(/^```ts\n(.*?)^```$/gms),
+].map(([, code]) => code)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -53,15 +53,16 @@ describe('the packed client', () => {
     await writeFile(join(project, 'packs.ts'), packs)
     await writeFile(join(project, 'tokens.ts'), tokens)
     await writeFile(join(project, 'payments.ts'), payments)
+    await writeFile(join(project, 'online.ts'), online)
     await writeFile(join(project, 'changes.ts'), changes)
     await writeFile(join(project, 'recipe.ts'), recipe)
     const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    const files = ['example.ts', 'week.ts', 'packs.ts', 'tokens.ts', 'payments.ts', 'changes.ts', 'recipe.ts']
+    const files = ['example.ts', 'week.ts', 'packs.ts', 'tokens.ts', 'payments.ts', 'online.ts', 'changes.ts', 'recipe.ts']
     await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', ...files], { cwd: project })
   })
 
-  it('books, lists a week, uses a pack and follows changes, with the examples of the README [A-237] [A-213a]', async () => {
+  it('books, lists a week, uses a pack, pays online and follows changes, with the examples of the README [A-237] [A-213a]', async () => {
     const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
     try {
       const key = await vi.waitFor(() => printedKey(service.printed()), { timeout: 20_000 })
@@ -72,12 +73,13 @@ describe('the packed client', () => {
       expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
       expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
       expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
+      expect(await printedBy(online)).toBe('payment: SUCCESS, PAID\nvisit: CANCELLED, REFUNDED, 250 INR refunded\n')
       // Once no older transaction of other tests is open on this server.
       let followed = ''
       await vi.waitFor(
         async () => {
           followed += await printedBy(changes)
-          expect(followed).toMatch(/^(BK\w+ is SCHEDULED\n){3}$/)
+          expect(followed).toMatch(/^(BK\w+ is SCHEDULED\n){3}BK\w+ is CANCELLED\n$/)
         },
         { timeout: 20_000 },
       )
