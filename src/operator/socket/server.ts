@@ -27,9 +27,12 @@ function makePrivateFolder(path: string): boolean {
   return false
 }
 
+// A connection to a socket on the same machine costs 0.1 ms.
+const checkMs = 2_000
+
 /**
- * Listens for operators. If another process of the same installation already does, this does nothing: that one runs the same operations on
- * the same database. `failed` is called with errors that no operator can fix.
+ * Listens for operators. If another process of the same installation already does, this one takes over within two seconds of its end: each
+ * runs the same operations on the same database. `failed` is called with errors that no operator can fix.
  */
 export async function listenForOperators(
   services: OperatorServices & Monitored,
@@ -37,8 +40,39 @@ export async function listenForOperators(
   about: AboutService,
   failed: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
+  const open = () => openSocket(services, socketPath, about, failed)
   const wasPrivate = makePrivateFolder(dirname(socketPath))
-  if (wasPrivate && (await isListening(socketPath))) return { close: async () => {} }
+  let socket = wasPrivate && (await isListening(socketPath)) ? undefined : await open()
+  let check = Promise.resolve()
+  const checking = setInterval(() => {
+    check = check.then(async () => {
+      if (await isListening(socketPath)) return
+      // One whose file is gone is closed first, since closing deletes the file.
+      await socket?.close()
+      socket = await open()
+    })
+    check.catch((error: unknown) => {
+      clearInterval(checking)
+      failed(error)
+    })
+  }, checkMs)
+  checking.unref()
+  return {
+    async close() {
+      clearInterval(checking)
+      await check.catch(() => {})
+      await socket?.close()
+    },
+  }
+}
+
+/** Listens at a path where no other process does; undefined if one was faster. */
+async function openSocket(
+  services: OperatorServices & Monitored,
+  socketPath: string,
+  about: AboutService,
+  failed: (error: unknown) => void,
+): Promise<{ close(): Promise<void> } | undefined> {
   // A killed service leaves its socket behind.
   rmSync(socketPath, { force: true })
   const server = createServer(async (request, response) => {
@@ -64,7 +98,7 @@ export async function listenForOperators(
     })
   } catch (error) {
     // Another process of the installation was faster, a moment ago.
-    if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath))) return { close: async () => {} }
+    if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath))) return undefined
     throw error
   }
   chmodSync(socketPath, 0o600)
