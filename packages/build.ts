@@ -40,6 +40,9 @@ const documents = [
   'decisions',
 ]
 
+/** The rest of `deploy` needs the Dockerfile, which is not in the package. */
+const deployments = ['clinic', 'clinic-scheduling.service', 'kubernetes']
+
 /** Builds and packs into a folder, which is emptied first. */
 export function buildPackages(target = distFolder): Packed[] {
   rmSync(target, { recursive: true, force: true })
@@ -55,9 +58,13 @@ function buildService(folder: string): void {
   compile('packages/service/tsconfig.json', folder)
   copy(folder, ['src/db/migrations', 'src/operator/demo-clinic.yaml', 'src/operator/empty-clinic.yaml'])
   copy(folder, ['dashboard/dist', 'booking-page/dist', 'LICENSE', 'CHANGELOG.md', ...documents.map((document) => join('docs', document))])
+  copy(
+    folder,
+    deployments.map((name) => join('deploy', name)),
+  )
   cpSync(join(project, 'packages/service/README.md'), join(folder, 'README.md'))
   const { name, version, description, license, type, bin, engines, dependencies, optionalDependencies } = manifestOf('.')
-  const files = ['bin', 'src', 'dashboard', 'booking-page', 'docs', 'CHANGELOG.md']
+  const files = ['bin', 'src', 'dashboard', 'booking-page', 'docs', 'deploy', 'CHANGELOG.md']
   writeManifest(folder, { name, version, description, license, type, bin, files, engines, dependencies, optionalDependencies })
 }
 
