@@ -2,16 +2,16 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './test/support/run/in-memory.ts'
 
-// Every process of a run has its temporary files there.
+// All processes of a run keep their temporary files there.
 const inMemory = folderInMemory()
 if (inMemory) process.env.TMPDIR ??= inMemory
 
 /**
- * The files that take longest, in this order; begun last, one of them would run on alone. The others begin by their size, which says nothing
- * of those that wait for processes: a guide of two thousand characters takes a minute.
+ * The slowest files, in the order in which they start. A slow file that started last would run alone at the end. The other files start by size,
+ * which is no guide for files that wait for processes: one of two thousand characters takes a minute.
  */
 const longest = [
-  // Half an hour in long runs, and next to nothing in others.
+  // It takes half an hour in a long run, and almost no time in other runs.
   'test/faults/faults.test.ts',
   'test/board-page.test.ts',
   'test/checkout-crashes.test.ts',
@@ -85,19 +85,19 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // What takes minutes by its nature is for long runs alone.
+    // Tests that always take minutes run only in long runs.
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts', ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : [])],
     globalSetup: ['test/support/run/global-setup.ts'],
     setupFiles: ['test/support/run/each-file.ts'],
     sequence: { sequencer: LongestFirst },
-    // The files of a worker share the modules they import: loading them for each file took a sixth of a run.
+    // The files of a worker share the modules they import. Loading the modules for each file took a sixth of the run.
     isolate: false,
-    // How long anything takes is the machine's affair. A query on the wrong connection inside a transaction waits for itself; this shows it.
+    // Long, so that a slow machine fails no test. The limit is there for a query that waits forever, such as one inside a transaction on the wrong connection.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // A test waits for what it needs as long as its own time allows.
+    // A poll may take as long as its test.
     expect: { poll: { timeout: 180_000, interval: 20 } },
-    // PostgreSQL, the services under test and the tests share two cores; tests of screens wait half of their time. Two workers took 1,102 s.
+    // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of their time, so three workers are faster than two (1,102 s).
     maxWorkers: 3,
     reporters: process.env.TEST_RESULTS ? ['default', ['json', { outputFile: process.env.TEST_RESULTS }]] : ['default'],
   },

@@ -147,6 +147,7 @@ export class Reserving {
         this.#state.notice = JSON.stringify(this.#state.ways) === before ? { word: 'problem', message: error.message } : { word: 'priceChanged' }
         return
       }
+      // biome-ignore lint/complexity/noUselessSwitchCase: ESLint wants each member of the union
       case undefined:
       default:
         throw error

@@ -1,4 +1,6 @@
+import { columnNames, recordDefinition, recordMembers } from '../db/columns.ts'
 import { statement, undeclared } from '../db/statement.ts'
+import { personColumns } from '../patients/queries.ts'
 import { familyMax } from './patient-doubts.ts'
 
 const knownColumns = {
@@ -67,17 +69,9 @@ export const insertPatients = statement(
   'insert_patients',
   { takes: { workspaceId: 'bigint', rows: 'jsonb', now: 'timestamptz' }, returns: { id: 'bigint', mrnNumber: 'text' } },
   `
-  insert into patients (
-    workspace_id, mrn_number, first_name, last_name, first_name_folded, last_name_folded, country_code, phone_number,
-    phone_normalised, email, email_folded, gender, dob, age, blood_group, patient_address, created_at, updated_at
-  )
-  select :workspaceId, "mrnNumber", "firstName", "lastName", "firstNameFolded", "lastNameFolded", "countryCode", "phoneNumber",
-    "phoneNormalised", email, "emailFolded", gender, dob, age, "bloodGroup", "patientAddress", :now, :now
-  from jsonb_to_recordset(:rows) as row (
-    line bigint, "mrnNumber" text, "firstName" text, "lastName" text, "firstNameFolded" text, "lastNameFolded" text,
-    "countryCode" text, "phoneNumber" text, "phoneNormalised" text, email text, "emailFolded" text, gender text, dob date,
-    age integer, "bloodGroup" text, "patientAddress" jsonb
-  )
+  insert into patients (workspace_id, ${columnNames(personColumns)}, created_at, updated_at)
+  select :workspaceId, ${recordMembers(personColumns)}, :now, :now
+  from jsonb_to_recordset(:rows) as row (line bigint, ${recordDefinition(personColumns)})
   order by line
   returning id, mrn_number as "mrnNumber"`,
 )

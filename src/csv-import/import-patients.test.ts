@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 import { withClient } from '../../test/support/database/databases.ts'
 import { cases } from '../../test/support/run/cases.ts'
+import { columnNames } from '../db/columns.ts'
 import { withLongSession } from '../db/long-session.ts'
+import { PatientFields } from '../patients/patient-fields.ts'
+import { personColumns } from '../patients/queries.ts'
 import { Problem } from '../values/problem.ts'
 import { importPatients } from './import-patients.ts'
 import { meaningOf, type RowOutcome } from './patient-report.ts'
@@ -42,11 +45,54 @@ const rowsOf = ({ workspaceId }: Clinic) => house.sql('select * from patients wh
 const created = (outcomes: RowOutcome[]) => outcomes.filter(({ outcome }) => outcome === 'created').length
 const doubtsOf = (outcomes: RowOutcome[]) => outcomes.filter(({ doubts }) => doubts.length > 0).map(({ line, doubts }) => [line, ...doubts])
 const told = (outcomes: RowOutcome[]) => outcomes.map(({ line, outcome, doubts }) => [line, outcome, ...doubts])
+/** A change that names nothing only reads the record. */
+const recordOf = async (clinic: Clinic, id: number) => (await upsert(clinic, { id })).json
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`
 
 /** A file of `count` people, three on each phone. */
 const crowd = (count: number) =>
   csv('firstName,phoneNumber', ...Array.from({ length: count }, (_, index) => `${['Meera', 'Ravi', 'Asha'][index % 3]},98765${Math.floor(index / 3) + 10_000}`))
+
+describe('every field of a patient', () => {
+  // From the schema, so that a new field without a place in one of the statements fails. A record has a date of birth or an age.
+  const { id: _, ...members } = PatientFields.properties
+  const exampleOf = (schema: object) => (schema as { examples: readonly unknown[] }).examples[0]
+  const { dob, age, ...others }: Json = Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, exampleOf(schema)]))
+  const kinds = [
+    { with: 'a date of birth', fields: { ...others, dob } },
+    { with: 'an age', fields: { ...others, age } },
+  ]
+
+  it.each(kinds)('is stored by a creation and by a change, with $with [PAT-02] [PAT-03]', async ({ fields }) => {
+    const [one, two] = [await house.clinic(), await house.clinic()]
+    const made = (await upsert(one, fields)).json
+    expect(await recordOf(one, made.id)).toMatchObject(fields)
+    const { id } = (await upsert(two, { firstName: 'Mira' })).json
+    await upsert(two, { id, ...fields })
+    expect(await recordOf(two, id)).toMatchObject(fields)
+  })
+
+  it.each(kinds)('is stored by an import, with $with [PAT-03]', async ({ fields }) => {
+    const clinic = await house.clinic()
+    const { patientAddress, ...columns } = fields
+    const cells = { ...columns, ...patientAddress }
+    const [outcome] = await imported(clinic, csv(Object.keys(cells).join(','), Object.values(cells).join(',')))
+    expect(await recordOf(clinic, outcome?.patient.id ?? 0)).toMatchObject(fields)
+  })
+
+  it.each(kinds)('fills the other record in a merge, and leaves the merged one, with $with [TILL-02]', async ({ fields }) => {
+    for (const known of [{ firstName: 'Mira' }, { countryCode: '+49', phoneNumber: '30123456' }]) {
+      const clinic = await house.clinic()
+      const into = (await upsert(clinic, known)).json
+      const from = (await upsert(clinic, fields)).json
+      await house.operate('patient-merge', { workspace: clinic.name, from: from.id, into: into.id, reason: 'One person', confirmed: true })
+      expect(await recordOf(clinic, into.id)).toMatchObject({ ...fields, ...known, mrnNumber: into.mrnNumber })
+      const { mrnNumber: _number, ...erased } = personColumns
+      const [merged] = await house.sql(`select num_nonnulls(${columnNames(erased)}) as left from patients where id = $1`, [from.id])
+      expect(merged.left).toBe(0)
+    }
+  })
+})
 
 describe('a file of patients', () => {
   it('is read by the rules of POST /v1/patients, in any script [PAT-03] [A-043] [A-222]', async () => {

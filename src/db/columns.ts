@@ -26,3 +26,17 @@ export function columnValues(columns: Columns): string {
     .map((member) => `:${member}`)
     .join(', ')
 }
+
+/** The members of a record in JSON, quoted, for a SELECT from `jsonb_to_recordset`. */
+export function recordMembers(columns: Columns): string {
+  return Object.keys(columns)
+    .map((member) => `"${member}"`)
+    .join(', ')
+}
+
+/** The same members with their types, for the definition of the record. */
+export function recordDefinition(columns: Columns): string {
+  return Object.entries(columns)
+    .map(([member, type]) => `"${member}" ${type.replace('?', '')}`)
+    .join(', ')
+}

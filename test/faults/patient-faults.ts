@@ -59,9 +59,7 @@ export const patientFaults: readonly PlantedFault[] = [
   {
     name: 'of two visits that begin at once a page loses one',
     file: 'src/appointments/patient-record-queries.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
     text: "(at, id) ${direction === 'asc' ? '>' : '<'} (select at, id from booked where id = :after)",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
     replacement: "at ${direction === 'asc' ? '>' : '<'} (select at from booked where id = :after)",
     noticedBy: records,
   },

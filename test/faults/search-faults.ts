@@ -22,7 +22,6 @@ export const searchFaults: readonly PlantedFault[] = [
   {
     name: 'a follower passes over changes that are committed late',
     file: 'src/booking/changes.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
     text: '      and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())\n',
     replacement: '',
     noticedBy: [...changes, 'src/queue/follow-queue-changes.test.ts'],
@@ -30,9 +29,7 @@ export const searchFaults: readonly PlantedFault[] = [
   {
     name: 'a follower passes over the rest of a transaction that a page ended in',
     file: 'src/booking/changes.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
     text: '(${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
     replacement: '${r}.changed_in > :changedIn::text::xid8 and :afterId::bigint >= 0',
     noticedBy: changes,
   },
