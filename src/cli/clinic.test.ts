@@ -267,12 +267,10 @@ describe('clinic serve, and commands beside it', () => {
   })
 
   it('lets concurrent commands take turns, and a service wait for them', async () => {
-    const commands = [['ids'], ['clock', 'show']].map((parameters) => start(embedded, [...parameters, '--json']).ended)
-    const service = await serve(embedded)
-    const ended = await Promise.all(commands)
-    expect(ended.map(({ code, problem }) => ({ code, problem }))).toEqual(ended.map(() => ({ code: 0, problem: '' })))
-    const [ids, clock] = ended.map(({ out }): Json => JSON.parse(out))
+    const [ids, clock] = await Promise.all([answerJson(embedded, 'ids'), answerJson(embedded, 'clock', 'show')])
     expect([ids.workspace.sunrise, clock.mode]).toEqual([1, 'sandbox'])
+    const [keys, service] = await Promise.all([answerJson(embedded, 'key', 'list'), serve(embedded)])
+    expect(keys).toHaveLength(2)
     expect((await end(service)).code).toBe(0)
     expect(processesOn(data)).toEqual([])
   })
