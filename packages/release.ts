@@ -1,7 +1,8 @@
 // Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, a backup written
-// by this version is saved for the tests of later ones, and the packages are built and packed, with a list of all their contents (SBOM), a
-// provenance statement, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in no package, and
-// nothing changes here. With `--write` this branch then takes over the commit, its tag and the packed files. Nothing is published.
+// by this version is saved for the tests of later ones, and the packages and the container image are built, with a list of all their
+// contents (SBOM), a provenance statement, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in
+// no package, and nothing changes here. With `--write` this branch then takes over the commit, its tag and the built files. Nothing is
+// published. `--no-image` leaves the image out; words after `--` are options for the program that builds it.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { distFolder, project } from './build.ts'
+import { imageBuilder, saveImage } from './image.ts'
 import { foreignPackages } from './licences.ts'
 
 /** Why there is no release, in a sentence. */
@@ -23,10 +25,19 @@ const checksumFile = 'SHA256SUMS'
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const git = (folder: string, ...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim()
 
-function release(version: string, isWritten: boolean): void {
+interface ReleaseOptions {
+  isWritten: boolean
+  hasImage: boolean
+  /** For the program that builds the image. */
+  imageOptions: readonly string[]
+}
+
+function release(version: string, { isWritten, hasImage, imageOptions }: ReleaseOptions): void {
   const tag = `v${version}`
   if (git(project, 'tag', '--list', tag)) throw new NotReleased(`there is a ${tag} already`)
   if (isWritten && git(project, 'status', '--porcelain')) throw new NotReleased('there are changes that are not committed')
+  const builder = hasImage ? imageBuilder() : undefined
+  if (hasImage && !builder) throw new NotReleased('the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out')
   const draft = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
   try {
     git(project, 'clone', '--quiet', '--local', project, draft)
@@ -37,7 +48,9 @@ function release(version: string, isWritten: boolean): void {
     git(draft, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
     git(draft, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
     say(`${git(draft, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
-    const checksums = pack(draft, version)
+    const packages = pack(draft)
+    const image = builder ? [saveImage(builder, { folder: draft, version, commit: git(draft, 'rev-parse', 'HEAD') }, imageOptions)] : []
+    const checksums = describe(draft, version, [...packages, ...image])
     say(checksums)
     if (!isWritten) return void say('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
     takeOver(draft, tag)
@@ -84,16 +97,20 @@ function keepBackup(folder: string): void {
   git(folder, 'add', 'test/releases')
 }
 
-/** Builds in the clone, as committed. Returns the checksums in the format of `sha256sum --check`. */
-function pack(folder: string, version: string): string {
+/** Builds in the clone, as committed. Returns the names of the files. */
+function pack(folder: string): string[] {
   execFileSync(process.execPath, ['packages/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  return readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.tgz'))
+}
+
+/** Writes what the files contain and what they were built from. Returns the checksums in the format of `sha256sum --check`. */
+function describe(folder: string, version: string, files: readonly string[]): string {
   const dist = join(folder, 'dist')
-  const packages = readdirSync(dist).filter((name) => name.endsWith('.tgz'))
   const contents = `clinic-scheduling-${version}.cdx.json`
   const provenance = `clinic-scheduling-${version}.intoto.json`
   writeJson(dist, contents, contentsOf(folder, version))
-  writeJson(dist, provenance, provenanceOf(folder, version, [...packages, contents]))
-  const checksums = [...packages, contents, provenance].map((name) => `${sha256(join(dist, name))}  ${name}\n`).join('')
+  writeJson(dist, provenance, provenanceOf(folder, version, [...files, contents]))
+  const checksums = [...files, contents, provenance].map((name) => `${sha256(join(dist, name))}  ${name}\n`).join('')
   writeFileSync(join(dist, checksumFile), checksums)
   return checksums
 }
@@ -162,10 +179,13 @@ function writeJson(folder: string, file: string, value: object): void {
 }
 
 try {
-  const { values, positionals } = parseArgs({ options: { write: { type: 'boolean', default: false } }, allowPositionals: true })
-  const [version = ''] = positionals
+  const { values, positionals } = parseArgs({
+    options: { write: { type: 'boolean', default: false }, 'no-image': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [version = '', ...imageOptions] = positionals
   if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new NotReleased('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
-  release(version, values.write)
+  release(version, { isWritten: values.write, hasImage: !values['no-image'], imageOptions })
 } catch (error) {
   if (!(error instanceof NotReleased)) throw error
   process.stderr.write(`no release: ${error.message}\n`)

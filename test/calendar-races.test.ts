@@ -9,12 +9,12 @@ import { addDays } from '../src/values/calendar-date.ts'
 import { clockText } from '../src/values/clinic-time.ts'
 import { deadlocks } from './support/clinic/connections.ts'
 import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { withoutLimits } from './support/clinic/no-limits.ts'
 import { databaseGate } from './support/database/database-gate.ts'
 import { size } from './support/run/sizes.ts'
 
 const house = await openHouse({ databaseConnections: 20 })
-const limits = { perAddress: 1e9, pages: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
-const other = await openApplication({ mode: 'sandbox', databaseConnections: 20, connection: house.connection, limits })
+const other = await openApplication({ mode: 'sandbox', databaseConnections: 20, connection: house.connection, ...withoutLimits })
 const otherDoor = other.frontDoor()
 afterAll(async () => {
   await otherDoor.close()

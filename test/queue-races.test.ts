@@ -7,13 +7,14 @@ import { DatabaseUnavailable } from '../src/db/database.ts'
 import { act, callNext, endQueue, move, startQueue, withQueue } from '../src/queue/run-queue.ts'
 import { Problem } from '../src/values/problem.ts'
 import { type Clinic, type Json, openHouse, type Reply } from './support/clinic/harness.ts'
+import { withoutLimits } from './support/clinic/no-limits.ts'
 import { inShift, shiftId, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
+
 import { afterFile } from './support/run/after-file.ts'
 import { size } from './support/run/sizes.ts'
 
-const noLimits = { perAddress: 1e9, pages: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
 const house = await openHouse()
-const second = await openApplication({ mode: 'sandbox', connection: house.connection, databaseConnections: 5, limits: noLimits })
+const second = await openApplication({ mode: 'sandbox', connection: house.connection, databaseConnections: 5, ...withoutLimits })
 const secondDoor = second.frontDoor()
 afterFile(async () => {
   await secondDoor.close()

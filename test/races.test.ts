@@ -6,7 +6,7 @@ import { clockText } from '../src/values/clinic-time.ts'
 import { deadlocks } from './support/clinic/connections.ts'
 import { bookingBody, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { urlOf } from './support/database/url-of.ts'
-import { type HttpReply, request, type ServiceProcess, startService } from './support/processes/service-process.ts'
+import { type HttpReply, requestUntilServed, type ServiceProcess, startService } from './support/processes/service-process.ts'
 import { size } from './support/run/sizes.ts'
 
 const house = await openHouse()
@@ -43,7 +43,7 @@ function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPay
   const service = services[caller % services.length] as ServiceProcess
   const visit = { doctorId, roomId, followUp, ...slotAt(clockText(9 * 60 + minute), lengthMins), paymentReference: `race-${caller}` }
   const person = patientPayload ?? { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(4, '0')}` }
-  return request(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, bookingBody(clinic, { ...visit, patientPayload: person }))
+  return requestUntilServed(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, bookingBody(clinic, { ...visit, patientPayload: person }))
 }
 
 /** Every pair of live appointments of one doctor, or in one room, that overlaps: there must be none. */

@@ -6,14 +6,14 @@ import { TerminalProblem } from '../src/cli/terminal-problem.ts'
 import { DatabaseUnavailable } from '../src/db/database.ts'
 import { toMinorUnits } from '../src/values/money.ts'
 import { type Clinic, type Json, openHouse, operateOn } from './support/clinic/harness.ts'
-import { noLimits } from './support/clinic/no-limits.ts'
+import { withoutLimits } from './support/clinic/no-limits.ts'
 import { owedVisits } from './support/clinic/paid-visits.ts'
 import { payingClinic, reservationOf } from './support/clinic/paying-clinic.ts'
 import { afterFile } from './support/run/after-file.ts'
 import { size } from './support/run/sizes.ts'
 
 const house = await openHouse()
-const second = await openApplication({ mode: 'sandbox', connection: house.connection, databaseConnections: 5, limits: noLimits })
+const second = await openApplication({ mode: 'sandbox', connection: house.connection, databaseConnections: 5, ...withoutLimits })
 afterFile(() => second.close())
 const applications = [house.application, second] as const
 

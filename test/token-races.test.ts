@@ -6,7 +6,7 @@ import { act, endQueue, withQueue } from '../src/queue/run-queue.ts'
 import { deadlocks, transactionsEnd } from './support/clinic/connections.ts'
 import { type Clinic, type Json, openHouse } from './support/clinic/harness.ts'
 import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
-import { request } from './support/processes/service-process.ts'
+import { requestUntilServed } from './support/processes/service-process.ts'
 import { twoServices } from './support/processes/two-services.ts'
 import { size } from './support/run/sizes.ts'
 
@@ -35,11 +35,7 @@ async function takeOne({ clinic, patientId }: Race, caller: number, route = 'pre
   const { url } = services.of(caller)
   const whom = caller % 4 === 0 ? { patientPayload: { firstName: `Caller ${caller}` } } : { patientPayload: undefined, patientId }
   const body = tokenBody(clinic, { ...whom, paymentReference: `caller-${caller}` })
-  for (;;) {
-    const reply = await request(`${url}/v1/qms-appointments/${route}`, clinic.key, body)
-    // On a slow machine two hundred callers of a process wait for its connections longer than allowed: nothing was done, and they retry.
-    if (reply.status !== 503) return reply
-  }
+  return requestUntilServed(`${url}/v1/qms-appointments/${route}`, clinic.key, body)
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

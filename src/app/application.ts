@@ -92,6 +92,11 @@ export interface Application extends OperatorServices, Monitored {
   close(): Promise<void>
 }
 
+function databaseOf({ connection, directConnection, databaseConnections, databaseWaitMs }: ApplicationOptions): Database {
+  const connectionsMax = databaseConnections ?? defaultLimits.connectionsMax
+  return openDatabase(connection, { ...defaultLimits, connectionsMax, connectionWaitMs: databaseWaitMs ?? defaultLimits.connectionWaitMs }, directConnection)
+}
+
 /** Opens the application on a database, after bringing it up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
@@ -103,7 +108,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     log.warn(sentence)
     waitsFor(sentence)
   })
-  const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax }, directConnection)
+  const database = databaseOf(options)
   try {
     await database.rows(settleInstallation, { mode })
     const clock = databaseClock(hostNow)

@@ -27,6 +27,8 @@ export interface ApplicationOptions {
   directConnection?: Connection | undefined
   mode: 'sandbox' | 'production'
   databaseConnections?: number
+  /** How long a request waits for a database connection before it is refused as busy; default: 2 seconds. */
+  databaseWaitMs?: number
   trustedProxies?: readonly string[]
   /** Headers in which a trusted proxy reports the viewer's timezone. */
   zoneHeaders?: readonly string[]

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deadlocks } from '../../test/support/clinic/connections.ts'
 import { book, bookingBody, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
-import { noLimits } from '../../test/support/clinic/no-limits.ts'
+import { withoutLimits } from '../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 import { replay, size } from '../../test/support/run/sizes.ts'
 import { openApplication } from '../app/application.ts'
@@ -189,8 +189,7 @@ it(
     const second = await openApplication({
       mode: 'sandbox',
       databaseConnections: 5,
-      limits: noLimits,
-      lateMsMax: Number.POSITIVE_INFINITY,
+      ...withoutLimits,
       connection: house.connection,
     })
     const otherDoor = second.frontDoor()

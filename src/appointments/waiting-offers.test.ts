@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { deadlocks } from '../../test/support/clinic/connections.ts'
 import { book, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
-import { noLimits } from '../../test/support/clinic/no-limits.ts'
+import { withoutLimits } from '../../test/support/clinic/no-limits.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 import { size } from '../../test/support/run/sizes.ts'
@@ -318,7 +318,7 @@ describe('an impossible offer', () => {
 
 it('an offer over two services has one outcome, whatever else happens at once, and no one else gets its time before [DAY-15] [INV-01]', async () => {
   const second = await openApplication({
-    ...({ mode: 'sandbox', databaseConnections: 6, limits: noLimits, lateMsMax: Number.POSITIVE_INFINITY } as const),
+    ...({ mode: 'sandbox', databaseConnections: 6, ...withoutLimits } as const),
     ...{ connection: house.connection, publicUrl: origin, rails: recordingRail() },
   })
   const otherDoor = second.frontDoor([])

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deadlocks } from '../../test/support/clinic/connections.ts'
 import { book, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
-import { noLimits } from '../../test/support/clinic/no-limits.ts'
+import { withoutLimits } from '../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 import { replay, size } from '../../test/support/run/sizes.ts'
 import { openApplication } from '../app/application.ts'
@@ -138,8 +138,7 @@ it('gives a time to one of its patients over two processes, and removes none wit
   const second = await openApplication({
     mode: 'sandbox',
     databaseConnections: 6,
-    limits: noLimits,
-    lateMsMax: Number.POSITIVE_INFINITY,
+    ...withoutLimits,
     connection: house.connection,
   })
   afterFile(() => second.close())

@@ -295,6 +295,12 @@ export const settingVariables = {
     fallback: '10',
     read: wholeNumber(2, 200),
   },
+  databaseWaitMs: {
+    name: 'CLINIC_DATABASE_WAIT',
+    description: 'Milliseconds that a request waits for a database connection before it is refused as busy.',
+    fallback: '2000',
+    read: wholeNumber(100, 60_000),
+  },
   workspacesCached: {
     name: 'CLINIC_WORKSPACES_CACHED',
     description: 'Number of workspaces whose configuration a process caches in memory.',

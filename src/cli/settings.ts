@@ -26,6 +26,8 @@ export interface Settings {
   /** Undefined: `databaseUrl` leads to the server itself. */
   databaseDirectUrl: string | undefined
   databaseConnections: number
+  /** How long a request waits for a database connection. */
+  databaseWaitMs: number
   /** The address for /healthz, /readyz and /metrics; undefined: only on the operators' socket. */
   monitorHost: string
   monitorPort: number | undefined
@@ -143,6 +145,7 @@ function settingsOf(values: Given): Settings {
     databaseUrl,
     databaseDirectUrl,
     databaseConnections: values.databaseConnections ?? 10,
+    databaseWaitMs: values.databaseWaitMs ?? 2_000,
     monitorHost: values.monitorHost ?? '127.0.0.1',
     monitorPort,
     redisUrl,

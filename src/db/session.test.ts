@@ -21,7 +21,7 @@ const takeNothing = statement('test_session_take_nothing', { returns: {} }, "sel
 
 /** Opens a database with short timeouts, and closes it after the test. */
 function opened(connection: Connection, limits: Partial<typeof defaultLimits> = {}): Database {
-  const database = openDatabase(connection, { ...defaultLimits, connectionWaitMs: 500, answerMs: 300, heartbeatMs: 100, ...limits })
+  const database = openDatabase(connection, { ...defaultLimits, connectionWaitMs: 1_500, answerMs: 1_000, heartbeatMs: 100, ...limits })
   onTestFinished(() => database.close())
   return database
 }

@@ -19,7 +19,7 @@ import { migratedDatabase } from '../database/databases.ts'
 import { afterFile } from '../run/after-file.ts'
 import { expectDocumented } from '../storms/contract.ts'
 import { plainVisit } from './booking-at.ts'
-import { noLimits } from './no-limits.ts'
+import { withoutLimits } from './no-limits.ts'
 import { expectDeclared } from './operation-contract.ts'
 import { sunrise } from './sunrise.ts'
 
@@ -94,8 +94,7 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
   const application = await openApplication({
     mode: 'sandbox',
     databaseConnections: 5,
-    limits: noLimits,
-    lateMsMax: Number.POSITIVE_INFINITY,
+    ...withoutLimits,
     // Tests do not depend on whether the documentation was built here.
     documentationFolder: 'not built',
     ...options,

@@ -3,7 +3,7 @@
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { openApplication } from '../../../src/app/application.ts'
-import { noLimits } from '../clinic/no-limits.ts'
+import { withoutLimits } from '../clinic/no-limits.ts'
 import { armed, type KillPoint } from '../database/kill-point.ts'
 import { remoteGateway } from './remote-gateway.ts'
 
@@ -18,7 +18,7 @@ const gateway = GATEWAY_ACCOUNT
   ? (await import('./gateway-account.ts')).gatewayOf(JSON.parse(GATEWAY_ACCOUNT))
   : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
 const application = await openApplication({
-  ...{ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] },
+  ...{ connection: { connectionString }, mode: 'sandbox', ...withoutLimits, databaseConnections: 20, gateways: [gateway] },
   // Faults of ours, for the failing test to show.
   log: pino({ level: 'error' }, pino.destination(2)),
 })

@@ -22,6 +22,7 @@ export interface ServiceProcess {
 const noLimits = {
   ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
   CLINIC_LIMIT_LATENESS: '60000',
+  CLINIC_DATABASE_WAIT: '60000',
 }
 
 /** The environment of a child: of the clinic's variables only those given. */
@@ -70,6 +71,14 @@ async function ownProcess(settings: Record<string, string>, parameters: string[]
 export interface HttpReply {
   status: number
   json: Json
+}
+
+/** Sends a request again while the service is busy, as a client does: nothing was done. On a slow machine many wait for each other. */
+export async function requestUntilServed(...parameters: Parameters<typeof request>): Promise<HttpReply> {
+  for (;;) {
+    const reply = await request(...parameters)
+    if (reply.status !== 503) return reply
+  }
 }
 
 /** One request over a real connection; rejects when there is no answer. */
