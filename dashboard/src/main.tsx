@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { Refusal } from './api/call.ts'
 import { Broken } from './frame/broken.tsx'
 import { routeTree } from './routes.tsx'
-import { useLanguage, WithWords } from './words/words.tsx'
+import { loadPreferredWords, useLanguage, WithWords } from './words/words.tsx'
 
 const client = new QueryClient({
   defaultOptions: {
@@ -60,6 +60,8 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
+// Rendered once the words and the screen are loaded: React holds back for 300 ms what replaces a fallback, and there would be two of them.
+await Promise.all([loadPreferredWords(), router.load().catch(() => {})])
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={client}>

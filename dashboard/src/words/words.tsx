@@ -51,6 +51,7 @@ function localeOf(code: string): string {
 }
 
 const loading = new Map<string, Promise<Words>>()
+const present = new Map<string, Words>()
 function wordsOf(code: string): Promise<Words> {
   // A catalogue that fails to load must not leave the page empty.
   const known = loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
@@ -58,9 +59,15 @@ function wordsOf(code: string): Promise<Words> {
   return known
 }
 
+/** Loads the words of the language in which the page begins. */
+export async function loadPreferredWords(): Promise<void> {
+  const code = preferred()
+  present.set(code, await wordsOf(code))
+}
+
 export function WithWords({ children }: { children: ReactNode }) {
   const [code, setCode] = useState(preferred)
-  const words = use(wordsOf(code))
+  const words = present.get(code) ?? use(wordsOf(code))
   const direction = catalogues[code]?.direction ?? 'ltr'
   useEffect(() => {
     document.documentElement.lang = code
