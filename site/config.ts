@@ -2,7 +2,7 @@
 // project.
 
 import type { DefaultTheme, MarkdownOptions, UserConfig } from 'vitepress'
-import { decisions, generated, linkInSite, navigation, pageOf } from './pages.ts'
+import { decisions, decisionsFile, linkInSite, navigation, pageOf } from './pages.ts'
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
@@ -41,7 +41,7 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
     vite: { build: { chunkSizeWarningLimit: 5_000 }, logLevel: 'warn' },
     themeConfig: {
       nav: sections.map(({ title, links }) => ({ text: title, link: links[0]?.link ?? '/' })),
-      sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${generated.decisions.replace('index.md', '')}`, items: decisionLinks }] },
+      sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${pageOf(decisionsFile).replace('index.md', '')}`, items: decisionLinks }] },
       outline: { level: [2, 3] },
       search: { provider: 'local' },
       docFooter: { prev: false, next: false },

@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 export const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** The folder of generated pages; no Markdown file of the project has these names. */
-export const generated = { decisions: 'decisions/index.md', api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
+export const generated = { api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
+
+/** The decision records, by the questions they answer. */
+export const decisionsFile = 'docs/decisions/README.md'
 
 /** An entry of the navigation: a Markdown file of the project or a generated page, and a heading in it if not its top. */
 interface Entry {
@@ -80,7 +83,7 @@ const sections: Section[] = [
       { file: 'docs/requirements.md' },
     ],
   },
-  { title: 'Decisions', entries: [{ file: generated.decisions, title: 'All decisions' }] },
+  { title: 'Decisions', entries: [{ file: decisionsFile, title: 'All decisions' }] },
 ]
 
 /** The sections of the navigation, each with the targets and titles of its entries. */
@@ -93,7 +96,7 @@ export function navigation(): { title: string; links: { text: string; link: stri
 
 /** The decision records by their numbers. */
 export function decisions(): { file: string; heading: string }[] {
-  const files = globSync('docs/decisions/*.md', { cwd: project }).toSorted()
+  const files = globSync('docs/decisions/0*.md', { cwd: project }).toSorted()
   return files.map((file) => ({ file, heading: headingOf(file) }))
 }
 
@@ -132,7 +135,7 @@ export function linkInSite(from: string, link: string): { link: string; copied?:
   const [target = '', anchor] = link.split('#')
   const file = posix.normalize(posix.join(posix.dirname(from), target)).replace(/\/$/, '')
   const hash = anchor === undefined ? '' : `#${anchor}`
-  if (file === 'docs/decisions') return { link: `/${generated.decisions}${hash}` }
+  if (file === 'docs/decisions') return { link: `/${pageOf(decisionsFile)}${hash}` }
   if (!existsSync(join(project, file))) throw new Error(`${from} links to ${link}, which does not exist`)
   if (markdownFiles().includes(file)) return { link: `/${pageOf(file)}${hash}` }
   return { link: `/${copyOf(file)}${hash}`, copied: file }

@@ -1,9 +1,9 @@
-// The generated pages: the API and the clinic file as their schemas describe them, and the list of decisions.
+// The generated pages: the API and the clinic file as their schemas describe them.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { responseOf } from '../src/contract/openapi.ts'
-import { copyOf, decisions, generated, linkInSite, pageOf, project } from './pages.ts'
+import { copyOf, generated, linkInSite, project } from './pages.ts'
 
 interface Schema {
   $ref?: string
@@ -56,12 +56,7 @@ const jsonOf = (file: string) => JSON.parse(readFileSync(join(project, file), 'u
 
 /** The generated pages by their path in the site. */
 export function generatedPages(): Record<string, string> {
-  return { [generated.api]: apiPage(jsonOf(apiFile)), [generated.clinicFile]: clinicFilePage(jsonOf(schemaFile)), [generated.decisions]: decisionsPage() }
-}
-
-function decisionsPage(): string {
-  const items = decisions().map(({ file, heading }) => `- [${text(heading)}](/${pageOf(file)})`)
-  return ['# Decisions', 'Why the service is built as it is: one decision a page.', items.join('\n')].join('\n\n')
+  return { [generated.api]: apiPage(jsonOf(apiFile)), [generated.clinicFile]: clinicFilePage(jsonOf(schemaFile)) }
 }
 
 function apiPage({ info, tags, paths, components }: ApiDocument): string {
