@@ -9,6 +9,7 @@ import { type Clinic, openHouse } from './support/clinic/harness.ts'
 import { paidVisits } from './support/clinic/paid-visits.ts'
 import type { KillPoint } from './support/database/kill-point.ts'
 import { urlOf } from './support/database/url-of.ts'
+import { bundled } from './support/processes/bundled.ts'
 
 const house = await openHouse()
 const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))
@@ -18,7 +19,7 @@ const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))
  * and how it ended.
  */
 async function giver(clinic: Clinic, payments: readonly number[], point?: KillPoint) {
-  const child = spawn(process.execPath, [script, urlOf(house.connection), clinic.name, payments.join(',')], {
+  const child = spawn(process.execPath, [await bundled(script), urlOf(house.connection), clinic.name, payments.join(',')], {
     env: { ...process.env, ...(point && { KILL_POINT: JSON.stringify(point) }) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

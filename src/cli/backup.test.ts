@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { book, type House, openHouse } from '../../test/support/clinic/harness.ts'
 import { sunrise } from '../../test/support/clinic/sunrise.ts'
 import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
+import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { clearAway } from '../../test/support/processes/clear-away.ts'
 import { commandHere } from '../../test/support/processes/command-here.ts'
 import { runClinic, startService } from '../../test/support/processes/service-process.ts'
@@ -26,7 +26,7 @@ afterFile(() => {
   for (const child of running) child.kill('SIGKILL')
   clearAway(folder)
 })
-const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+const program = await bundledClinic()
 const inFolder = (name: string) => join(folder, name)
 const embedded = (name: string) => ({ CLINIC_DATA: inFolder(name), CLINIC_LOG_LEVEL: 'fatal' })
 const served = (connection: Connection) => ({ DATABASE_URL: urlOf(connection), CLINIC_DATA: inFolder('ops'), CLINIC_LOG_LEVEL: 'fatal' })

@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { openHouse } from '../../test/support/clinic/harness.ts'
 import { rowsOf, withClient } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
+import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { clearAway } from '../../test/support/processes/clear-away.ts'
 import { runClinic, startService } from '../../test/support/processes/service-process.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
@@ -90,7 +90,7 @@ describe('clinic patients import', () => {
   it('resumes where a signal or kill -9 ended it [INV-32]', async () => {
     const { name, workspaceId } = await house.clinic()
     const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
-    const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+    const program = await bundledClinic()
     const parameters = ['patients', 'import', file, '-w', name, '--report', join(folder, 'ended.csv')]
     const reports = () => readdirSync(folder).filter((found) => found.startsWith('ended.csv'))
     await withClient(house.connection, async (client) => {

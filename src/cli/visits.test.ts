@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
+import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { runClinic } from '../../test/support/processes/service-process.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 
@@ -177,7 +177,7 @@ it('visits whose hours were removed are reported by the import, listed with the 
 
 it('a watched day is written again when it changes', async () => {
   const clinic = await house.clinic()
-  const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+  const program = await bundledClinic()
   const child = spawn(process.execPath, [program, 'visit', 'list', ...monday, '--watch', '-w', clinic.name], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -14,6 +14,7 @@ import { type House, openHouse } from '../clinic/harness.ts'
 import type { KillPoint } from '../database/kill-point.ts'
 import { urlOf } from '../database/url-of.ts'
 import { afterFile } from '../run/after-file.ts'
+import { bundled } from './bundled.ts'
 import { clearAway } from './clear-away.ts'
 
 export interface Process {
@@ -70,7 +71,7 @@ export function compileCache(): Record<string, string> {
 
 export async function started(file: URL, parameters: string[], settings: Record<string, string>): Promise<Process> {
   const env = { ...process.env, ...settings }
-  const child = spawn(process.execPath, [fileURLToPath(file), ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [await bundled(fileURLToPath(file)), ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that fails half-way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

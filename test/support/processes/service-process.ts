@@ -1,13 +1,11 @@
 // The real service as a separate process, for what only several processes or a kill can show, and commands beside it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
 import { expectDocumented } from '../storms/contract.ts'
+import { bundledClinic } from './bundled.ts'
 import { commandHere, type Ended } from './command-here.ts'
-
-const command = fileURLToPath(new URL('../../../bin/clinic.js', import.meta.url))
 
 export interface ServiceProcess {
   url: string
@@ -32,8 +30,11 @@ function environment(settings: Record<string, string>): Record<string, string> {
 }
 
 /** Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of another release. */
-export async function startService(settings: Record<string, string>, release = command): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [release, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startService(settings: Record<string, string>, release?: string): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [release ?? (await bundledClinic()), 'serve'], {
+    env: environment({ PORT: '0', ...settings }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   // A test that fails half-way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   let output = ''
@@ -59,7 +60,7 @@ export async function runClinic(settings: Record<string, string>, parameters: st
 }
 
 async function ownProcess(settings: Record<string, string>, parameters: string[], input: string): Promise<Ended> {
-  const child = spawn(process.execPath, [command, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [await bundledClinic(), ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
   let [out, problem] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))

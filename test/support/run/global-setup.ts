@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,8 @@ declare module 'vitest' {
     /** Connection to the maintenance database of the server under test. */
     server: Connection
     template: string
+    /** The folder for bundled programs. */
+    programs: string
   }
 }
 
@@ -27,7 +29,13 @@ export default async function setup(project: TestProject) {
   await migrate(connectionTo(server, template))
   project.provide('server', server)
   project.provide('template', template)
+  // Below the project, so that bundled programs find its packages.
+  const cache = join(project.config.root, 'node_modules', '.cache')
+  await mkdir(cache, { recursive: true })
+  const programs = await mkdtemp(join(cache, 'programs-'))
+  project.provide('programs', programs)
   return async () => {
+    await rm(programs, { recursive: true, force: true })
     await command(server, `drop database ${template} with (force)`)
     await stop()
   }
@@ -42,7 +50,7 @@ async function startServer(): Promise<{ server: Connection; stop: () => Promise<
     dataDirectoryIsDefault: false,
     say: () => {},
     // These tests do not test durability; the crash tests start servers of their own.
-    settings: { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB', max_connections: '200' },
+    settings: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '256MB', max_connections: '200' },
   })
   const endAtOnce = () => endInterrupted(folder)
   process.once('exit', endAtOnce)
