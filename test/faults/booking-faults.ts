@@ -1,6 +1,8 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const booking = ['src/appointments/book-unified.test.ts']
+const refusals = ['src/appointments/book-unified-refusals.test.ts']
+const inDatabase = ['src/appointments/appointments-in-the-database.test.ts']
 const described = ['src/appointments/book-described.test.ts']
 const slots = ['src/availability/available-slots.test.ts']
 const grid = ['src/availability/slot-grid.test.ts']
@@ -27,21 +29,21 @@ export const bookingFaults: readonly PlantedFault[] = [
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'and c.from_at = new.from_at and c.to_at = new.to_at and',
     replacement: 'and c.to_at = new.to_at and',
-    noticedBy: ['src/appointments/book-unified.test.ts'],
+    noticedBy: inDatabase,
   },
   {
     name: 'a visit may end at another time than it claims',
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'and c.from_at = new.from_at and c.to_at = new.to_at and',
     replacement: 'and c.from_at = new.from_at and',
-    noticedBy: ['src/appointments/book-unified.test.ts'],
+    noticedBy: inDatabase,
   },
   {
     name: 'a visit may be in another room than it claims',
     file: 'src/db/migrations/0002-bookings.sql',
     text: ' and c.room_id is not distinct from new.room_id\n',
     replacement: '\n',
-    noticedBy: ['src/appointments/book-unified.test.ts'],
+    noticedBy: inDatabase,
   },
   {
     name: 'the last of the days ahead is free whatever takes it',
@@ -56,56 +58,56 @@ export const bookingFaults: readonly PlantedFault[] = [
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&',
     replacement: 'workspace_id with =, doctor_id with =, appointment_id with =, tstzrange(from_at, to_at) with &&',
-    noticedBy: booking,
+    noticedBy: inDatabase,
   },
   {
     name: 'a room may be claimed twice at one time',
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'workspace_id with =, room_id with =, tstzrange(from_at, to_at) with &&',
     replacement: 'workspace_id with =, room_id with =, appointment_id with =, tstzrange(from_at, to_at) with &&',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'claims that touch exclude each other',
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&',
     replacement: "workspace_id with =, doctor_id with =, tstzrange(from_at, to_at, '[]') with &&",
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'the claim of a live visit may be deleted',
     file: 'src/db/migrations/0002-bookings.sql',
     text: "and a.status <> 'CANCELLED' and a.to_at > clock_timestamp()",
     replacement: "and a.status <> 'CANCELLED' and a.to_at < clock_timestamp()",
-    noticedBy: booking,
+    noticedBy: inDatabase,
   },
   {
     name: 'a live visit need not hold its time',
     file: 'src/db/migrations/0002-bookings.sql',
     text: "if new.status <> 'CANCELLED' and new.to_at > clock_timestamp() and not exists (",
     replacement: "if new.status = 'CANCELLED' and new.to_at > clock_timestamp() and not exists (",
-    noticedBy: booking,
+    noticedBy: inDatabase,
   },
   {
     name: 'a discount may exceed the charge',
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'check (0 <= discount_minor and discount_minor <= charge_minor)',
     replacement: 'check (0 <= discount_minor)',
-    noticedBy: booking,
+    noticedBy: inDatabase,
   },
   {
     name: 'a visit may end after its clinic day',
     file: 'src/db/migrations/0002-bookings.sql',
     text: "interval '1 minute' <= (appointment_date + 1)::timestamp",
     replacement: "interval '1 minute' <= (appointment_date + 2)::timestamp",
-    noticedBy: booking,
+    noticedBy: inDatabase,
   },
   {
     name: 'a configuration that has changed still counts as held',
     file: 'src/db/migrations/0012-held-configuration.sql',
     text: 'where id = workspace and configuration_version = version',
     replacement: 'where id = workspace and configuration_version >= version',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'the audit can be changed',
@@ -207,21 +209,21 @@ export const bookingFaults: readonly PlantedFault[] = [
     file: 'src/availability/bookable.ts',
     text: "if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'",
     replacement: '',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'a deactivated practitioner can be booked',
     file: 'src/availability/bookable.ts',
     text: 'if (!practice.doctor.isActiveMember) return undefined',
     replacement: '',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'a visit of any length can be booked from the start of a slot',
     file: 'src/availability/bookable.ts',
     text: 'const lengthMins = (time.to - time.from) / 60_000',
     replacement: 'const lengthMins = bookable.practice.slotMins',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'the time taken on the day itself is not read',
@@ -300,7 +302,7 @@ export const bookingFaults: readonly PlantedFault[] = [
     file: 'src/occupancy/claims.ts',
     text: "return doctor?.taken ? 'doctor' : 'room'",
     replacement: "return doctor ? 'doctor' : 'room'",
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'locks are taken in another order',

@@ -1,6 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts'
 
-const booking = ['src/queue/book-token.test.ts']
+const refusals = ['src/queue/book-token-refusals.test.ts']
 const races = ['test/token-races.test.ts']
 const shifts = ['src/queue/doctor-shifts.test.ts']
 const running = ['src/queue/run-queue.test.ts']
@@ -21,7 +21,7 @@ export const queueFaults: readonly PlantedFault[] = [
     file: 'src/queue/queries.ts',
     text: 'and booked < :capacity and ended_at is null',
     replacement: 'and booked < :capacity',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
     name: 'one endless consultation is averaged in',

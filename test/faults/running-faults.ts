@@ -51,7 +51,7 @@ export const runningFaults: readonly PlantedFault[] = [
     file: 'src/booking/queries.ts',
     text: 'and waits_in_line(status)',
     replacement: "and status <> 'CANCELLED'",
-    noticedBy: ['src/queue/book-token.test.ts'],
+    noticedBy: ['src/queue/book-token-session.test.ts'],
   },
   {
     name: 'next calls who came last',

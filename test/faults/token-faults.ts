@@ -1,8 +1,11 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const tokens = ['src/queue/book-token.test.ts']
+const refusals = ['src/queue/book-token-refusals.test.ts']
+const money = ['src/queue/book-token-money.test.ts']
+const session = ['src/queue/book-token-session.test.ts']
 const shifts = ['src/queue/doctor-shifts.test.ts']
-const unified = ['src/appointments/book-unified.test.ts']
+const unified = ['src/appointments/book-unified-token.test.ts']
 
 /** In which shifts are on offer, what a token costs, and who gets the next token. */
 export const tokenFaults: readonly PlantedFault[] = [
@@ -25,14 +28,14 @@ export const tokenFaults: readonly PlantedFault[] = [
     file: 'src/queue/book-token.ts',
     text: 'if (currency !== undefined && currency !== price.currency)',
     replacement: 'if (currency === null)',
-    noticedBy: ['src/queue/book-token.test.ts'],
+    noticedBy: money,
   },
   {
     name: 'a place that was given back is not given out again',
     file: 'src/queue/queries.ts',
     text: 'and booked < :capacity and ended_at is null',
     replacement: 'and issued < :capacity and ended_at is null',
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
     name: 'a position counts everybody who ever had a token',
@@ -46,7 +49,7 @@ export const tokenFaults: readonly PlantedFault[] = [
     file: 'src/queue/queries.ts',
     text: 'id = :patientId and erased_at is null',
     replacement: 'id = :patientId',
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
     name: 'consultations are learned from the oldest',
@@ -102,42 +105,42 @@ export const tokenFaults: readonly PlantedFault[] = [
     file: 'src/queue/book-token.ts',
     text: "if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')",
     replacement: "if (date < dateAt('UTC', now - 7 * 86_400_000)) throw problem('SHIFT_ENDED')",
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
     name: 'every token costs what it does at home',
     file: 'src/queue/book-token.ts',
     text: 'return fromAbroad ? international : domestic',
     replacement: 'return domestic',
-    noticedBy: tokens,
+    noticedBy: money,
   },
   {
     name: 'a token is booked beside the charge that is sent for it',
     file: 'src/queue/book-token.ts',
     text: '  checkCharge(request, price)\n',
     replacement: '',
-    noticedBy: tokens,
+    noticedBy: money,
   },
   {
     name: 'a visitor says that a token is paid',
     file: 'src/queue/book-token.ts',
     text: '  session?.checkTerms({ ...request, mode })\n',
     replacement: '',
-    noticedBy: tokens,
+    noticedBy: session,
   },
   {
     name: 'tokens are not counted among the visits of a contact',
     file: 'src/queue/book-token.ts',
     text: '...(session?.bookedBy ?? { contactHash: null, siteHash: null })',
     replacement: '...{ contactHash: null, siteHash: session?.bookedBy.siteHash ?? null }',
-    noticedBy: tokens,
+    noticedBy: session,
   },
   {
     name: 'a running queue is booked ahead',
     file: 'src/queue/book-token.ts',
     text: "if (takenWhile === 'NOT_STARTED' && isStarted) return problem('SHIFT_STARTED')",
     replacement: "if (takenWhile === 'NOT_STARTED' && isStarted) return problem('SHIFT_NOT_STARTED')",
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
     name: 'the unified route passes over a follow-up of a token',
