@@ -53,7 +53,6 @@ const longest = [
   'src/cli/npm-start.test.ts',
   'client/src/package.test.ts',
   'src/queue/live-queues.test.ts',
-  'src/queue/book-token.test.ts',
   'src/clinic-file/clinic-file.test.ts',
   'src/clinic-file/import-summary.test.ts',
   'test/calendar-races.test.ts',

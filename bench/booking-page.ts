@@ -61,7 +61,7 @@ async function bench() {
 async function openClinic(): Promise<string> {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
   const file = sunrise()
-  file.workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier findings.' }
+  file.workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier test results.' }
   const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
   const { workspace } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
   await application.close()

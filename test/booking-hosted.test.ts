@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const clinicWithPage = () =>
   house.clinic(({ workspace }) => {
-    workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier findings.', newPatients: ['lastName'] }
+    workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier test results.', newPatients: ['lastName'] }
   })
 
 async function open({ name }: Clinic, options: BrowserContextOptions = {}, { path = '', slowedBy = 1 } = {}): Promise<Page> {

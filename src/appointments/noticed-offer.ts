@@ -32,7 +32,7 @@ const noticedOffer = statement(
   join users u on u.workspace_id = o.workspace_id and u.id = o.doctor_id
   join patients p on p.workspace_id = e.workspace_id and p.id = e.patient_id
   where o.workspace_id = :workspaceId and o.id = :offerId
-  -- Not what is being erased: it waits for that, and erasing waits for what is begun here.
+  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
   for key share of p`,
 )
 

@@ -37,7 +37,7 @@ const noticedVisit = statement(
   left join late_practitioners late
     on late.workspace_id = a.workspace_id and late.doctor_id = a.doctor_id and late.location_id = a.location_id and late.date = a.appointment_date
   where a.workspace_id = :workspaceId and a.id = :appointmentId
-  -- Not what is being erased: it waits for that, and erasing waits for what is begun here.
+  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
   for key share of p`,
 )
 

@@ -150,7 +150,7 @@ export const deletePastAudit = statement(
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from audit_entries
-  -- By their place: rows that are never changed stay in it.
+  -- By their physical position, which does not change because entries are never updated.
   where ctid = any (array(
     select ctid from audit_entries where at < :before limit 10000 for update skip locked
   ))

@@ -9,7 +9,7 @@ import { type Clinic, type Json, openHouse } from '../../test/support/clinic/har
 const origin = 'https://booking.example'
 const house = await openHouse({ publicUrl: origin })
 const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const settings = { published: true, colour: '#0b6e5f', phone: '+91 141 400 0000', text: 'Bring <b>findings</b>.', newPatients: ['dob' as const] }
+const settings = { published: true, colour: '#0b6e5f', phone: '+91 141 400 0000', text: 'Bring <b>test results</b>.', newPatients: ['dob' as const] }
 
 const clinicWith = (bookingPage: Json = settings) =>
   house.clinic(({ workspace }) => {
@@ -26,7 +26,7 @@ it('shows the clinic, its locations and practitioners to readers and search engi
   const clinic = await clinicWith()
   const { status, text, headers } = await page(`/book/${clinic.name}`)
   expect(status).toBe(200)
-  for (const words of ['Sunrise', '12 MI Road', 'Dr Asha Rao', 'Dermatology', '+91 141 400 0000', 'Bring &lt;b&gt;findings&lt;/b&gt;.'])
+  for (const words of ['Sunrise', '12 MI Road', 'Dr Asha Rao', 'Dermatology', '+91 141 400 0000', 'Bring &lt;b&gt;test results&lt;/b&gt;.'])
     expect(text).toContain(words)
   expect(text).toContain(`<link rel="canonical" href="${origin}/book/${clinic.name}">`)
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []

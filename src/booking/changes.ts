@@ -57,7 +57,7 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
       `
   select concat_ws('-', i.changes_since, s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8)) as past,
     :changedIn::text::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as "isAhead",
-    -- The last one alone: asked whether any is ahead, the planner takes a third for ahead, and looks through the table for one.
+    -- Checks only the last record: if it had to find any that is ahead, the planner would expect a third of them and scan the table.
     coalesce((
       select changed_in from ${table}
       where workspace_id = :workspaceId
@@ -93,7 +93,7 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
   reached as (
     select id, changed_in from page
     union all
-    -- A page that is not full has seen all that was looked at.
+    -- A page that is not full covers everything that was examined.
     select * from (
       select ${r}.id, ${r}.changed_in
       ${walk}

@@ -53,7 +53,7 @@ export function writingLastTimes(table: string, column: string): string {
     select h.*
     from happened h
     join ${table} r on r.workspace_id = h.workspace_id and r.id = h.id and (r.${column} is null or r.${column} < h.at)
-    -- Processes that write the same rows at once hold them in one order.
+    -- Processes that write the same rows at the same time lock them in the same order.
     order by r.workspace_id, r.id
     for no key update of r
   )

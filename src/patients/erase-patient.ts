@@ -39,7 +39,7 @@ const visitsOfPatient = statement(
     from appointments
     where workspace_id = :workspaceId and patient_id = :patientId
     union all
-    -- Once its day is over, a visit of the queue waits no more.
+    -- A queue visit is no longer waiting once its day is over.
     select waits_in_line(status)
     from queue_visits
     where workspace_id = :workspaceId and patient_id = :patientId

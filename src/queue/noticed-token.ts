@@ -40,7 +40,7 @@ const noticedToken = statement(
   join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
   join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   where v.workspace_id = :workspaceId and v.id = :id
-  -- Not who is being erased: it waits for that, and erasing waits for what is begun here.
+  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
   for key share of p`,
 )
 

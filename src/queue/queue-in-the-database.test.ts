@@ -1,9 +1,10 @@
 // What no code of ours can break, tried in plain SQL: the constraints of the queue.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
 import { inShift, shiftId, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { act, endQueue, withQueue } from './run-queue.ts'
+import { pre } from './token-bookings.fixture.ts'
 
 const house = await openHouse()
 const violated = (constraint: string) => expect.objectContaining({ constraint })
@@ -21,7 +22,7 @@ async function threeTokens(): Promise<Queue> {
     if (morning) morning.maxAppointments = 4
   })
   const visits = []
-  for (const _ of [1, 2, 3]) visits.push((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.visit)
+  for (const _ of [1, 2, 3]) visits.push((await clinic.post(pre, tokenBody(clinic))).json.visit)
   await startShift(house, clinic)
   for (const [token, name] of [
     [2, 'begin'],
@@ -175,4 +176,39 @@ it('the number of an erased patient stays and what was written about them is rem
   ])
   const [shown] = await house.operate('queue-show', { workspace: queue.clinic.name, shift: String(shiftId(queue.clinic)) })
   expect(shown).toMatchObject({ tokenDisplay: 'A-1', status: 'SKIPPED', patient: { firstName: null, lastName: null, phone: null, erased: true } })
+})
+
+describe('the database itself', () => {
+  const breaks = (text: string, constraint: string) => expect(house.sql(text), text).rejects.toMatchObject({ constraint })
+
+  async function oneToken() {
+    const clinic = await house.clinic()
+    const { status, json, text } = await clinic.post(pre, tokenBody(clinic))
+    expect(status, text).toBe(201)
+    return { clinic, visitId: json.visit.visitId }
+  }
+
+  it('issues each number once, in order, and to no queue that has ended [INV-10] [INV-12]', async () => {
+    const { visitId } = await oneToken()
+    const copy = (changes: string) => `insert into queue_visits select (jsonb_populate_record(v, jsonb_build_object('id', nextval('appointments_id_seq'),
+      'public_status_token', substr(md5(random()::text), 1, 26)) || '${changes}'::jsonb)).* from queue_visits v where id = ${visitId}`
+    await breaks(copy('{}'), 'token_number_unique')
+    await breaks(copy('{"token_number": 2, "place": 2}'), 'visit_takes_the_next_number')
+    await breaks(copy('{"token_number": 0, "place": 0}'), 'token_numbers_start_at_one')
+    await breaks(`update queue_visits set token_number = 7 where id = ${visitId}`, 'token_is_for_life')
+    const day = `from queue_visits v where v.id = ${visitId} and d.id = v.queue_day_id`
+    await breaks(`update queue_days d set issued = d.issued + 1 ${day}`, 'number_is_taken')
+    await breaks(`update queue_days d set issued = 0, booked = 0, waiting = 0 ${day}`, 'number_is_taken')
+    await breaks(`update queue_days d set ended_at = now() ${day}`, 'ended_queue_was_started')
+    await breaks(`update queue_days d set started_at = now(), ended_at = now() - interval '1 second' ${day}`, 'queue_ends_after_it_starts')
+  })
+
+  it('holds no more than there is room for, and each visit in the mode of its shift [INV-11] [INV-13]', async () => {
+    const { clinic, visitId } = await oneToken()
+    const day = `from queue_visits v where v.id = ${visitId} and d.id = v.queue_day_id`
+    await breaks(`update queue_days d set capacity = 0 ${day}`, 'queue_within_capacity')
+    await breaks(`update queue_days d set booked = 2 ${day}`, 'queue_counts')
+    await breaks(`update queue_visits set mode = 'ONLINE' where id = ${visitId}`, 'queue_visit_is_of_its_shift')
+    await breaks(`update work_shifts set mode = 'HOME_VISIT' where id = ${shiftId(clinic)}`, 'shift_mode')
+  })
 })

@@ -29,7 +29,7 @@ const conditions = `
     and (:patientIds::bigint[] is null or v.patient_id = any (:patientIds))
     and (:paymentReference::text is null or v.payment_reference = :paymentReference)
     and (:statuses::text[] is null or v.status = any (:statuses))
-    -- Of an EXISTS the planner may make a hash of all patients.
+    -- Not an EXISTS, for which the planner may hash all patients.
     and (:term::text is null or (
       select p.erased_at is null and strpos(${patientSearchText('p')}, :term) > 0
       from patients p

@@ -308,7 +308,7 @@ export const forgetPastSignIns = statement(
   with links as (delete from staff_links where expires_at < :linksBefore),
     challenges as (delete from staff_challenges where expires_at < :linksBefore),
     failures as (delete from staff_sign_in_failures where at < :failuresBefore),
-    -- Of members who are gone, with their workspace for example.
+    -- Accounts whose members no longer exist, for example because their workspace was deleted.
     accounts as (delete from staff_accounts a where not exists (select from staff_account_members m where m.account_id = a.id))
   delete from staff_sessions where seen_at < :seenBefore or created_at < :begunBefore`,
 )

@@ -3,17 +3,17 @@ import type { PlantedFault } from './planted-fault.ts'
 const boards = ['src/queue/board/boards.test.ts']
 const screen = ['test/board-page.test.ts']
 
-/** On the boards of waiting rooms. */
+/** Faults on the boards of waiting rooms. */
 export const boardFaults: readonly PlantedFault[] = [
   {
-    name: 'a board is not told of a call that is repeated',
+    name: 'a board does not show a repeated call',
     file: 'src/db/migrations/0060-boards.sql',
     text: "when (new.event = 'RECALLED')",
     replacement: "when (new.event = 'NOTHING')",
     noticedBy: boards,
   },
   {
-    name: 'the old link of a board lives on where it is open',
+    name: 'the old link of a board keeps working where it is open',
     file: 'src/app/follow-changes.ts',
     text: "if (what === 'boards') {",
     replacement: "if (what === 'nothing') {",
@@ -27,21 +27,21 @@ export const boardFaults: readonly PlantedFault[] = [
     noticedBy: boards,
   },
   {
-    name: 'the board of a suspended clinic goes on',
+    name: 'the board of a suspended clinic keeps working',
     file: 'src/queue/board/queries.ts',
     text: "on w.id = b.workspace_id and w.status = 'ACTIVE'",
     replacement: 'on w.id = b.workspace_id',
     noticedBy: boards,
   },
   {
-    name: 'a board keeps the numbers of yesterday',
+    name: "a board keeps yesterday's numbers",
     file: 'src/queue/board/read-boards.ts',
     text: 'dates: boards.map(({ timezone }) => dateAt(timezone, now))',
     replacement: "dates: boards.map(() => dateAt('UTC', now))",
     noticedBy: boards,
   },
   {
-    name: 'an open board does not take a new release',
+    name: 'an open board does not load a new release',
     file: 'src/queue/board/script.ts',
     text: 'wanted = view.release',
     replacement: 'wanted = release',

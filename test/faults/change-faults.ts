@@ -4,10 +4,10 @@ const statuses = ['src/appointments/change-status.test.ts']
 const moves = ['src/appointments/reschedule.test.ts']
 const storms = ['test/change-storms.test.ts']
 
-/** In changes of visits: which status can follow which, what a cancellation frees and refunds, and what a move takes. */
+/** Faults in changes of visits: which status can follow which, what a cancellation frees and refunds, and what a move takes. */
 export const changeFaults: readonly PlantedFault[] = [
   {
-    name: 'a refund without refundIssued is lost without a word',
+    name: 'a refund without refundIssued is dropped silently',
     file: 'src/appointments/status-change.ts',
     text: 'if (isRefundIssued === undefined) {',
     replacement: 'if (isRefundIssued === null) {',
@@ -21,35 +21,35 @@ export const changeFaults: readonly PlantedFault[] = [
     noticedBy: moves,
   },
   {
-    name: 'a visit that stays where it is counts as moved',
+    name: 'a visit whose time does not change counts as moved',
     file: 'src/appointments/reschedule.ts',
     text: 'if (time.from !== visit.fromAt) await move(',
     replacement: 'if (time.from > 0) await move(',
     noticedBy: ['src/appointments/reschedule.test.ts'],
   },
   {
-    name: 'a move without a reason takes the reason of the one before',
+    name: 'a move without a reason keeps the reason of the previous one',
     file: 'src/appointments/queries.ts',
     text: 'reschedule_reason = coalesce(:reason, reschedule_reason)',
     replacement: 'reschedule_reason = :reason',
     noticedBy: ['src/appointments/reschedule.test.ts'],
   },
   {
-    name: 'a visit whose room is gone is not listed as stranded',
+    name: 'a visit whose room no longer exists is not listed as stranded',
     file: 'src/appointments/stranded-visits.ts',
     text: ' || (roomId !== null && !practice?.location.roomIds.has(roomId))',
     replacement: '',
     noticedBy: ['src/cli/visits.test.ts'],
   },
   {
-    name: 'who did not come cannot come after all',
+    name: 'a no-show cannot be corrected',
     file: 'src/appointments/appointment-status.ts',
     text: "NO_SHOW: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED']",
     replacement: "NO_SHOW: ['CANCELLED']",
     noticedBy: statuses,
   },
   {
-    name: 'a visit that nobody came to is overdue only when it should be over',
+    name: 'a visit is overdue only after its end',
     file: 'src/appointments/appointment-status.ts',
     text: '.from_at > :now then',
     replacement: '.to_at > :now then',
@@ -63,28 +63,28 @@ export const changeFaults: readonly PlantedFault[] = [
     noticedBy: statuses,
   },
   {
-    name: 'who has used a pack twice gets all its money back',
+    name: 'a patient who has used a pack twice gets a full refund',
     file: 'src/appointments/change-status.ts',
     text: 'pack.sessionsUsed > 1',
     replacement: 'pack.sessionsUsed > 2',
     noticedBy: statuses,
   },
   {
-    name: 'money is given back for a booking that is void',
+    name: 'a voided booking is refunded',
     file: 'src/appointments/status-change.ts',
     text: 'refundIssued && !voidBooking ?',
     replacement: 'refundIssued ?',
     noticedBy: statuses,
   },
   {
-    name: 'half a unit of a refund is rounded to the even one',
+    name: 'half a unit of a refund is rounded to even',
     file: 'src/payments/refund-amount.ts',
     text: 'Big.roundHalfUp',
     replacement: 'Big.roundHalfEven',
     noticedBy: ['src/payments/refund-amount.test.ts'],
   },
   {
-    name: 'a refund may be of a visit that was not refunded',
+    name: 'a visit that was not refunded may have a refund',
     file: 'src/db/migrations/0028-checkout.sql',
     text: "or stands.payment_status is distinct from (case new.state when 'DONE' then 'REFUNDED' else 'PAID' end)",
     replacement: "or stands.payment_status not in ('REFUNDED', 'PAID')",
@@ -98,7 +98,7 @@ export const changeFaults: readonly PlantedFault[] = [
     noticedBy: storms,
   },
   {
-    name: 'visits that want each other’s times wait for each other',
+    name: 'visits moved to each other’s times deadlock',
     file: 'src/appointments/reschedule.ts',
     text: 'await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })',
     replacement: 'await lock(queries, workspaceId, {})',

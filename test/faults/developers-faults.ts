@@ -2,59 +2,59 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const calls = ['src/workspaces/key-calls.test.ts']
 
-/** In the calls of keys and the use of their limits. */
+/** Faults in the calls of keys and the use of their limits. */
 export const developersFaults: readonly PlantedFault[] = [
   {
-    name: 'calls of keys keep where every caller is',
+    name: 'recorded calls keep the full address of every caller',
     file: 'src/workspaces/key-calls.ts',
     text: "code === 'ADDRESS_NOT_ALLOWED' ? canonicalIpAddress(address) : ''",
     replacement: 'canonicalIpAddress(address)',
     noticedBy: calls,
   },
   {
-    name: 'calls of keys keep the path that was asked for',
+    name: 'recorded calls keep the requested path',
     file: 'src/http/server.ts',
     text: 'requestId: request.id, method, route, status, code, ms })',
     replacement: 'requestId: request.id, method, route: request.url, status, code, ms })',
     noticedBy: calls,
   },
   {
-    name: 'one key takes the room that calls of others wait in',
+    name: 'one key fills the queue of calls to record',
     file: 'src/workspaces/key-calls.ts',
     text: ' || ofKey >= waitingOfKeyMax',
     replacement: '',
     noticedBy: calls,
   },
   {
-    name: 'calls of keys that are written again hold up all others',
+    name: 'calls that are written again block all others',
     file: 'src/workspaces/key-calls.ts',
     text: '  on conflict do nothing`',
     replacement: '  `',
     noticedBy: calls,
   },
   {
-    name: 'calls of keys are never trimmed',
+    name: 'recorded calls are never deleted',
     file: 'src/workspaces/key-calls.ts',
     text: 'if (known.calls < trimmedAfter) continue',
     replacement: 'if (known.calls >= 0) continue',
     noticedBy: calls,
   },
   {
-    name: 'calls of keys are shown for ever',
+    name: 'recorded calls are shown forever',
     file: 'src/workspaces/operations/key-calls.ts',
     text: 'since: clock.now() - callsKeptMs',
     replacement: 'since: 0',
     noticedBy: calls,
   },
   {
-    name: 'calls of keys are lost when the service closes',
+    name: 'calls not yet recorded are lost when the service closes',
     file: 'src/app/application.ts',
     text: "  await calls.write().catch(failed('noting calls of keys'))\n",
     replacement: '',
     noticedBy: calls,
   },
   {
-    name: 'what was used of a limit is forgotten while the database is away',
+    name: 'the use of a limit is lost while the database is unreachable',
     file: 'src/workspaces/key-calls.ts',
     text: 'if (since) add(since, noted)',
     replacement: 'if (since) continue',

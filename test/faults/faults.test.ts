@@ -29,8 +29,8 @@ describe('a run', () => {
   const whole: readonly PlantedFault[] = [
     monthEnds,
     { ...monthEnds, name: 'no fault at all', replacement: `${monthEnds.text} ` },
-    { ...monthEnds, name: 'a text that is not there', text: 'no line of any file' },
-    { ...monthEnds, name: 'what is no program', replacement: 'return (' },
+    { ...monthEnds, name: 'a text that does not occur', text: 'no line of any file' },
+    { ...monthEnds, name: 'code that does not run', replacement: 'return (' },
   ]
 
   it('distinguishes noticed faults from unnoticed ones, missing texts and code that does not run', async () => {

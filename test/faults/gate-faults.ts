@@ -9,7 +9,7 @@ const rateLimits = ['src/http/limits.test.ts']
 const gatewayMessages = ['src/checkout/gateway-messages.test.ts']
 const patients = ['src/patients/upsert-patient.test.ts']
 
-/** In who is let in, and whose record is shown. */
+/** Faults in access checks, and in whose record is shown. */
 export const gateFaults: readonly PlantedFault[] = [
   // The gates and the keys.
   {
@@ -20,14 +20,14 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: authentication,
   },
   {
-    name: 'the limits are looked at before the kind of credential',
+    name: 'the limits are checked before the kind of credential',
     file: 'src/http/pipeline.ts',
     text: 'documentedRoute, kindOfCredential, limits, entitlement,',
     replacement: 'documentedRoute, limits, kindOfCredential, entitlement,',
     noticedBy: ['test/pipeline-order.test.ts'],
   },
   {
-    name: 'a session may call what is for developer keys',
+    name: 'a session may call endpoints for developer keys',
     file: 'src/http/pipeline.ts',
     text: "if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw",
     replacement: "if (caller?.kind === 'session' && !to) throw",
@@ -41,14 +41,14 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: rateLimits,
   },
   {
-    name: 'the reserve is there for loud sessions too',
+    name: 'busy sessions also get the reserve',
     file: 'src/http/pipeline.ts',
     text: 'services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(',
     replacement: 'services.spend([perWorkspace, ...reserve, ...shareOfReserve(',
     noticedBy: rateLimits,
   },
   {
-    name: 'one network takes the whole reserve of a sensitive endpoint',
+    name: 'one network uses up the reserve of a sensitive endpoint',
     file: 'src/http/pipeline.ts',
     text: 'limit: quiet.sensitiveFromItsNetwork }',
     replacement: 'limit: unlimited }',
@@ -62,14 +62,14 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: ['test/pipeline-order.test.ts'],
   },
   {
-    name: 'the gates behind one that had to ask the database are left out',
+    name: 'the gates after one that had to query the database are skipped',
     file: 'src/http/pipeline.ts',
     text: 'return passed.then(() => passGates(all, at, index + 1))',
     replacement: 'return passed',
     noticedBy: ['test/pipeline-order.test.ts', 'src/http/authentication.test.ts'],
   },
   {
-    name: 'any number is an acting user',
+    name: 'any number is accepted as an acting user',
     file: 'src/http/pipeline.ts',
     text: "  else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')\n",
     replacement: '',
@@ -83,7 +83,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: authentication,
   },
   {
-    name: 'a caller behind a proxy claims the address it likes',
+    name: 'a caller behind a proxy can claim any address',
     file: 'src/http/client-address.ts',
     text: 'for (const entry of entries.reverse()) {',
     replacement: 'for (const entry of entries) {',
@@ -91,28 +91,28 @@ export const gateFaults: readonly PlantedFault[] = [
   },
 
   {
-    name: 'a message of a gateway is read before it is known whether anyone can have signed it',
+    name: "a gateway's message is read before checking whether it can be signed at all",
     file: 'src/checkout/gateway-messages.ts',
     text: "if (signatureHeader === undefined || (headers[signatureHeader] ?? '') !== '') return undefined",
     replacement: 'if (signatureHeader !== null) return undefined',
     noticedBy: gatewayMessages,
   },
   {
-    name: 'a process that is late takes on ever more',
+    name: 'an overloaded process accepts ever more requests',
     file: 'src/http/pipeline.ts',
     text: 'if (lateMs() > lateMsMax && ',
     replacement: 'if (lateMs() < 0 && ',
     noticedBy: ['src/http/overload.test.ts'],
   },
   {
-    name: 'a process that is late confirms no payment',
+    name: 'an overloaded process confirms no payments',
     file: 'src/http/pipeline.ts',
     text: '&& !to?.policy.evenWhenLate && ',
     replacement: '&& ',
     noticedBy: ['src/http/overload.test.ts'],
   },
   {
-    name: 'one address takes all connections',
+    name: 'one address uses all connections',
     file: 'src/http/connections.ts',
     text: 'network.open > perAddress && !isProxy ? network',
     replacement: 'network.open > all && !isProxy ? network',
@@ -126,7 +126,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: ['src/http/connections.test.ts'],
   },
   {
-    name: 'bodies of unknown senders take any memory',
+    name: 'bodies of unknown senders use any amount of memory',
     file: 'src/http/unsigned-bodies.ts',
     text: 'if (bytes <= bytesMax) return',
     replacement: 'if (bytes > 0) return',
@@ -135,28 +135,28 @@ export const gateFaults: readonly PlantedFault[] = [
 
   // One-time codes, the consent gate, sessions.
   {
-    name: 'a code can be tried without end',
+    name: 'a code can be tried any number of times',
     file: 'src/verification/queries.ts',
     text: 'and delivered and attempts < 5 and expires_at > :now\n    returning code_hash',
     replacement: 'and delivered and expires_at > :now\n    returning code_hash',
     noticedBy: codes,
   },
   {
-    name: 'a code verifies when its time is over',
+    name: 'an expired code verifies',
     file: 'src/verification/queries.ts',
     text: 'and delivered and attempts < 5 and expires_at > :now\n    returning code_hash',
     replacement: 'and delivered and attempts < 5\n    returning code_hash',
     noticedBy: codes,
   },
   {
-    name: 'one network spends the codes of a day',
+    name: 'one network uses up the codes of a day',
     file: 'src/verification/code-limits.ts',
     text: 'refuseWhenReached([reached(share.network, ofNetwork), reached(share.site, ofSite)], now)',
     replacement: '',
     noticedBy: codeLimits,
   },
   {
-    name: 'developer keys and visitors spend each other’s codes',
+    name: 'developer keys and visitors use up each other’s codes',
     file: 'src/verification/queries.ts',
     text: "countNewestSends('by_session = :bySession')",
     replacement: "countNewestSends('(by_session or not :bySession)')",
@@ -170,7 +170,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: codeLimits,
   },
   {
-    name: 'a network that has failed has the tries of those that have not',
+    name: 'a network with failed attempts has as many attempts as others',
     file: 'src/verification/queries.ts',
     text: 'failed_at > :since and site_hash = :siteHash',
     replacement: 'failed_at > :since and site_hash is null and :siteHash::bytea is not null',
@@ -184,7 +184,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: codeLimits,
   },
   {
-    name: 'the gate knows an end user at any address',
+    name: 'the gate accepts an end user from any address',
     file: 'src/verification/end-user.ts',
     text: "hash('visitor', endUser.toString('hex'), networkOf(address))",
     replacement: "hash('visitor', endUser.toString('hex'), networkOf(address).slice(0, 0))",
@@ -212,7 +212,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: gate,
   },
   {
-    name: 'a contact has one visit more than it may',
+    name: 'a contact has one visit more than allowed',
     file: 'src/booking/session-rules.ts',
     text: '>= visitsMax) throw',
     replacement: '> visitsMax) throw',
@@ -221,7 +221,7 @@ export const gateFaults: readonly PlantedFault[] = [
 
   // Patients.
   {
-    name: 'a family on one phone is one patient',
+    name: 'a family that shares a phone is one patient',
     file: 'src/patients/matching.ts',
     text: 'return onPhone.filter((known) => isSameName(person, known))',
     replacement: 'return onPhone',
@@ -242,7 +242,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: [...patients, ...booking],
   },
   {
-    name: 'an update clears what it does not name',
+    name: 'an update clears members that it does not name',
     file: 'src/patients/queries.ts',
     text: 'email = coalesce(:email, email),',
     replacement: 'email = :email,',
@@ -256,14 +256,14 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: ['test/isolation.test.ts', ...patients],
   },
   {
-    name: 'a quiet session has more of a sensitive endpoint than of others',
+    name: 'a quiet session has more requests to a sensitive endpoint than to others',
     file: 'src/http/pipeline.ts',
     text: 'return to.policy.sensitive ? [...all,',
     replacement: 'return false ? [...all,',
     noticedBy: rateLimits,
   },
   {
-    name: 'a quiet session has one more of a sensitive endpoint',
+    name: 'a quiet session has one request more to a sensitive endpoint',
     file: 'src/http/pipeline.ts',
     text: 'sensitive: 3, fromItsNetwork',
     replacement: 'sensitive: 4, fromItsNetwork',
@@ -277,28 +277,28 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: rateLimits,
   },
   {
-    name: 'the reserve of an endpoint has no end',
+    name: 'the reserve of an endpoint is unlimited',
     file: 'src/http/pipeline.ts',
     text: 'const reserve = [perKey, perRoute].map(',
     replacement: 'const reserve = [perKey].map(',
     noticedBy: rateLimits,
   },
   {
-    name: 'the first answer of a kind is counted where nothing was before',
+    name: 'the counter of an answer does not start at zero',
     file: 'src/monitoring/metrics.ts',
     text: 'requests.inc({ ...shown, status }, 0)',
     replacement: 'void status',
     noticedBy: ['src/monitoring/monitoring.test.ts'],
   },
   {
-    name: 'the API reference keeps silent about a body that a route does not take',
+    name: 'the API reference does not document the refusal of an unexpected body',
     file: 'src/contract/openapi.ts',
     text: "const mayBringBody = method !== 'GET'",
     replacement: "const mayBringBody = method === 'PATCH'",
     noticedBy: ['test/openapi.test.ts'],
   },
   {
-    name: 'each tag of a mailbox has codes of its own',
+    name: 'each tag of a mailbox has its own codes',
     file: 'src/verification/destination.ts',
     text: "waysOf[channel].contact === 'email' ? mailboxOf(address) : address",
     replacement: "waysOf[channel].contact === 'email' ? address.concat('') : address",
@@ -326,7 +326,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: ['test/outages.test.ts'],
   },
   {
-    name: 'a body of a hundred thousand members is made into objects first',
+    name: 'a body with a hundred thousand members is parsed before it is refused',
     file: 'src/contract/body.ts',
     text: 'if (commas >= membersMax) return tooMany',
     replacement: 'if (commas >= 1e9) return tooMany',
@@ -340,7 +340,7 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: ['src/http/reference-pages.test.ts'],
   },
   {
-    name: 'who is no active member is noted as the one who did it',
+    name: 'someone who is not an active member is recorded as the acting user',
     file: 'src/http/pipeline.ts',
     text: 'if (isActive) caller.actingUserId',
     replacement: 'if (isActive || !isRequired) caller.actingUserId',

@@ -3,17 +3,17 @@ import type { PlantedFault } from './planted-fault.ts'
 const imports = ['src/clinic-file/import-summary.test.ts']
 const closings = ['src/catalogue/closing-days.test.ts']
 
-/** In what an import may remove and what it may not. */
+/** Faults in what an import may remove and what it may not. */
 export const importFaults: readonly PlantedFault[] = [
   {
-    name: 'an import looks for visits of what it removes before bookings under way have ended',
+    name: 'an import checks for affected visits before bookings under way have ended',
     file: 'src/clinic-file/upcoming-visits.ts',
     text: 'if (!isTried) await queries.rows(holdConfigurationAlone, { workspaceId })',
     replacement: '',
     noticedBy: imports,
   },
   {
-    name: 'a dry run of an import is written',
+    name: 'a dry run of an import is committed',
     file: 'src/clinic-file/import-clinic.ts',
     text: 'if (dryRun) throw new Undone',
     replacement: 'if (dryRun && imported.isNew) throw new Undone',

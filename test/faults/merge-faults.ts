@@ -4,7 +4,7 @@ const noticedBy = ['src/patients/merge-patients.test.ts']
 const merging = 'src/patients/merge-patients.ts'
 const migration = 'src/db/migrations/0063-merged-records.sql'
 
-/** In the merge of two records, and in what the merged id leads to afterwards. */
+/** Faults in the merge of two records, and in what the merged id leads to afterwards. */
 export const mergeFaults: readonly PlantedFault[] = [
   {
     name: 'a merge does not fill in the date of birth',
@@ -14,42 +14,42 @@ export const mergeFaults: readonly PlantedFault[] = [
     noticedBy,
   },
   {
-    name: 'a merge looks for what is under way in one record alone',
+    name: 'a merge checks only one record for pending work',
     file: merging,
     text: 'for (const patientId of [from, into]) {\n    if',
     replacement: 'for (const patientId of [from]) {\n    if',
     noticedBy,
   },
   {
-    name: 'a merge is done before it is confirmed',
+    name: 'a merge happens without confirmation',
     file: merging,
     text: '  if (!confirmed) return result\n',
     replacement: '',
     noticedBy,
   },
   {
-    name: 'the audit takes a merge for a look',
+    name: 'the audit records a merge as a read',
     file: merging,
     text: "confirmed ? 'MERGED' : 'READ'",
     replacement: "'READ'",
     noticedBy,
   },
   {
-    name: 'something can come to be of a merged record',
+    name: 'something can be added to a merged record',
     file: migration,
     text: 'if exists (select from merged_patients where workspace_id = new.workspace_id and id = new.patient_id) then',
     replacement: 'if false then',
     noticedBy,
   },
   {
-    name: 'a record can be merged that others lead to',
+    name: 'a record can be merged although others were merged into it',
     file: migration,
     text: '(id = new.merged_into or merged_into = new.id)',
     replacement: '(id = new.merged_into)',
     noticedBy,
   },
   {
-    name: 'a pack that went over pays for no visit under the old id',
+    name: 'a pack taken over in a merge pays for no visit under the old id',
     file: 'src/appointments/book.ts',
     text: ", 'SESSION_PACK_NOT_FOUND'])",
     replacement: '])',

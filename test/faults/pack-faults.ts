@@ -3,10 +3,10 @@ import type { PlantedFault } from './planted-fault.ts'
 const packs = ['src/packs/session-packs.test.ts']
 const wallet = ['src/packs/wallet-in-the-database.test.ts']
 
-/** In wallets: what a pack pays for, whose it is, and that a session is used once. */
+/** Faults in wallets: what a pack pays for, whose it is, and that a session is used once. */
 export const packFaults: readonly PlantedFault[] = [
   {
-    name: 'a session uses the pack of an owner whom its contact does not reach',
+    name: 'a session uses a pack whose owner its contact does not reach',
     file: 'src/appointments/book.ts',
     text: 'if (settled.packOwnerId !== null) await',
     replacement: 'if (settled.packOwnerId === patientId) await',
@@ -83,14 +83,14 @@ export const packFaults: readonly PlantedFault[] = [
     noticedBy: wallet,
   },
   {
-    name: 'a visit may give its session back twice',
+    name: 'a visit may return its session twice',
     file: 'src/db/migrations/0019-session-packs.sql',
     text: 'unique (workspace_id, appointment_id, cause)',
     replacement: 'unique (workspace_id, id, cause)',
     noticedBy: wallet,
   },
   {
-    name: 'a visit to be moved keeps its time where its patient is named',
+    name: 'a visit to be moved keeps its time if its patient is named',
     file: 'src/availability/available-slots.ts',
     text: '{ ...whose, ...period }',
     replacement: '{ ...whose, ...period, exceptAppointmentId: null }',
@@ -104,21 +104,21 @@ export const packFaults: readonly PlantedFault[] = [
     noticedBy: packs,
   },
   {
-    name: 'a pack that was sold alone has its days by UTC',
+    name: 'the days of a pack sold without a visit are those of UTC',
     file: 'src/checkout/buy-session-pack.ts',
     text: 'purchasedOn: dateAt(location.timezone, now)',
     replacement: "purchasedOn: dateAt('UTC', now)",
     noticedBy: packs,
   },
   {
-    name: 'a pack that an operator grants has its days by UTC',
+    name: 'the days of a pack that an operator grants are those of UTC',
     file: 'src/packs/operations/packs.ts',
     text: 'const purchasedOn = dateAt(timezone, now)',
     replacement: "const purchasedOn = dateAt('UTC', now)",
     noticedBy: packs,
   },
   {
-    name: 'a pack that a visit bought has its days by UTC',
+    name: 'the days of a pack bought with a visit are those of UTC',
     file: 'src/appointments/visit-by-pack.ts',
     text: 'const today = dateAt(practice.location.timezone, now)',
     replacement: "const today = dateAt('UTC', now)",
@@ -139,14 +139,14 @@ export const packFaults: readonly PlantedFault[] = [
     noticedBy: packs,
   },
   {
-    name: 'a pack is refunded beside a use of it',
+    name: 'a pack is refunded while it is being used',
     file: 'src/packs/queries.ts',
     text: 'where workspace_id = :workspaceId and id = :patientPackId\n  for no key update`',
     replacement: 'where workspace_id = :workspaceId and id = :patientPackId`',
     noticedBy: packs,
   },
   {
-    name: 'a pack that was sold alone is refunded beside a use of it',
+    name: 'a pack sold without a visit is refunded while it is being used',
     file: 'src/packs/reserved-pack.ts',
     text: 'payment_status is not null\n  for no key update`',
     replacement: 'payment_status is not null`',

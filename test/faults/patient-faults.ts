@@ -5,59 +5,59 @@ const records = ['src/appointments/operations/patient-record.test.ts']
 const payments = ['src/till/patient-payments.test.ts']
 const sales = ['src/checkout/operations/packs-sell.test.ts']
 
-/** On the page of a patient: who may open it, what is audited, and that no page of a list skips anything. */
+/** Faults on the page of a patient: who may open it, what is audited, and that no page of a list skips anything. */
 export const patientFaults: readonly PlantedFault[] = [
   {
-    name: 'a page that asks for a record again is noted each time',
+    name: 'a page that reads a record again is audited each time',
     file: 'src/audit/opening.ts',
     text: 'opened === undefined ? [] :',
     replacement: 'opened !== undefined ? [] :',
     noticedBy: openings,
   },
   {
-    name: 'an opening by somebody else counts as one’s own',
+    name: 'a read by another member counts as one’s own',
     file: 'src/audit/queries.ts',
     text: ' and acting_user_id is not distinct from :actingUserId\n    and operator',
     replacement: ' and (true or acting_user_id = :actingUserId)\n    and operator',
     noticedBy: openings,
   },
   {
-    name: 'the opening of one record counts for another',
+    name: 'reading one record counts for another',
     file: 'src/audit/queries.ts',
     text: 'coalesce(patient_ids, array[patient_id]) @> :patientIds::bigint[]',
     replacement: 'cardinality(:patientIds::bigint[]) > 0',
     noticedBy: openings,
   },
   {
-    name: 'an opening counts for ever',
+    name: 'reading a record counts forever',
     file: 'src/audit/opening.ts',
     text: 'since: now - openMs',
     replacement: 'since: now - 1_000 * openMs',
     noticedBy: openings,
   },
   {
-    name: 'who sees own visits alone opens every record',
+    name: 'a member limited to their own visits opens every record',
     file: 'src/dashboard/own-visits.ts',
     text: '      await ownPatient(queries, member, input.id)\n',
     replacement: '',
     noticedBy: openings,
   },
   {
-    name: 'who sees own visits alone sees those of others on the page of a patient',
+    name: 'a member limited to their own visits sees other visits on the page of a patient',
     file: 'src/dashboard/own-visits.ts',
     text: '=== userId ? { ...input, doctorId: userId } : undefined',
     replacement: '=== userId ? input : undefined',
     noticedBy: openings,
   },
   {
-    name: 'a record is written over by who saw an older one',
+    name: 'a record is overwritten by someone who saw an older version',
     file: 'src/patients/change-patient.ts',
     text: 'version !== undefined && version !== versionOf(before)',
     replacement: 'false',
     noticedBy: records,
   },
   {
-    name: 'of two visits that begin at once a page loses one',
+    name: 'a page omits one of two visits that begin at the same time',
     file: 'src/appointments/patient-record-queries.ts',
     text: "(at, id) ${direction === 'asc' ? '>' : '<'} (select at, id from booked where id = :after)",
     replacement: "at ${direction === 'asc' ? '>' : '<'} (select at from booked where id = :after)",
@@ -71,21 +71,21 @@ export const patientFaults: readonly PlantedFault[] = [
     noticedBy: records,
   },
   {
-    name: 'of payments of one moment a page loses some',
+    name: 'a page omits some of several payments made at the same moment',
     file: 'src/till/patient-payment-queries.ts',
     text: '(at, key collate "C") < (select at, key collate "C" from moved where key = :after)',
     replacement: 'at < (select at from moved where key = :after)',
     noticedBy: payments,
   },
   {
-    name: 'a refund through a gateway is nowhere among the payments of a patient',
+    name: "a refund through a gateway is missing from a patient's payments",
     file: 'src/till/patient-payment-queries.ts',
     text: "'patient_pack_id'].map(atDesk), online]",
     replacement: "'patient_pack_id'].map(atDesk)]",
     noticedBy: payments,
   },
   {
-    name: 'the sale of a pack is nowhere in the audit',
+    name: 'the sale of a pack is not audited',
     file: 'src/checkout/operations/packs-sell.ts',
     text: "        await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now: clock.now() })\n",
     replacement: '',
@@ -99,7 +99,7 @@ export const patientFaults: readonly PlantedFault[] = [
     noticedBy: sales,
   },
   {
-    name: 'a refusal takes what was typed into a record',
+    name: 'a refusal discards what was typed into a record',
     file: 'dashboard/src/patients/record-form.tsx',
     text: "code === 'PATIENT_CHANGED_MEANWHILE' && ask()",
     replacement: "(code === 'PATIENT_CHANGED_MEANWHILE' ? ask() : setTyped({}))",

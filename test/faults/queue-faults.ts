@@ -1,15 +1,15 @@
 import type { PlantedFault } from './planted-fault.ts'
 
-const booking = ['src/queue/book-token.test.ts']
+const refusals = ['src/queue/book-token-refusals.test.ts']
 const races = ['test/token-races.test.ts']
 const shifts = ['src/queue/doctor-shifts.test.ts']
 const running = ['src/queue/run-queue.test.ts']
 const page = ['src/queue/status-routes.test.ts', 'src/queue/live-queues.test.ts']
 
-/** In queues as a whole: places and ends under load, and what strangers can see. */
+/** Faults in queues as a whole: places and ends under load, and what strangers can see. */
 export const queueFaults: readonly PlantedFault[] = [
   {
-    name: 'a place is counted and not taken from the row that gives the number',
+    name: 'a place is counted instead of taken from the row that issues the number',
     file: 'src/queue/queries.ts',
     text: '(select waiting from day) as "position"',
     replacement:
@@ -17,14 +17,14 @@ export const queueFaults: readonly PlantedFault[] = [
     noticedBy: races,
   },
   {
-    name: 'a token is given out while the queue has ended',
+    name: 'a token is issued although the queue has ended',
     file: 'src/queue/queries.ts',
     text: 'and booked < :capacity and ended_at is null',
     replacement: 'and booked < :capacity',
-    noticedBy: booking,
+    noticedBy: refusals,
   },
   {
-    name: 'one endless consultation is averaged in',
+    name: 'one endless consultation counts in the average',
     file: 'src/queue/consultation-time.ts',
     text: 'const kept = ordered.slice(aside, ordered.length - aside)',
     replacement: 'const kept = ordered',
@@ -38,21 +38,21 @@ export const queueFaults: readonly PlantedFault[] = [
     noticedBy: running,
   },
   {
-    name: 'who still waits at the end is called absent',
+    name: 'a patient still waiting at the end is marked as a no-show',
     file: 'src/queue/staff-actions.ts',
     text: "  WAITING: 'CANCELLED',\n",
     replacement: "  WAITING: 'NO_SHOW',\n",
     noticedBy: running,
   },
   {
-    name: 'the page of a patient outlives the day',
+    name: "a patient's status page still works the next day",
     file: 'src/queue/status-routes.ts',
     text: 'visit && dateAt(visit.timezone, clock.now()) <= visit.date ? visit : undefined',
     replacement: 'visit',
     noticedBy: page,
   },
   {
-    name: 'streams are not told what staff do',
+    name: 'streams do not show what staff do',
     file: 'src/app/follow-changes.ts',
     text: "if (what === 'queue') {",
     replacement: "if (what === 'nothing') {",

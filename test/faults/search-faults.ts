@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const changes = ['src/appointments/follow-changes.test.ts']
 const searches = ['src/appointments/search.test.ts']
 
-/** In searches of visits and in following their changes: nothing is left out, and every patient shown is audited. */
+/** Faults in searches of visits and in following their changes: nothing is left out, and every patient shown is audited. */
 export const searchFaults: readonly PlantedFault[] = [
   {
     name: 'a search ends before the last moment that it names',
@@ -13,42 +13,42 @@ export const searchFaults: readonly PlantedFault[] = [
     noticedBy: ['src/appointments/search.test.ts'],
   },
   {
-    name: 'a count that was cut short is exact',
+    name: 'a truncated count is reported as exact',
     file: 'src/appointments/find-visits.ts',
     text: 'count < countMax && !isCutShort }',
     replacement: 'count < countMax }',
     noticedBy: ['src/appointments/search.test.ts'],
   },
   {
-    name: 'a follower passes over changes that are committed late',
+    name: 'a follower misses changes that are committed late',
     file: 'src/booking/changes.ts',
     text: '      and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())\n',
     replacement: '',
     noticedBy: [...changes, 'src/queue/follow-queue-changes.test.ts'],
   },
   {
-    name: 'a follower passes over the rest of a transaction that a page ended in',
+    name: 'a follower misses the rest of a transaction split between pages',
     file: 'src/booking/changes.ts',
     text: '(${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)',
     replacement: '${r}.changed_in > :changedIn::text::xid8 and :afterId::bigint >= 0',
     noticedBy: changes,
   },
   {
-    name: 'a cursor of another past is taken for one of this',
+    name: 'a cursor from another history is accepted',
     file: 'src/booking/changes.ts',
     text: 'pastKnown === past && !isAhead',
     replacement: '!isAhead',
     noticedBy: changes,
   },
   {
-    name: 'a search that looks at too much leaves the rest out silently',
+    name: 'a search that examines too many records silently omits the rest',
     file: 'src/appointments/find-visits.ts',
     text: '    if (isCutShort && count < offset + size) throw',
     replacement: '    if (isCutShort && count < offset) throw',
     noticedBy: searches,
   },
   {
-    name: 'nobody is noted for the patients whom a search shows',
+    name: 'patients shown by a search are not audited',
     file: 'src/appointments/find-visits.ts',
     text: "    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })\n",
     replacement: '',

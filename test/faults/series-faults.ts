@@ -2,24 +2,24 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const series = ['src/appointments/series.test.ts']
 
-/** In series of visits: their dates, the alternatives to a taken time, and how they move together. */
+/** Faults in series of visits: their dates, the alternatives to a taken time, and how they move together. */
 export const seriesFaults: readonly PlantedFault[] = [
   {
-    name: 'a series keeps the hours between its visits, not the time of the clock',
+    name: 'a series keeps the hours between its visits, not their local time',
     file: 'src/appointments/series-times.ts',
     text: 'firstInstantOf(timezone, addDays(date, index * everyDays), minute)',
     replacement: 'first + index * everyDays * 86_400_000 + 0 * minute',
     noticedBy: series,
   },
   {
-    name: 'one free time is offered in place of two that are taken',
+    name: 'one free time is offered as the alternative to two taken times',
     file: 'src/appointments/series-times.ts',
     text: 'if (nearest) given.push(nearest)',
     replacement: '',
     noticedBy: series,
   },
   {
-    name: 'visits of a series that move on meet those behind them',
+    name: 'visits of a series that move to later times collide with those behind them',
     file: 'src/appointments/operations/series.ts',
     text: 'isLater ? visits.toReversed() : visits',
     replacement: 'isLater ? visits : visits',

@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const browser = ['test/dashboard-sign-in.test.ts']
 const factors = ['src/dashboard/second-factor.test.ts']
 
-/** In who can sign in, and how many attempts are allowed. */
+/** Faults in who can sign in, and how many attempts are allowed. */
 export const signInFaults: readonly PlantedFault[] = [
   {
     name: 'a session that waits for a second factor may do anything',
@@ -13,35 +13,35 @@ export const signInFaults: readonly PlantedFault[] = [
     noticedBy: factors,
   },
   {
-    name: 'a code of an app is used again',
+    name: 'a code of an authenticator app can be used twice',
     file: 'src/sign-in/factor-queries.ts',
     text: 'confirmed_at is not null and last_step < :step',
     replacement: 'confirmed_at is not null and last_step <= :step',
     noticedBy: factors,
   },
   {
-    name: 'an attempt to sign in is counted once it has failed',
+    name: 'a sign-in attempt is counted only after it has failed',
     file: 'src/sign-in/attempts.ts',
     text: "await database.rows(forgetAttempts, { ids: noted })\n      return 'TOO_MANY_ATTEMPTS'",
     replacement: 'await database.rows(forgetAttempts, { ids: noted })',
     noticedBy: factors,
   },
   {
-    name: 'an account is told from an unknown one by the time it takes',
+    name: 'the response time reveals whether an account exists',
     file: 'src/sign-in/sign-in.ts',
     text: 'return (await isPassword(password, known?.passwordHash ?? undefined)) && known?.isMember',
     replacement: 'return known?.isMember && (await isPassword(password, known?.passwordHash ?? undefined))',
     noticedBy: factors,
   },
   {
-    name: 'a file may take the last owner away',
+    name: 'a file may remove the last owner',
     file: 'src/clinic-file/import-clinic.ts',
     text: 'if (hadOwner && !(await',
     replacement: 'if (!hadOwner && !(await',
     noticedBy: ['src/dashboard/dashboard.test.ts'],
   },
   {
-    name: 'a challenge of a passkey is answered again',
+    name: 'a passkey challenge can be answered twice',
     file: 'src/sign-in/factor-queries.ts',
     text: 'delete from staff_challenges\n  where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at\n  returning purpose',
     replacement: 'select purpose from staff_challenges where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at',

@@ -4,10 +4,10 @@ const tills = ['src/till/till.test.ts']
 const receipts = ['src/till/receipts.test.ts']
 const steps = ['src/checkout/payment-step.test.ts']
 
-/** In tills, receipts and the next steps of online payments. */
+/** Faults in tills, receipts and the next steps of online payments. */
 export const tillFaults: readonly PlantedFault[] = [
   {
-    name: 'a till is closed over other entries than were counted',
+    name: 'a till is closed with other entries than those counted',
     file: 'src/till/close-till.ts',
     text: '(firstEntry !== undefined && firstEntry !== first) || ',
     replacement: '',
@@ -21,7 +21,7 @@ export const tillFaults: readonly PlantedFault[] = [
     noticedBy: tills,
   },
   {
-    name: 'a close may say another sum than its entries',
+    name: 'a close may state a different total than its entries',
     file: 'src/db/migrations/0061-tills.sql',
     text: 'where counted.minor is null or counted.minor <> coalesce(taken.minor, 0)',
     replacement: 'where false',
@@ -35,21 +35,21 @@ export const tillFaults: readonly PlantedFault[] = [
     noticedBy: receipts,
   },
   {
-    name: 'the year of a receipt is that of Greenwich',
+    name: 'the year of a receipt is that of UTC',
     file: 'src/db/migrations/0062-receipts.sql',
     text: 'new.at at time zone zone',
     replacement: "new.at at time zone 'UTC'",
     noticedBy: receipts,
   },
   {
-    name: 'a receipt goes to the patient though another address is named',
+    name: 'a receipt goes to the patient although another address is given',
     file: 'src/till/operations/receipts.ts',
     text: 'const destination = typed ?? ',
     replacement: 'const destination = ',
     noticedBy: receipts,
   },
   {
-    name: 'nobody is told that a bank sent a refund back',
+    name: 'no one is told that a bank returned a refund',
     file: 'src/checkout/payment-step.ts',
     text: "refund.hasProblem ? 'PAY_ANOTHER_WAY' : 'NOTHING'",
     replacement: "'NOTHING'",

@@ -1,10 +1,13 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const tokens = ['src/queue/book-token.test.ts']
+const refusals = ['src/queue/book-token-refusals.test.ts']
+const money = ['src/queue/book-token-money.test.ts']
+const session = ['src/queue/book-token-session.test.ts']
 const shifts = ['src/queue/doctor-shifts.test.ts']
-const unified = ['src/appointments/book-unified.test.ts']
+const unified = ['src/appointments/book-unified-token.test.ts']
 
-/** In which shifts are on offer, what a token costs, and who gets the next token. */
+/** Faults in the offered shifts, the price of a token, and who gets the next token. */
 export const tokenFaults: readonly PlantedFault[] = [
   {
     name: 'a token that changes keeps its place in the order of changes',
@@ -21,35 +24,35 @@ export const tokenFaults: readonly PlantedFault[] = [
     noticedBy: ['src/queue/follow-queue-changes.test.ts'],
   },
   {
-    name: 'a token is booked in another currency than was asked for',
+    name: 'a token is booked in a different currency than requested',
     file: 'src/queue/book-token.ts',
     text: 'if (currency !== undefined && currency !== price.currency)',
     replacement: 'if (currency === null)',
-    noticedBy: ['src/queue/book-token.test.ts'],
+    noticedBy: money,
   },
   {
-    name: 'a place that was given back is not given out again',
+    name: 'a freed place is not issued again',
     file: 'src/queue/queries.ts',
     text: 'and booked < :capacity and ended_at is null',
     replacement: 'and issued < :capacity and ended_at is null',
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
-    name: 'a position counts everybody who ever had a token',
+    name: 'a position counts everyone who ever had a token',
     file: 'src/queue/queries.ts',
     text: '(select waiting from day) as "position"',
     replacement: '(select issued from day) as "position"',
     noticedBy: tokens,
   },
   {
-    name: 'a token is given out to an erased patient',
+    name: 'a token is issued to an erased patient',
     file: 'src/queue/queries.ts',
     text: 'id = :patientId and erased_at is null',
     replacement: 'id = :patientId',
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
-    name: 'consultations are learned from the oldest',
+    name: 'the average uses the oldest consultations',
     file: 'src/queue/queries.ts',
     text: 'order by c.completed_at desc',
     replacement: 'order by c.completed_at',
@@ -63,7 +66,7 @@ export const tokenFaults: readonly PlantedFault[] = [
     noticedBy: shifts,
   },
   {
-    name: 'whoever has left still has shifts',
+    name: 'a practitioner who has left still has shifts',
     file: 'src/queue/offered-shifts.ts',
     text: 'if (!practice.doctor.isActiveMember || date > lastShiftDate(practice, now)) return []',
     replacement: 'if (date > lastShiftDate(practice, now)) return []',
@@ -102,52 +105,52 @@ export const tokenFaults: readonly PlantedFault[] = [
     file: 'src/queue/book-token.ts',
     text: "if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')",
     replacement: "if (date < dateAt('UTC', now - 7 * 86_400_000)) throw problem('SHIFT_ENDED')",
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
-    name: 'every token costs what it does at home',
+    name: 'every token costs the domestic fee',
     file: 'src/queue/book-token.ts',
     text: 'return fromAbroad ? international : domestic',
     replacement: 'return domestic',
-    noticedBy: tokens,
+    noticedBy: money,
   },
   {
-    name: 'a token is booked beside the charge that is sent for it',
+    name: 'a token ignores the charge that was sent',
     file: 'src/queue/book-token.ts',
     text: '  checkCharge(request, price)\n',
     replacement: '',
-    noticedBy: tokens,
+    noticedBy: money,
   },
   {
-    name: 'a visitor says that a token is paid',
+    name: 'a visitor can mark a token as paid',
     file: 'src/queue/book-token.ts',
     text: '  session?.checkTerms({ ...request, mode })\n',
     replacement: '',
-    noticedBy: tokens,
+    noticedBy: session,
   },
   {
     name: 'tokens are not counted among the visits of a contact',
     file: 'src/queue/book-token.ts',
     text: '...(session?.bookedBy ?? { contactHash: null, siteHash: null })',
     replacement: '...{ contactHash: null, siteHash: session?.bookedBy.siteHash ?? null }',
-    noticedBy: tokens,
+    noticedBy: session,
   },
   {
-    name: 'a running queue is booked ahead',
+    name: 'a running queue can still be booked in advance',
     file: 'src/queue/book-token.ts',
     text: "if (takenWhile === 'NOT_STARTED' && isStarted) return problem('SHIFT_STARTED')",
     replacement: "if (takenWhile === 'NOT_STARTED' && isStarted) return problem('SHIFT_NOT_STARTED')",
-    noticedBy: tokens,
+    noticedBy: refusals,
   },
   {
-    name: 'the unified route passes over a follow-up of a token',
+    name: 'the unified route ignores followUp for a token',
     file: 'src/appointments/token-of-booking.ts',
     text: "  if (body.followUp) throw invalid('followUp does not go with a token')\n",
     replacement: '',
     noticedBy: unified,
   },
   {
-    name: 'what is said of a token at the top wins over qms',
+    name: 'members at the top level override those in qms',
     file: 'src/appointments/book-unified.ts',
     text: "bookingChannel: required(qms.bookingChannel, 'qms.bookingChannel'),",
     replacement: "bookingChannel: body.bookingChannel ?? required(qms.bookingChannel, 'qms.bookingChannel'),",

@@ -2,24 +2,24 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const noticedBy = ['src/due-work/due-work.test.ts']
 
-/** In due work: it is done once, by the process that holds it. */
+/** Faults in due work: it is done once, by the process that holds it. */
 export const workFaults: readonly PlantedFault[] = [
   {
-    name: 'work is ended by a process that has lost it',
+    name: 'work is completed by a process that has lost it',
     file: 'src/due-work/queries.ts',
     text: 'and id = :id and lease = :lease',
     replacement: 'and id = :id and lease >= :lease',
     noticedBy,
   },
   {
-    name: 'work that another process does is begun again',
+    name: 'work that another process is doing is started again',
     file: 'src/due-work/queries.ts',
     text: "'(d.leased_until is null or d.leased_until <= :realNow)'",
     replacement: "'(d.leased_until is null or d.leased_until <> :realNow)'",
     noticedBy,
   },
   {
-    name: 'what was planned while it ran is forgotten',
+    name: 'work planned during a run is forgotten',
     file: 'src/due-work/queries.ts',
     text: ' and not planned_again\n  returning id',
     replacement: '\n  returning id',
@@ -33,14 +33,14 @@ export const workFaults: readonly PlantedFault[] = [
     noticedBy,
   },
   {
-    name: 'with five hundred of one workspace due, others are not seen',
+    name: 'five hundred due items of one workspace hide those of others',
     file: 'src/due-work/queries.ts',
     text: 'exists (select from oldest where place = 500)',
     replacement: 'exists (select from oldest where place > 500)',
     noticedBy,
   },
   {
-    name: 'a lease ends by business time',
+    name: 'a lease expires by business time',
     file: 'src/due-work/due-work.ts',
     text: 'const realNow = () => clock.now() - clock.sandboxOffsetMs()',
     replacement: 'const realNow = () => clock.now()',

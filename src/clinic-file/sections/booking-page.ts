@@ -15,7 +15,7 @@ const BookingPage = closed(
     logo: optional(
       formatted('logo', `A picture as a data URL, of ${logoTypes.join(', ')}, and ${logoBytesMax / 1024} kB at most.`, 'data:image/png;base64,iVBORw0KGgo…'),
     ),
-    text: optional(text('What the page says beside names, addresses and profiles.', 'Please bring earlier findings.', { pattern: '\\S', maxLength: 2000 })),
+    text: optional(text('What the page says beside names, addresses and profiles.', 'Please bring earlier test results.', { pattern: '\\S', maxLength: 2000 })),
     phone: optional(line('Phone number to call.', '+91 141 400 0000')),
     email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
     languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),

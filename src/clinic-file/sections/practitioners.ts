@@ -61,7 +61,7 @@ const bookedOtherwise = statement(
   from unnest(:names::text[], :systems::text[]) as wanted (name, system)
   join users u on u.workspace_id = :workspaceId and u.name = wanted.name
   join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
-  -- One row of each at most: of an EXISTS the planner may make a hash of all there are.
+  -- At most one row of each: for an EXISTS, the planner may hash the whole table.
   where p.appointment_system <> wanted.system and coalesce(
     (select true from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id limit 1),
     (select true from queue_visits v where v.workspace_id = p.workspace_id and v.doctor_id = p.user_id limit 1)

@@ -58,7 +58,7 @@ const patientsOfDoctor = statement(
   `
   select patient.id
   from unnest(:patientIds::bigint[]) as patient (id)
-  -- One patient after the other: the planner would make a hash of all visits of the practitioner.
+  -- One patient at a time: otherwise the planner would hash all visits of the practitioner.
   where (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = patient.id and a.doctor_id = :doctorId limit 1) is not null
     or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = patient.id and v.doctor_id = :doctorId limit 1) is not null`,
 )
