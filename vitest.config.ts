@@ -91,11 +91,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // The files of a worker share the modules they import. Loading the modules for each file took a sixth of the run.
     isolate: false,
-    // Long, so that a slow machine fails no test. The limit is there for a query that waits forever, such as one inside a transaction on the wrong connection.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // Ten times what the longest test takes, so that a slow machine fails none; on such a one, no test has a shorter limit of its own. The limit
+    // is there for a query that waits forever, such as one inside a transaction on the wrong connection.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // A poll may take as long as its test.
-    expect: { poll: { timeout: 180_000, interval: 20 } },
+    expect: { poll: { timeout: 900_000, interval: 20 } },
     // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of their time, so three workers are faster than two (1,102 s).
     maxWorkers: 3,
     reporters: process.env.TEST_RESULTS ? ['default', ['json', { outputFile: process.env.TEST_RESULTS }]] : ['default'],

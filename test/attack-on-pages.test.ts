@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
   expect(visitPath).not.toBe('')
   pageKey = /widget-key="([^"]+)"/.exec((await get('/book/attacked')).text)?.[1] ?? ''
-}, 60_000)
+})
 
 /** A session of the hosted page, from an address. */
 async function session(address: string) {

@@ -35,7 +35,6 @@ const listenToSpeech = `(() => {
 
 async function openBoard(url: string, options: BrowserContextOptions = wall) {
   const page = await browser.newPage({ locale: 'en-GB', ...options })
-  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && !/Failed to load resource/.test(message.text()) && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -209,9 +208,7 @@ describe('the service', () => {
     return { service, start, url: `${service.url}${path}` }
   }
 
-  it('may be killed: the board is right within two seconds of its start, and warns until then that it may be out of date [LINE-04]', {
-    timeout: 120_000,
-  }, async () => {
+  it('may be killed: the board is right within two seconds of its start, and warns until then that it may be out of date [LINE-04]', async () => {
     const { clinic, desk } = await runningClinic(4)
     const { service, start, url } = await served(clinic)
     const { page } = await openBoard(url)
@@ -242,9 +239,7 @@ describe('the service', () => {
     await again.ended
   })
 
-  it('is replaced by another release: an open board reloads itself once, and announces what was called in the meantime [LINE-04]', {
-    timeout: 120_000,
-  }, async () => {
+  it('is replaced by another release: an open board reloads itself once, and announces what was called in the meantime [LINE-04]', async () => {
     const { clinic, desk } = await runningClinic(4)
     const { service, start, url } = await served(clinic)
     const { page } = await openBoard(url)
@@ -262,7 +257,7 @@ describe('the service', () => {
       loads += 1
     })
     const next = await start(nextRelease())
-    await expect.poll(() => release().catch(() => before), { timeout: 20_000 }).toMatch(/^9\.9\.9 /)
+    await expect.poll(() => release().catch(() => before)).toMatch(/^9\.9\.9 /)
     await page.locator('.call').getByText('A-2').waitFor()
     expect(await page.getByRole('button', { name: 'Speak the numbers' }).getAttribute('aria-pressed')).toBe('true')
     await desk.callNext()

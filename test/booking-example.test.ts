@@ -12,7 +12,7 @@ buildBookingElement()
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
-it('books from an origin that the key lists, and shows the number to call from another [PAGE-01] [GEN-23]', { timeout: 120_000 }, async () => {
+it('books from an origin that the key lists, and shows the number to call from another [PAGE-01] [GEN-23]', async () => {
   const clinic = await house.clinic()
   let key = ''
   const origins = await Promise.all(

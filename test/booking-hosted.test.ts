@@ -27,7 +27,6 @@ const clinicWithPage = () =>
 async function open({ name }: Clinic, options: BrowserContextOptions = {}, { path = '', slowedBy = 1 } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
   await watchDrawing(page)
   if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
   await page.goto(`${origin}/book/${name}${path}`)
@@ -37,7 +36,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const asks = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
 
 const paths = ['', '/dr-asha-rao']
-it.each(paths)('does not shift while it loads, on a slow processor: /book/CLINIC%s [PAGE-13]', { timeout: 60_000 }, async (path) => {
+it.each(paths)('does not shift while it loads, on a slow processor: /book/CLINIC%s [PAGE-13]', async (path) => {
   const page = await open(await clinicWithPage(), {}, { path, slowedBy: 4 })
   await page.locator('clinic-booking [part~=choice]').first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -70,7 +69,7 @@ it('keeps practitioners in place once they are shown, even when their next free 
   await page.context().close()
 })
 
-it.each(['before', 'after'] as const)('books once when each request is cut %s it is answered [PAGE-03] [PAGE-07]', { timeout: 120_000 }, async (mode) => {
+it.each(['before', 'after'] as const)('books once when each request is cut %s it is answered [PAGE-03] [PAGE-07]', async (mode) => {
   const clinic = await clinicWithPage()
   cuts.seen.clear()
   cuts.mode = mode
@@ -108,7 +107,7 @@ it.each(['before', 'after'] as const)('books once when each request is cut %s it
   await page.context().close()
 })
 
-it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', { timeout: 120_000 }, async () => {
+it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', async () => {
   const clinic = await clinicWithPage()
   const page = await open(clinic, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' })
   const isWell = async () => {

@@ -65,7 +65,7 @@ function logFiles(directory: string): string[] {
   })
 }
 
-it('are in no line that is printed or logged, at any level, in any spelling [INV-36]', { timeout: 600_000 }, async () => {
+it('are in no line that is printed or logged, at any level, in any spelling [INV-36]', async () => {
   afterFile(() => clearAway(folder))
   const service = await startService(settings)
   const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '--json']))

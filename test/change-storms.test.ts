@@ -93,7 +93,7 @@ const callers = 24
 const requests = 8
 const rounds = size(6, 60)
 
-describe(`a storm of ${callers} callers, with a process killed now and then`, { timeout: size(180_000, 900_000) }, () => {
+describe(`a storm of ${callers} callers, with a process killed now and then`, () => {
   const passed: { storm: Storm; clinic: Clinic; killed: string | undefined }[] = []
 
   beforeAll(
@@ -171,7 +171,7 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, { 
   })
 })
 
-describe('visits that want each other’s times', { timeout: size(120_000, 600_000) }, () => {
+describe('visits that want each other’s times', () => {
   const swaps = size(60, 1_000)
   const doctor = (clinic: Clinic, number: number) => clinic.id('practitioner', `doctor-${number}`)
 

@@ -130,7 +130,7 @@ it('lists the keys of the current screen, then of the others, as far as a role h
   await own.getByRole('region', { name: 'Day' }).getByText('Open or book').waitFor()
   expect(await own.getByText(/New visit|Pick up a visit|Call the next/).count()).toBe(0)
   await reader.page.context().close()
-}, 180_000)
+})
 
 it('lists the keys from right to left, and works with a keyboard of another script [DASH-21] [DASH-20]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -154,4 +154,4 @@ it('lists the keys from right to left, and works with a keyboard of another scri
     expect(await accessibilityProblems(page)).toEqual([])
     await page.context().close()
   }
-}, 180_000)
+})

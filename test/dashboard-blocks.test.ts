@@ -8,7 +8,7 @@ import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { book, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -51,7 +51,7 @@ it('a time is blocked from the day with a reason, shows the visits that stay, an
   expect(complaints).toEqual([])
   await page.context().close()
   await other.page.context().close()
-}, 180_000)
+})
 
 it('a room is blocked from the day, shows the visits in it, and is freed again; the list of blocks has their days [DAY-11]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -89,7 +89,7 @@ it('a room is blocked from the day, shows the visits in it, and is freed again; 
   expect(await house.sql('select room_id from blocks where workspace_id = $1 and room_id is not null', [clinic.workspaceId])).toEqual([])
   expect(complaints).toEqual([])
   for (const desk of [page, elsewhere.page]) await desk.context().close()
-}, 180_000)
+})
 
 it('visits in a blocked time are moved to free times, one by one or all together, until none is left [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -111,7 +111,7 @@ it('visits in a blocked time are moved to free times, one by one or all together
   expect(left).toEqual(Array(3).fill({ status: 'RESCHEDULED', reason: 'Ill' }))
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('a practitioner calls in sick: of six visits three are moved, one to another time and two cancelled, and a reload loses none [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -177,7 +177,7 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   ])
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('cancelling all is stopped half-way and leaves the rest on the list, and a refused one stays with its explanation [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -216,7 +216,7 @@ it('cancelling all is stopped half-way and leaves the rest on the list, and a re
   await form.getByRole('listitem').filter({ hasText: 'Tara' }).getByText('can no longer get this status').waitFor()
   await expect.poll(statuses).toEqual(['CANCELLED', 'COMPLETED', 'CANCELLED'])
   await page.context().close()
-}, 180_000)
+})
 
 it('a location is closed from the day for several days, its visits are in one list, and it is opened in one step [DAY-12]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
@@ -247,7 +247,7 @@ it('a location is closed from the day for several days, its visits are in one li
   expect(await house.sql('select id from blocks where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('a closed location, the visits left in it and the refund of cancelling them fit a phone, in either direction and in dark mode [DAY-12] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house, withDev)
@@ -257,21 +257,16 @@ it('a closed location, the visits left in it and the refund of cancelling them f
   await house.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
   await book(clinic, { patientPayload: { firstName: 'Meera' }, doctorId: clinic.id('practitioner', 'dev-anand'), ...slotAt('10:00') })
   const { blocks } = await house.operate('block-close', { ...place, ...slotAt('09:00', 240), reason: 'No power' })
-  const ways = [
-    ['wide', en, { viewport: { width: 1400, height: 900 } }],
-    ['wide dark', en, { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
-    ['middle', en, { viewport: { width: 768, height: 900 } }],
-    ['narrow', en, { viewport: { width: 320, height: 700 } }],
-    ['narrow dark', en, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' as const }],
-    ['narrow arabic', ar, { viewport: { width: 320, height: 700 }, locale: 'ar' }],
-  ] as const
-  for (const [name, words, options] of ways) {
+  for (const looks of byLanguage(everyLook)) {
+    const [[, options]] = looks
     const { page } = await openDesk(house, browser, clinic, undefined, options)
-    const check = async (what: string) => {
-      expect(await fits(page), `${name} ${what}`).toBe(true)
-      expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
-      await look(page, `closing-${what}-${name}`)
-    }
+    const words = options.locale === 'ar' ? ar : en
+    const check = (what: string) =>
+      inEachLook(page, looks, async (name) => {
+        expect(await fits(page), `${name} ${what}`).toBe(true)
+        expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
+        await look(page, `closing-${what}-${name}`)
+      })
     const shown = page.getByRole('complementary')
     const openBlock = (block: number | 'new') => page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&block=${block}`)
     await openBlock(blocks[0].id)
@@ -289,7 +284,7 @@ it('a closed location, the visits left in it and the refund of cancelling them f
     await check('new')
     await page.context().close()
   }
-}, 240_000)
+})
 
 it('a blocked time and a visit off the grid fit a phone, in either direction and in dark mode [DAY-11] [DAY-18] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -316,4 +311,4 @@ it('a blocked time and a visit off the grid fit a phone, in either direction and
     await look(page, `block-${name}`)
     await page.context().close()
   }
-}, 180_000)
+})

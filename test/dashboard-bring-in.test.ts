@@ -57,7 +57,7 @@ describe('the texts of notices', () => {
     expect((await house.operate('settings-show', { workspace: clinic.name })).description.workspace.notices).toBeUndefined()
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 describe('a file with rows', () => {
@@ -79,7 +79,7 @@ describe('a file with rows', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('of patients shows uncertain matches, the result of each row, and its progress [SETUP-08]', async () => {
     const { clinic, page, complaints } = await openSettings('rows')
@@ -105,7 +105,7 @@ describe('a file with rows', () => {
     expect(await house.sql('select count(*)::int as rows from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ rows: 4_000 }])
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('and notices fit a phone, in dark mode and in Arabic [SETUP-08] [DASH-22]', async () => {
     for (const [name, options, title] of [
@@ -123,5 +123,5 @@ describe('a file with rows', () => {
         await page.context().close()
       }
     }
-  }, 120_000)
+  })
 })

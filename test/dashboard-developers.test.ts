@@ -60,7 +60,7 @@ describe('a key', () => {
     expect(await keysOf(clinic)).toMatchObject([{ name: 'test' }, { name: 'Booking server', kind: 'DEVELOPER', allowedAddresses: ['127.0.0.1'] }])
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('is gone from the page once you leave it [SETUP-05]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -83,7 +83,7 @@ describe('a key', () => {
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     expect(await page.content()).not.toContain(key)
     await page.context().close()
-  }, 120_000)
+  })
 
   it('is rotated, stopped and removed by keys alone, each with a question first [SETUP-05] [AUTH-06]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -119,7 +119,7 @@ describe('a key', () => {
     await expect.poll(async () => (await keysOf(clinic)).length).toBe(1)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('has its addresses, origins and limit changed on its page [SETUP-05]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -135,7 +135,7 @@ describe('a key', () => {
     await region(page, 'Limits').getByText('25 per minute').waitFor()
     expect(await keysOf(clinic)).toMatchObject([{ allowedAddresses: ['198.51.100.0/24'], requestsPerMinute: 25 }])
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 describe('the calls of a key', () => {
@@ -156,7 +156,7 @@ describe('the calls of a key', () => {
     await expect.poll(() => allCalls(page).count()).toBe(2)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('are filtered by refusal, by status and by endpoint, in an address that can be shared [SETUP-06]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -174,7 +174,7 @@ describe('the calls of a key', () => {
     await expect.poll(() => allCalls(page).count()).toBe(3)
     await look(page, 'chosen')
     await page.context().close()
-  }, 120_000)
+  })
 
   it('and its limits say in words what was used and refused, in the last hour and day [SETUP-07]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -187,7 +187,7 @@ describe('the calls of a key', () => {
     expect(await endpoint.getByRole('progressbar', { name: 'Last hour: 12 of 12 in the busiest minute' }).count()).toBe(1)
     await region(page, 'Limits').getByRole('listitem', { name: 'All requests with this key' }).getByText('none refused').first().waitFor()
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 describe('the screens of keys', () => {
@@ -217,7 +217,7 @@ describe('the screens of keys', () => {
       expect(complaints).toEqual([])
       await page.context().close()
     }
-  }, 240_000)
+  })
 
   it('are in the menu only with the right, and read-only for members who may only read [SETUP-05] [DASH-11]', async () => {
     const clinic = await clinicWithDesk(house, ({ roles }) => {
@@ -234,5 +234,5 @@ describe('the screens of keys', () => {
     await allCalls(page).first().getByText('Why, and what to do').click()
     expect(await button(page, /Rotate|Stop|Remove|Add|Save/).count()).toBe(0)
     for (const opened of [none.page, page]) await opened.context().close()
-  }, 120_000)
+  })
 })

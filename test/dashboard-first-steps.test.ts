@@ -25,7 +25,6 @@ async function emptyClinic(): Promise<string> {
 async function begin(workspace: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto((await house.operate('dashboard-link', { workspace })).url)
@@ -96,7 +95,7 @@ describe('the first steps', () => {
     await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}`)
     await page.waitForURL(/\/day/)
     await page.context().close()
-  }, 120_000)
+  })
 
   it('can be done by the keyboard alone [SETUP-09] [DASH-22]', async () => {
     const { page } = await begin(await emptyClinic())
@@ -129,7 +128,7 @@ describe('the first steps', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/day/)
     await page.context().close()
-  }, 120_000)
+  })
 
   it('say what is wrong with the input, and write nothing [SETUP-09]', async () => {
     const workspace = await emptyClinic()
@@ -155,7 +154,7 @@ describe('the first steps', () => {
     const after = (await house.operate('settings-show', { workspace })).description
     expect([Object.keys(after.practitioners), Object.keys(after.staff)]).toEqual([['owner-1'], ['owner']])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('create a workspace only on an installation that has none [SETUP-09]', async () => {
     await emptyClinic()
@@ -184,5 +183,5 @@ describe('the first steps', () => {
       expect(complaints).toEqual([])
       await page.context().close()
     }
-  }, 120_000)
+  })
 })

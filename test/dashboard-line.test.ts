@@ -113,7 +113,7 @@ describe('a desk', () => {
     const called = async () => (await events(clinic)).filter((event) => event.startsWith('CALLED'))
     for (let round = 1; round <= 3; round += 1) {
       await Promise.all(desks.map(({ page }) => page.keyboard.press('n')))
-      await expect.poll(async () => (await called()).length, { timeout: 20_000 }).toBe(2 * round)
+      await expect.poll(async () => (await called()).length).toBe(2 * round)
       await Promise.all(desks.map(({ page }) => button(page, new RegExp(`^Call A-${2 * round + 1}`)).waitFor()))
     }
     expect(await called()).toEqual(['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6'].map((token) => `CALLED ${token}`))

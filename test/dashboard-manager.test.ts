@@ -18,9 +18,7 @@ async function apply(page: Page) {
   await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
 }
 
-it('a manager adds a practitioner, an absence and a fee, finds out why a call was refused, and invites a colleague [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', {
-  timeout: 300_000,
-}, async () => {
+it('a manager adds a practitioner, an absence and a fee, finds out why a call was refused, and invites a colleague [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', async () => {
   const clinic = await clinicWithDesk(house)
   await book(clinic, slotAt('09:00', 15, '2030-01-09'))
   const { page, complaints } = await openDesk(house, browser, clinic, 'settings?section=practitioners', {}, clinic.id('practitioner', 'asha-rao'), 'Settings')

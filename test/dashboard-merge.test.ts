@@ -55,7 +55,7 @@ describe('a merge', () => {
     await page.waitForURL(new RegExp(`/patients/${patientId}$`))
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('is refused with an explanation while a patient may be paying, keeps the input, and fits a phone in dark mode and Arabic [TILL-02] [DASH-17]', async () => {
     const clinic = await recordClinic(house, (file) => {
@@ -82,5 +82,5 @@ describe('a merge', () => {
     await arabic.page.getByRole('table').waitFor()
     expect([await accessibilityProblems(arabic.page), await fits(arabic.page)]).toEqual([[], true])
     for (const opened of [page, arabic.page]) await opened.context().close()
-  }, 120_000)
+  })
 })

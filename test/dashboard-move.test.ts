@@ -34,7 +34,7 @@ it('the next free times are offered, and a time that was taken in the meantime i
   expect(await times()).toEqual({ status: 'RESCHEDULED', from_at: Date.parse(slotAt('09:30').fromDateTimeIso), charge: before.charge })
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('a time of another practitioner is booked in its place at its own price, and then the visit is cancelled [DAY-08]', async () => {
   const clinic = await clinicWithDesk(house, ({ practitioners }) => {
@@ -64,7 +64,7 @@ it('a time of another practitioner is booked in its place at its own price, and 
   ])
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 describe('a visit in the grid', () => {
   const timeOf = async (id: number) => {

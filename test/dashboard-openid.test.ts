@@ -20,7 +20,6 @@ provider.serve(service)
 async function openPage(path = 'sign-in', options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   await page.goto(`${service}/dashboard/${path}`)
   return page
 }

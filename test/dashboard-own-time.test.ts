@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -65,7 +65,7 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
   expect(await visits(clinic)).toEqual([at('2030-01-01', '05:20'), at('2030-01-07', '10:05'), at('2030-01-12', '10:00')])
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('is refused over a live visit, naming that visit and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -90,7 +90,7 @@ it('is refused over a live visit, naming that visit and the nearest free times, 
   await cell(page, /12:15 Tara Singh/).waitFor()
   expect((await visits(clinic)).map(({ why }) => why)).toEqual([null, null])
   await page.context().close()
-}, 180_000)
+})
 
 it('can be booked only with themselves by a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
@@ -108,33 +108,31 @@ it('can be booked only with themselves by a practitioner who sees no others [DAY
   await panel(page, 'Visit').getByRole('heading', { name: 'Ravi' }).waitFor()
   expect(await visits(clinic)).toEqual([{ from_at: Date.parse(slotAt('10:00', 15, '2030-01-12').fromDateTimeIso), why }])
   await page.context().close()
-}, 180_000)
+})
 
 it('is typed on every screen, in either direction and in dark mode [DAY-18] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const patientPayload = { firstName: 'Tara', lastName: 'Singh' }
   const { id } = await house.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:05'), unofferedReason: why })
-  const ways = [
-    ['wide', { viewport: { width: 1400, height: 900 } }],
-    ['wide-dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
-    ['middle', { viewport: { width: 768, height: 900 }, colorScheme: 'dark' as const }],
-    ['narrow', { viewport: { width: 320, height: 900 } }],
-    ['narrow-arabic', { viewport: { width: 320, height: 900 }, locale: 'ar', colorScheme: 'dark' as const }],
-  ] as const
-  for (const [name, options] of ways) {
+  for (const looks of byLanguage(everyLook)) {
+    const [[, options]] = looks
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
+    const check = (what: string) =>
+      inEachLook(page, looks, async (name) => {
+        expect(await accessibilityProblems(page), `${what} ${name}`).toEqual([])
+        expect(await fits(page), `${what} ${name}`).toBe(true)
+        await look(page, `${what}-${name}`)
+      })
     await page.goto(`${page.url()}&book=true`)
     const form = page.getByRole('complementary')
-    await form.getByRole('button', { name: name === 'narrow-arabic' ? 'وقت خارج المتاح …' : 'A time that is not offered …' }).click()
+    await form.getByRole('button', { name: options.locale === 'ar' ? 'وقت خارج المتاح …' : 'A time that is not offered …' }).click()
     await form.locator('input[type=time]').fill('12:05')
     await form.getByRole('status').waitFor()
-    expect(await accessibilityProblems(page), name).toEqual([])
-    expect(await fits(page), name).toBe(true)
-    await look(page, `own-${name}`)
+    await check('own')
     await page.goto(page.url().replace('book=true', `visit=${id}`))
     await form.getByText(why).waitFor()
-    expect(await accessibilityProblems(page), name).toEqual([])
+    await check('own-visit')
     await page.context().close()
   }
-}, 180_000)
+})

@@ -79,7 +79,7 @@ describe('a pack', () => {
     ])
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('is granted for free, and cannot be sold by members who may only read money [TILL-04] [DASH-11]', async () => {
     const clinic = await recordClinic(house, (file) => {
@@ -99,7 +99,7 @@ describe('a pack', () => {
     await books.page.getByRole('article', { name: 'Ten visits' }).waitFor()
     for (const name of ['Sell a pack …', 'Correct …']) expect(await button(books.page, name).count(), name).toBe(0)
     for (const opened of [page, books.page]) await opened.context().close()
-  }, 120_000)
+  })
 })
 
 describe('the end of a record', () => {
@@ -141,7 +141,7 @@ describe('the end of a record', () => {
       .waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('by another member shows on every open page [TILL-03]', async () => {
     const clinic = await recordClinic(house)
@@ -154,5 +154,5 @@ describe('the end of a record', () => {
       .waitFor()
     expect(await page.getByText('Meera').count()).toBe(0)
     await page.context().close()
-  }, 120_000)
+  })
 })

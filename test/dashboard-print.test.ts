@@ -81,7 +81,7 @@ it('gives each practitioner with hours or visits a page, black on white, with no
   await look(page, 'sheet-day')
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('continues when a day is longer than a page, and repeats its column headings [DAY-13]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -99,7 +99,7 @@ it('continues when a day is longer than a page, and repeats its column headings 
   // Asha takes two pages, and Meera has one.
   expect(await printed(page, 'long')).toBe(3)
   await page.context().close()
-}, 180_000)
+})
 
 it("can be started by a button and by the browser’s own command, also from a phone's list and in the week [DAY-13]", async () => {
   const clinic = await clinicWithDesk(house)
@@ -125,4 +125,4 @@ it("can be started by a button and by the browser’s own command, also from a p
   expect(await textOf(week.page)).not.toMatch(/Sunday|This week/)
   await look(week.page, 'sheet-week')
   for (const opened of [page, week.page]) await opened.context().close()
-}, 180_000)
+})

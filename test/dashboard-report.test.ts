@@ -29,7 +29,7 @@ beforeAll(async () => {
     await house.operate('clock-advance', { ms: 12 * 60_000 })
     await staff.act(number, 'complete')
   }
-}, 120_000)
+})
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 180_000)
+  })
 
   it('exports every table as CSV, the same as the operation’s [REPORT-02]', async () => {
     const { page } = await open()
@@ -104,7 +104,7 @@ describe('the report', () => {
       expect(text).toBe(`\uFEFF${(await report({ ...ninety, csv: table })).csv}`)
     }
     await page.context().close()
-  }, 120_000)
+  })
 
   it('covers the days, practitioner and location in its address, chosen by keys alone [REPORT-01]', async () => {
     const { page } = await open('report')
@@ -128,7 +128,7 @@ describe('the report', () => {
     // An invalid range is put into order, and limited to a year.
     const other = await open('report?from=2029-12-31&to=2020-01-01', {}, owner(), /31 Dec 2028 – 31 Dec 2029/)
     for (const one of [page, other.page]) await one.context().close()
-  }, 120_000)
+  })
 
   it('prints with its tables and without its buttons, and is readable without colour [REPORT-02]', async () => {
     const { page } = await open()
@@ -147,7 +147,7 @@ describe('the report', () => {
     expect(await page.getByRole('button').count()).toBe(0)
     keepPrinted('report', await page.pdf({ format: 'A4', printBackground: true }))
     await page.context().close()
-  }, 120_000)
+  })
 
   it('fits a phone, and reads right to left and in the dark [REPORT-02]', async () => {
     for (const [name, options] of [
@@ -165,7 +165,7 @@ describe('the report', () => {
       await lookAtAll(page, name, 'main')
       await page.context().close()
     }
-  }, 240_000)
+  })
 
   it('is in the menu only with the right, and shows own figures only to members who see own visits only [REPORT-01] [DASH-10]', async () => {
     const desk = await openDesk(house, browser, clinic)
@@ -181,5 +181,5 @@ describe('the report', () => {
     const other = await open(`report?range=90-days&doctor=${owner()}`, {}, jonas, 'Report')
     await other.page.getByRole('alert').getByText('Your role does not allow this').waitFor()
     for (const { page } of [desk, own, other]) await page.context().close()
-  }, 120_000)
+  })
 })

@@ -54,7 +54,7 @@ describe('the settings', () => {
     await look(page, 'settings-practitioner')
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('add a practitioner with hours and a fee, by the keyboard where a name is typed, and show every mistake at its field [SETUP-01]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -94,7 +94,7 @@ describe('the settings', () => {
     expect(slots.json.slots).toHaveLength(12)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('are changed by the keyboard alone [SETUP-01] [DASH-22]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -115,7 +115,7 @@ describe('the settings', () => {
     await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
     expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')
     await page.context().close()
-  }, 120_000)
+  })
 
   it('keep the input of two managers: the second sees what changed, and applies on top of it [SETUP-03]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -140,7 +140,7 @@ describe('the settings', () => {
     await region(second, 'Unsaved changes').waitFor({ state: 'detached' })
     expect(await described(clinic)).toMatchObject({ workspace: { title: 'Sunrise and Moonlight' }, locations: { jaipur: { city: 'Jodhpur' } } })
     for (const page of [first, second]) await page.context().close()
-  }, 120_000)
+  })
 
   it('are closed on a day of the calendar, compared by version, and restored [SETUP-03] [SETUP-04]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -166,7 +166,7 @@ describe('the settings', () => {
     expect((await described(clinic)).workspace.closed).toBeUndefined()
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('are exported as a clinic file, and imported from one after its plan is shown [SETUP-02]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -185,7 +185,7 @@ describe('the settings', () => {
     expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('invite a new member of the staff, and are closed to members who may not change them [SETUP-08] [DASH-10]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -214,7 +214,7 @@ describe('the settings', () => {
     const desk = await openDesk(house, browser, clinic)
     expect(await desk.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
     await desk.page.context().close()
-  }, 120_000)
+  })
 
   it('fit a phone, in dark mode and in Arabic [SETUP-01]', async () => {
     const clinic = await clinicWithDesk(house)
@@ -231,5 +231,5 @@ describe('the settings', () => {
       expect(complaints).toEqual([])
       await page.context().close()
     }
-  }, 120_000)
+  })
 })

@@ -15,7 +15,6 @@ const password = 'violet kettle sings'
 async function openPage(path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata' })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
   await page.goto(path.startsWith('http') ? path : `${service}/dashboard/${path}`)
   return page
 }

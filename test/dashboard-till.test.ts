@@ -76,7 +76,7 @@ describe('the till', () => {
     await look(page, 'till-closed')
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('closes only the entries it showed when someone pays before the close is confirmed, and refuses the desk that closes second [TILL-05]', async () => {
     const clinic = await deskClinic()
@@ -100,7 +100,7 @@ describe('the till', () => {
     expect(await second.getByLabel('Counted: Cash, INR').inputValue()).toBe('500')
     expect(await closesOf(clinic)).toMatchObject([{ number: 1, firstEntry: 1, lastEntry: 1 }])
     for (const { page } of desks) await page.context().close()
-  }, 120_000)
+  })
 
   it('fits a phone, and reads right to left and in the dark [TILL-05]', async () => {
     const clinic = await deskClinic()
@@ -116,7 +116,7 @@ describe('the till', () => {
       await look(page, name)
       await page.context().close()
     }
-  }, 120_000)
+  })
 
   it('is in the menu only with a right to money, and cannot be closed by members who may only read it [TILL-05]', async () => {
     const clinic = await clinicWithDesk(house, (file) => {
@@ -137,7 +137,7 @@ describe('the till', () => {
     await region(read.page, 'Entries').getByRole('listitem').first().waitFor()
     expect(await region(read.page, 'To be counted').count()).toBe(0)
     for (const { page } of [none, read]) await page.context().close()
-  }, 120_000)
+  })
 })
 
 describe('a receipt', () => {
@@ -174,7 +174,7 @@ describe('a receipt', () => {
     await look(page, 'receipt-print')
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('shows what happened to the payment, with its counter-receipt, on a phone and right to left [TILL-07]', async () => {
     const clinic = await deskClinic()
@@ -192,7 +192,7 @@ describe('a receipt', () => {
     expect(await fits(arabic.page)).toBe(true)
     await look(arabic.page, 'receipt-ar')
     for (const opened of [page, arabic.page]) await opened.context().close()
-  }, 120_000)
+  })
 })
 
 describe('online payments', () => {
@@ -226,7 +226,7 @@ describe('online payments', () => {
     expect((await saved('Every movement as CSV')).text).toContain(paid.sessionRef)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('say what a person has to do about a failed refund, which can be retried there, on a phone [TILL-06]', async () => {
     const clinic = await deskClinic()
@@ -250,5 +250,5 @@ describe('online payments', () => {
       { amount: 25_000 },
     ])
     await page.context().close()
-  }, 120_000)
+  })
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -52,7 +52,7 @@ it('shows the seven days of a practitioner, with closed, blocked and held times 
   expect(page.url()).not.toMatch(/Asha|Meera|Tara/)
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('books, moves and opens visits as the day does, and shows changes by others within two seconds [DAY-01] [DASH-16]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -87,7 +87,7 @@ it('books, moves and opens visits as the day does, and shows changes by others w
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('16:00, free')
   expect(complaints).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('of all locations names the location of each day, and books there [DAY-01]', async () => {
   const clinic = await clinicWithDesk(house, ({ practitioners }) => {
@@ -118,7 +118,7 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
     .getByRole('rowheader', { name: /closed/ })
     .waitFor()
   await page.context().close()
-}, 180_000)
+})
 
 it('is a list on a phone, with hours, and with blocked times in order among the visits [DAY-01] [DAY-11]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -138,7 +138,7 @@ it('is a list on a phone, with hours, and with blocked times in order among the 
   await panel(page, 'Blocked time').getByRole('button', { name: 'Unblock this time' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await page.context().close()
-}, 180_000)
+})
 
 it('shows only their own week to a practitioner who may see no others [DAY-01] [DASH-11]', async () => {
   const clinic = await clinicWithDesk(house, (file) => {
@@ -151,7 +151,7 @@ it('shows only their own week to a practitioner who may see no others [DAY-01] [
   expect(await page.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Meera Shah'])
   expect(await page.content()).not.toContain('Iyer')
   await page.context().close()
-}, 180_000)
+})
 
 it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', async () => {
   const clinic = await clinicWithDesk(house)
@@ -160,24 +160,19 @@ it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', 
   const { id } = (await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('11:00', 15, '2030-01-10') })).json.appointment
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   await house.operate('block-add', { ...asha, ...slotAt('16:00', 60, '2030-01-10'), reason: 'Ward round' })
-  const ways = [
-    ['wide', { viewport: { width: 1400, height: 900 } }],
-    ['wide dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
-    ['middle', { viewport: { width: 768, height: 900 }, colorScheme: 'dark' as const }],
-    ['narrow', { viewport: { width: 320, height: 700 } }],
-    ['narrow arabic', { viewport: { width: 320, height: 700 }, locale: 'ar', colorScheme: 'dark' as const }],
-    ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }],
-  ] as const
-  for (const [name, options] of ways) {
-    const { page } = await openDesk(house, browser, clinic, weekOf(clinic), options)
+  for (const looks of byLanguage([...everyLook, ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }]])) {
+    const { page } = await openDesk(house, browser, clinic, weekOf(clinic), looks[0][1])
+    const check = (what: string) =>
+      inEachLook(page, looks, async (name) => {
+        expect(await accessibilityProblems(page), `${what} ${name}`).toEqual([])
+        expect(await fits(page), `${what} ${name}`).toBe(true)
+        await look(page, `${what}-${name}`)
+      })
     await page.getByText('Arjun').first().waitFor()
-    expect(await accessibilityProblems(page), name).toEqual([])
-    expect(await fits(page), name).toBe(true)
-    await look(page, `week-${name}`)
+    await check('week')
     await page.goto(`${page.url()}&visit=${id}`)
     await page.getByRole('complementary').getByRole('heading', { name: 'Arjun' }).waitFor()
-    expect(await accessibilityProblems(page), name).toEqual([])
-    expect(await fits(page), name).toBe(true)
+    await check('week-visit')
     await page.context().close()
   }
-}, 180_000)
+})

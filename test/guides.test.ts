@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { createDemo } from '../src/operator/demo.ts'
 import { openHouse } from './support/clinic/harness.ts'
 import { urlOf } from './support/database/url-of.ts'
+import { bundledClinic } from './support/processes/bundled.ts'
 
 const root = new URL('..', import.meta.url)
 const folder = new URL('docs/guides/', root)
@@ -32,12 +33,13 @@ it.each(readdirSync(folder).filter((name) => !throughTheScreen.includes(name)))(
   const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
   // Dates are the sandbox's, whose clock is ahead.
   const today = new Date(house.application.clock.now()).toISOString().slice(0, 10)
-  const here = ['set -euo pipefail', `date() { echo ${today}; }`, 'npm() { shift 4; "$NODE" bin/clinic.js "$@"; }']
+  const here = ['set -euo pipefail', `date() { echo ${today}; }`, 'npm() { shift 4; "$NODE" "$CLINIC" "$@"; }']
   const script = [...here, ...commands].join('\n')
   // Commands are run beside the service, on its database.
   const environment = {
     PATH: process.env.PATH,
     NODE: process.execPath,
+    CLINIC: await bundledClinic(),
     DATABASE_URL: urlOf(house.connection),
     CLINIC_MODE: 'sandbox',
     URL: url,

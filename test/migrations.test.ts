@@ -131,7 +131,7 @@ describe('migrations', () => {
         where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())`
       await withClient(connection, async (other) => {
         await other.query('set role none')
-        await expect.poll(async () => (await other.query(turn)).rows, { timeout: 20_000 }).toEqual([{ state: 'idle in transaction' }])
+        await expect.poll(async () => (await other.query(turn)).rows).toEqual([{ state: 'idle in transaction' }])
       })
       await reader.query('commit')
       expect(await migrating).toHaveLength(pending)
@@ -211,7 +211,7 @@ describe('migrations', () => {
     )
   }
 
-  it('let requests pass while a reader blocks them on a table, and continue when it ends', { timeout: 60_000 }, async () => {
+  it('let requests pass while a reader blocks them on a table, and continue when it ends', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 1_500 })
@@ -226,11 +226,11 @@ describe('migrations', () => {
     })
   })
 
-  it('block no request between two tries', { timeout: 30_000 }, async () => {
+  it('block no request between two tries', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 500, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
-      await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => said).toHaveLength(1)
       await withClient(connection, async (request) => {
         // Less than the migration would wait if it were still in the queue.
         await request.query("set lock_timeout = '250ms'")

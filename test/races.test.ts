@@ -69,7 +69,7 @@ function tally(replies: HttpReply[]) {
 const bookers = 64
 const rounds = size(6, 200)
 
-describe(`${bookers} bookers at once through two processes`, { timeout: size(120_000, 600_000) }, () => {
+describe(`${bookers} bookers at once through two processes`, () => {
   it('get one winner for one slot, and clean refusals for all others [BOOK-64] [INV-01]', async () => {
     const clinic = await raceClinic(rounds)
     for (let round = 1; round <= rounds; round += 1) {

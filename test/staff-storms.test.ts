@@ -201,9 +201,7 @@ class Storm {
   }
 }
 
-describe(`a storm of ${callers} callers who book, move, block, plan series, offer times and book from the waiting list`, {
-  timeout: size(180_000, 900_000),
-}, () => {
+describe(`a storm of ${callers} callers who book, move, block, plan series, offer times and book from the waiting list`, () => {
   const storms: Storm[] = []
   beforeAll(
     async () => {

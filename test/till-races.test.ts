@@ -82,7 +82,7 @@ it('puts each payment, correction and refund into exactly one close, in any orde
   expect(new Set(covered)).toEqual(new Set([1]))
   const [{ expected }] = await house.sql('select sum(expected_minor)::int as expected from till_counts where workspace_id = $1', of)
   expect(expected).toBe(entries.reduce((sum, { amount }) => sum + amount, 0))
-}, 120_000)
+})
 
 it('closes once when several people close what they have counted, and tells the others [TILL-05]', async () => {
   const clinic = await payingClinic(house)
@@ -221,4 +221,4 @@ it('adds up random entries of three currencies to the minor unit, by day, by met
     kept.map((count: Json) => [`${index === 0} ${byWay(count)}`, signed(count.expected, count.currency)] as const),
   )
   expect(new Map(kept)).toEqual(expected)
-}, 120_000)
+})

@@ -18,7 +18,7 @@ it('changes are followed over pages to the end, and can be resumed from any curs
   const ids: number[] = []
   for (const clock of ['09:00', '09:15', '09:30']) ids.push((await book(clinic, slotAt(clock))).json.appointment.id)
   // Committed changes are shown once no older transaction is open on this server, including those of other tests.
-  await expect.poll(async () => (await follow()).flatMap((page) => page.ids), { timeout: 20_000 }).toEqual(ids)
+  await expect.poll(async () => (await follow()).flatMap((page) => page.ids)).toEqual(ids)
   const [all] = await follow()
   expect(await follow(all?.cursor)).toEqual([])
   // Nothing that matches the filters, and still a later cursor.
@@ -39,7 +39,7 @@ it('changes of queues are followed too', async () => {
       pages.push({ ids: visits.map(({ visitId }) => visitId), cursor })
     return pages
   }
-  await expect.poll(async () => (await follow()).flatMap((page) => page.ids), { timeout: 20_000 }).toEqual(ids)
+  await expect.poll(async () => (await follow()).flatMap((page) => page.ids)).toEqual(ids)
   const [all] = await follow()
   expect(await follow(all?.cursor)).toEqual([])
 })

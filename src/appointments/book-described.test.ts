@@ -132,7 +132,7 @@ it('waits for a concurrent creation of a record on the phone, and then books for
     booking = bookFor(clinic, meera, '09:00')
     const waiting =
       "select from pg_locks where not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())"
-    await expect.poll(() => house.sql(waiting), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => house.sql(waiting)).toHaveLength(1)
     return id
   })
   expect((await booking)?.record.patientId).toBe(made)

@@ -26,9 +26,7 @@ interface Page {
 /** Waits until everything committed by now is below every transaction still open on this server, those of other tests too. */
 async function settled() {
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
-  await expect
-    .poll(async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over, { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over).toBe(true)
 }
 
 /** What a follower sees once everything is settled. */

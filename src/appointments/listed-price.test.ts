@@ -83,7 +83,7 @@ async function plansFor({ isFromAbroad, mode, tier, tierBy, buys }: Wanted, appo
   return (await clinic.get(`/v1/appointments/available-slots?${query(parameters)}`, options)).json.plans
 }
 
-it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]', { timeout: 600_000 }, async () => {
+it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]', async () => {
   const run = async (want: Wanted) => {
     const { mode, tierBy, buys } = want
     // Packs are for visits of the ordinary length, and cannot be combined with a tier (BOOK-39).

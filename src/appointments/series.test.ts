@@ -220,5 +220,5 @@ describe('two processes that book and move series at once', () => {
     )
     expect(twice).toEqual([])
     expect(await deadlocks(house)).toBe(0)
-  }, 60_000)
+  })
 })

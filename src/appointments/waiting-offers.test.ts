@@ -409,7 +409,7 @@ it('an offer over two services has one outcome, whatever else happens at once, a
   expect(unexpected).toEqual([])
   expect(hasAll(), JSON.stringify(ended)).toBe(true)
   expect(await deadlocks(house)).toBe(0)
-}, 120_000)
+})
 
 const expected = [
   /^(accept|decline) (303|409|404)$/,

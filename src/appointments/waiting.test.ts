@@ -184,4 +184,4 @@ it('gives a time to one of its patients over two processes, and removes none wit
   expect(outcomes.taken).toBeGreaterThan(0)
   expect(outcomes['waiting-book']).toBeGreaterThan(0)
   expect(await deadlocks(house)).toBe(0)
-}, 60_000)
+})

@@ -256,7 +256,7 @@ describe('a message of the gateway', () => {
     await bankSendsBack(house, clinic)
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
-    await expect.poll(problem, { timeout: 20_000 }).toMatch('did not arrive')
+    await expect.poll(problem).toMatch('did not arrive')
   })
 
   it('has late money refunded at once, without waiting for the next check [PAY-22]', async () => {
@@ -378,13 +378,13 @@ describe('a message whose body does not arrive', () => {
     ['the gateway', ({ name }) => `/gateways/razorpay/${name}`, ['test-signature: zz']],
     ['the signature', ({ name }) => `/gateways/stripe/${name}`, []],
     ['what is in the signature', ({ name }) => `/gateways/stripe/${name}`, ['test-signature:']],
-  ])('is refused before a byte of it is read if %s is unknown', { timeout: 30_000 }, async (_, to, headers) => {
+  ])('is refused before a byte of it is read if %s is unknown', async (_, to, headers) => {
     const clinic = await clinicWith()
     const received = begin(to(clinic), 0, ...headers)
-    await expect.poll(received, { timeout: 15_000 }).toEqual(answered('400'))
+    await expect.poll(received).toEqual(answered('400'))
   })
 
-  it('waits with all others in bounded memory, where the oldest gives way to a new one', { timeout: 30_000 }, async () => {
+  it('waits with all others in bounded memory, where the oldest gives way to a new one', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     const each = bodyBytesMax - 1_000
@@ -394,7 +394,7 @@ describe('a message whose body does not arrive', () => {
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     expect(await statusOf(clinic)).toEqual(['PAID'])
     // The rest has a few seconds, and not the twenty of a request whose caller is known.
-    for (const received of waiting) await expect.poll(received, { timeout: 15_000 }).toEqual(answered('503|408'))
+    for (const received of waiting) await expect.poll(received).toEqual(answered('503|408'))
   })
 })
 

@@ -214,7 +214,7 @@ describe('a statement', () => {
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     await expect.poll(async () => (await visitsOf(clinic)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
     await house.operate('clock-advance', { ms: 3 * 60_000 })
-    await expect.poll(async () => (await confirm(clinic, { sessionRef: late.sessionRef })).json.paymentStatus, { timeout: 10_000 }).toBe('REFUNDED')
+    await expect.poll(async () => (await confirm(clinic, { sessionRef: late.sessionRef })).json.paymentStatus).toBe('REFUNDED')
     const today = new Date(house.application.clock.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
     const between = { workspace: clinic.name, from: '2020-01-01', to: today }
     const { totals } = await house.operate('payments-statement', between)

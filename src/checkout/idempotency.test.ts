@@ -264,7 +264,7 @@ it('tells a duplicate to retry later while the first one still runs, and at once
   const alive = await reserve(clinic, {}, 'one')
   expect(alive.status).toBe(429)
   expect([1, 2, 3, 4, 5, 6]).toContain(Number(alive.headers['retry-after']))
-}, 20_000)
+})
 
 it('gives parallel requests with one key one answer when each could replace a failed reservation [IDEM-05] [A-164]', async () => {
   // Nothing sweeps here: a failed reservation keeps its place.
@@ -277,10 +277,10 @@ it('gives parallel requests with one key one answer when each could replace a fa
     const replies = await Promise.all(Array.from({ length: 8 }, () => reserve(clinic, {}, 'one')))
     expect(replies.map(({ status, text }) => `${status} ${text}`)).toEqual(replies.map(() => `201 ${replies.find(({ status }) => status === 201)?.text}`))
   }
-}, 60_000)
+})
 
 describe('a slow gateway', () => {
-  it('holds no caller longer than five seconds, and the same request gets its checkout [IDEM-02] [A-161]', { timeout: 20_000 }, async () => {
+  it('holds no caller longer than five seconds, and the same request gets its checkout [IDEM-02] [A-161]', async () => {
     const clinic = await payingClinic(house)
     house.calls()
     const kept = house.keep('open', 'before')
@@ -301,7 +301,7 @@ describe('a slow gateway', () => {
     expect(await visitsOf(clinic)).toHaveLength(1)
   })
 
-  it('leaves a reservation without a key unpaid, and no checkout is opened afterwards [A-157]', { timeout: 20_000 }, async () => {
+  it('leaves a reservation without a key unpaid, and no checkout is opened afterwards [A-157]', async () => {
     const clinic = await payingClinic(house)
     const kept = house.keep('open', 'before')
     const from = performance.now()

@@ -67,7 +67,7 @@ describe('the exported clinic file', () => {
       }),
       { numRuns: size(30, 200), endOnFailure: true },
     )
-  }, 600_000)
+  })
 
   it('is the same after an edit in a form and after the same edit in a file [SETUP-01]', async () => {
     const both = clinicFiles('any').chain((file) => fc.tuple(fc.constant(file), editsOf(file)))
@@ -87,7 +87,7 @@ describe('the exported clinic file', () => {
       }),
       { numRuns: size(30, 200), endOnFailure: true },
     )
-  }, 600_000)
+  })
 
   it('has inactive members, and none who were removed from the file [SETUP-02]', async () => {
     const clinic = await house.clinic()

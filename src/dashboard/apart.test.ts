@@ -78,7 +78,7 @@ describe('clinic serve', () => {
   it('opens the port, prints a link to it, and closes it [DASH-01] [DASH-02]', async () => {
     const settings = { DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox', CLINIC_DASHBOARD: '0' }
     const service = await startService(settings)
-    await expect.poll(service.printed, { timeout: 30_000 }).toMatch(/Dashboard.*http:/)
+    await expect.poll(service.printed).toMatch(/Dashboard.*http:/)
     const origin = /Dashboard.*?(http:\/\/[^/\s]+)\/dashboard/.exec(service.printed())?.[1] ?? ''
     expect(origin).not.toBe(service.url)
     expect((await fetch(`${origin}/dashboard/api/session`)).status).toBe(401)

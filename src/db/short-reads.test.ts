@@ -39,7 +39,7 @@ async function whenShared(database: Database): Promise<number[]> {
     pids = sessions.map(({ pid }) => pid)
     return names(sessions)
   }
-  await expect.poll(namesOfTwo, { timeout: 10_000 }).toEqual(['clinic reads', 'clinic reads'])
+  await expect.poll(namesOfTwo).toEqual(['clinic reads', 'clinic reads'])
   return pids
 }
 
@@ -146,7 +146,7 @@ describe('a slow read', () => {
     await whenShared(database)
     const asked = database.rows(slow, { seconds: 2 })
     await expect.poll(() => rowsOf(connection, runningShared)).toHaveLength(1)
-    await expect.poll(() => rowsOf(connection, runningShared), { timeout: 3_000 }).toHaveLength(0)
+    await expect.poll(() => rowsOf(connection, runningShared)).toHaveLength(0)
     expect(names(await asked)).toEqual(['clinic'])
   })
 

@@ -291,7 +291,7 @@ describe('work that fails', () => {
 })
 
 describe('turns', () => {
-  it('rotate between workspaces and kinds, so that ten thousand of one delay no other', { timeout: 60_000 }, async () => {
+  it('rotate between workspaces and kinds, so that ten thousand of one delay no other', async () => {
     const other = await house.clinic()
     const gate = newGate()
     one.does = ({ subjectId }) => (subjectId <= 4 ? gate.opened.then(() => undefined) : done(undefined as never))
@@ -463,7 +463,7 @@ describe('a process', () => {
     expect(await effects()).toEqual([{ subject: 1 }])
   })
 
-  it('that is told to stop lets work finish, and returns unfinished work, which is not a failure', { timeout: 60_000 }, async () => {
+  it('that is told to stop lets work finish, and returns unfinished work, which is not a failure', async () => {
     const stopping = await openAnother('errand')
     const gate = newGate()
     stopping.does = ({ subjectId }) => (subjectId === 1 ? gate.opened.then(() => undefined) : new Promise(() => {}))

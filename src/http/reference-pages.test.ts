@@ -136,7 +136,7 @@ describe('the collection', () => {
 })
 
 describe('the explorer', () => {
-  it('sends only the required parameters, filled in', { timeout: 60_000 }, async () => {
+  it('sends only the required parameters, filled in', async () => {
     const clinic = await house.clinic()
     const base = await listening
     const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 1000 } })
@@ -156,7 +156,7 @@ describe('the explorer', () => {
     expect(policy).not.toMatch(/https?:|\*/)
   })
 
-  it('shows every operation, contacts no other host, and books with a key', { timeout: 60_000 }, async () => {
+  it('shows every operation, contacts no other host, and books with a key', async () => {
     const clinic = await house.clinic()
     const base = await listening
     const booking = house.application.routes.find(({ name }) => name === 'bookAppointment') as Route

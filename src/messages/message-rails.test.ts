@@ -313,7 +313,7 @@ describe('a sandbox', async () => {
     expect(await rowsOf(connection, 'select count(*) from outbox')).toEqual(['0'])
   })
 
-  it('shows its outbox on the command line', { timeout: 60_000 }, async () => {
+  it('shows its outbox on the command line', async () => {
     const second = await openHouse()
     const clinic = await second.clinic()
     await second.application.messages.send(clinic.workspaceId, byMail)
@@ -334,7 +334,7 @@ describe('a sandbox', async () => {
   })
 })
 
-it('a service accepts its secrets and refuses other names', { timeout: 60_000 }, async () => {
+it('a service accepts its secrets and refuses other names', async () => {
   const connection = await migratedDatabase()
   const environment = { DATABASE_URL: urlOf(connection), CLINIC_DATA: folder, CLINIC_MODE: 'production' }
   const service = await startService({ ...environment, CLINIC_SECRET_SMTP_URL: 'smtps://u:p@mail.example.org' })

@@ -516,7 +516,7 @@ describe('a notice in progress', () => {
     expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
   })
 
-  it('in a killed process is not sent by another, which reports it; an operator may send it', { timeout: 60_000 }, async () => {
+  it('in a killed process is not sent by another, which reports it; an operator may send it', async () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     const program = fileURLToPath(new URL('./notice-process.fixture.ts', import.meta.url))

@@ -17,9 +17,7 @@ async function changesNow(clinic: Clinic, changedAfter: string, more: Record<str
 /** What a follower sees once everything committed by now is below every transaction still open on this server, those of other tests too. */
 async function changes(clinic: Clinic, changedAfter: string, more: Record<string, string | number> = {}) {
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
-  await expect
-    .poll(async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over, { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over).toBe(true)
   return changesNow(clinic, changedAfter, more)
 }
 

@@ -80,7 +80,7 @@ describe('a stream', () => {
     const { clinic, tokens } = await runningQueue(3)
     const [first, third] = [await listen(tokens[0]), await listen(tokens[2])]
     await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'in pain'))
-    await expect.poll(() => headline(third), { timeout: 20_000 }).toBe('You are next.')
+    await expect.poll(() => headline(third)).toBe('You are next.')
     await expect.poll(() => headline(first)).toBe('1 person is ahead of you.')
   })
 

@@ -470,7 +470,7 @@ describe('a queue', () => {
     expect((await house.call('GET', new URL(reserved[0].checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
     await atPage(house, reserved[0].checkoutUrl, 'pay')
     await house.operate('clock-advance', { ms: 20 * 60_000 })
-    await expect.poll(states, { timeout: 10_000 }).toEqual(['RELEASED', 'RETURNED', 'RELEASED'])
+    await expect.poll(states).toEqual(['RELEASED', 'RETURNED', 'RELEASED'])
     const visits = await house.sql('select status, payment_status as payment from queue_visits where workspace_id = $1 order by token_number', [
       clinic.workspaceId,
     ])
@@ -489,7 +489,7 @@ describe('a queue', () => {
     expect((await acting(clinic, 1, 'cancel', 'Doctor is ill')).status).toBe('CANCELLED')
     const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
     // Long before its hold ends.
-    await expect.poll(state, { timeout: 20_000 }).toBe('RELEASED')
+    await expect.poll(state).toBe('RELEASED')
     expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
     await atPage(house, checkoutUrl, 'pay')
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })

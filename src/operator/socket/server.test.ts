@@ -22,11 +22,11 @@ it('a process takes the socket over from one that ends, and again when its file 
 
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
-  await expect.poll(() => isListening(socket), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isListening(socket)).toBe(true)
   expect(await askAboutService(socket)).toBeDefined()
 
   rmSync(socket)
-  await expect.poll(() => isListening(socket), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isListening(socket)).toBe(true)
 
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)

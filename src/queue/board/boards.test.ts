@@ -80,7 +80,7 @@ describe('a board', () => {
     const before = keyNow()
     await new Promise((resolve) => setTimeout(resolve, 5))
     await desk.act(1, 'recall')
-    await expect.poll(keyNow, { timeout: 3_000 }).not.toBe(before)
+    await expect.poll(keyNow).not.toBe(before)
     expect(keyNow()).toMatch(/^A-1 Room 2 \d+$/)
     stream.leave()
   })

@@ -12,6 +12,13 @@ const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 /** A browser that is closed after the file. */
 export async function openBrowser(): Promise<Browser> {
   const browser = await launchChromium()
+  // The default of 30 s is too short for a machine that runs other tests too.
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(180_000)
+    return context
+  }
   afterFile(() => browser.close())
   return browser
 }

@@ -40,7 +40,6 @@ export async function openDesk(
   const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: member })
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     // The browser itself logs a stream that ends, and the 401 of the request that asks who is signed in.

@@ -1,7 +1,7 @@
 // Shared by tests of screens: the dashboard in a browser, whether a page fits its window, and screenshots for people.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, ViewportSize } from 'playwright-core'
 import { type House, type HouseOptions, openHouse } from '../clinic/harness.ts'
 import { buildDashboard } from '../processes/built.ts'
 import { openBrowser } from './browser.ts'
@@ -20,6 +20,45 @@ export async function openDashboard(options: HouseOptions = {}, host: '127.0.0.1
 
 /** Whether the page is no wider than its window, so that it does not scroll sideways. */
 export const fits = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+
+/** How a page is looked at: in a window, in light or dark mode, in a language. */
+export type Look = readonly [name: string, options: { viewport: ViewportSize; colorScheme?: 'light' | 'dark'; locale?: string }]
+
+const [wide, middle, narrow] = [
+  { width: 1400, height: 900 },
+  { width: 768, height: 900 },
+  { width: 320, height: 700 },
+]
+
+/** The looks that every screen is checked in (DASH-19). */
+export const everyLook: readonly Look[] = [
+  ['wide', { viewport: wide }],
+  ['wide dark', { viewport: wide, colorScheme: 'dark' }],
+  ['middle', { viewport: middle }],
+  ['narrow', { viewport: narrow }],
+  ['narrow dark arabic', { viewport: narrow, locale: 'ar', colorScheme: 'dark' }],
+]
+
+/** The looks by language: each language needs a page of its own. */
+export const byLanguage = (looks: readonly Look[]): [Look, ...Look[]][] =>
+  [...Map.groupBy(looks, ([, { locale }]) => locale).values()].map((ofOne) => ofOne as [Look, ...Look[]])
+
+/** Gives the page each look in turn, and checks it. To load a page for each of them would take a second more. */
+export async function inEachLook(page: Page, looks: readonly Look[], check: (name: string) => Promise<void>): Promise<void> {
+  for (const [name, { viewport, colorScheme = 'light' }] of looks) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(settled)
+    await check(name)
+  }
+}
+
+/** Resolves once the page is drawn as it stays: colours that still change have other contrasts. */
+const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+  Promise.allSettled(
+    document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished)
+  ).then(() => undefined)
+)`
 
 /** The folder for screenshots; without it a run makes none. */
 const pictures = process.env.SCREENSHOTS
