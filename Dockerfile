@@ -1,17 +1,17 @@
-# The service alone: its database is a PostgreSQL server named by DATABASE_URL. Dependencies are installed
-# in a stage of their own, so that npm and its cache stay out of the image.
+# Only the service: its database is a PostgreSQL server named by DATABASE_URL. Dependencies are installed
+# in a separate stage, so that npm and its cache stay out of the image.
 
-# Another image with Node 24 and a user called node does as well: --build-arg NODE_IMAGE=...
+# You can use another image with Node 24 and a user called node: --build-arg NODE_IMAGE=...
 ARG NODE_IMAGE=node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other. Workspaces are for others than the service.
+# The optional packages are Node and PostgreSQL: the image has the first and does not need the second. The service does not need workspaces.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
-# The dashboard and the booking element are built of the same packages as by npm ci. What builds them is an optional package, one for each
-# kind of machine.
+# The dashboard and the booking element are built with the same packages as by npm ci. The program that builds them is an optional package,
+# one for each kind of machine.
 FROM ${NODE_IMAGE} AS browsers
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -41,5 +41,5 @@ USER node
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# No npm in between: signals reach the service, which then finishes what is in flight.
+# Without npm in between, signals reach the service, which then finishes the requests in flight.
 CMD ["node", "bin/clinic.js", "serve"]
