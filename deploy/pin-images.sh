@@ -1,6 +1,6 @@
 #!/bin/sh
 # Pins each image that the Dockerfile and compose.yaml begin with to what its tag names now. At every release, and when a base image is
-# mended: needs docker with buildx, and the network.
+# fixed: needs docker with buildx, and the network.
 set -eu
 cd "$(dirname "$0")"
 for image in $(sed -nE 's/^ *(FROM +|image: +|ARG NODE_IMAGE=)([a-z]+:[A-Za-z0-9.-]+).*/\2/p' ../Dockerfile compose.yaml | sort -u); do
