@@ -60,16 +60,17 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
-// Rendered once the words and the screen are loaded: React holds back for 300 ms what replaces a fallback, and there would be two of them.
-await Promise.all([loadPreferredWords(), router.load().catch(() => {})])
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <Suspense fallback={null}>
-        <WithWords>
-          <Styled />
-        </WithWords>
-      </Suspense>
-    </QueryClientProvider>
-  </StrictMode>,
+// Rendered once the words are loaded: React holds back for 300 ms what replaces a fallback. An `await` here would reorder the style sheets.
+void loadPreferredWords().then(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <Suspense fallback={null}>
+          <WithWords>
+            <Styled />
+          </WithWords>
+        </Suspense>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
