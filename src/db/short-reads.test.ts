@@ -37,9 +37,10 @@ async function whenShared(database: Database): Promise<number[]> {
   async function namesOfTwo() {
     const sessions = await askedAtOnce(database, 2)
     pids = sessions.map(({ pid }) => pid)
-    return names(sessions)
+    // While one of them is being opened, the other one answers both.
+    return { names: names(sessions), connections: new Set(pids).size }
   }
-  await expect.poll(namesOfTwo).toEqual(['clinic reads', 'clinic reads'])
+  await expect.poll(namesOfTwo).toEqual({ names: ['clinic reads', 'clinic reads'], connections: 2 })
   return pids
 }
 
@@ -204,7 +205,7 @@ describe('a lost connection of short reads', () => {
     first.reset()
     expect(await database.rows(short)).toHaveLength(1)
     await whenShared(database)
-    expect(second.made()).toBeGreaterThan(2)
+    expect(second.made()).toBeGreaterThanOrEqual(2)
   })
 })
 
