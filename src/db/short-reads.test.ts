@@ -203,7 +203,8 @@ describe('a lost connection of short reads', () => {
     await whenShared(database)
     expect(second.made()).toBe(0)
     first.reset()
-    expect(await database.rows(short)).toHaveLength(1)
+    // A read that meets two connections before they have noticed the reset is refused as busy.
+    await expect.poll(() => database.rows(short).catch(() => [])).toHaveLength(1)
     await whenShared(database)
     expect(second.made()).toBeGreaterThanOrEqual(2)
   })
