@@ -8,6 +8,9 @@ export async function everyRow({ sql }: House): Promise<string> {
   const tables = await sql(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",
   )
-  const rows = await Promise.all(tables.map(({ name }) => sql(`select '${name}' as table, to_jsonb(t)::text as row from ${name} t order by 2`)))
+  // When a key was last used is written once a minute by a job, not by what is tested.
+  const rows = await Promise.all(
+    tables.map(({ name }) => sql(`select '${name}' as table, (to_jsonb(t) - 'last_used_at')::text as row from ${name} t order by 2`)),
+  )
   return JSON.stringify(rows)
 }
