@@ -8,7 +8,7 @@ import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { book, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, fits, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -261,12 +261,7 @@ it('a closed location, the visits left in it and the refund of cancelling them f
     const [[, options]] = looks
     const { page } = await openDesk(house, browser, clinic, undefined, options)
     const words = options.locale === 'ar' ? ar : en
-    const check = (what: string) =>
-      inEachLook(page, looks, async (name) => {
-        expect(await fits(page), `${name} ${what}`).toBe(true)
-        expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
-        await look(page, `closing-${what}-${name}`)
-      })
+    const check = (what: string) => expectInEachLook(page, looks, `closing-${what}`)
     const shown = page.getByRole('complementary')
     const openBlock = (block: number | 'new') => page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&block=${block}`)
     await openBlock(blocks[0].id)

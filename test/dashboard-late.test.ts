@@ -7,7 +7,7 @@ import { en } from '../dashboard/src/words/en.ts'
 import { book, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -64,12 +64,7 @@ it('lateness fits every screen, in either direction and in the dark [DAY-12] [DA
     const [[, options]] = looks
     const { page } = await openDesk(house, browser, clinic, today, options)
     const words = options.locale === 'ar' ? ar : en
-    const check = (what: string) =>
-      inEachLook(page, looks, async (name) => {
-        expect(await fits(page), `${name} ${what}`).toBe(true)
-        expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
-        await look(page, `late-${what}-${name}`)
-      })
+    const check = (what: string) => expectInEachLook(page, looks, `late-${what}`)
     const said = page.getByRole('link', { name: words.late.by(25) })
     await said.waitFor()
     await check('day')

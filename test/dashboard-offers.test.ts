@@ -8,7 +8,7 @@ import type { Clinic, Json } from './support/clinic/harness.ts'
 import { recordingRail } from './support/clinic/recording-rail.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, fits, inEachLook, type Look, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
 
 const rail = recordingRail()
 const { house, browser } = await openDashboard({ rails: rail })
@@ -108,13 +108,6 @@ it('an offer fits a phone in panel and page, in either direction and in dark mod
   await offer(clinic, second, '09:15')
   await operate(clinic, 'waiting-offer-end', { id: second.id })
   const link = await linkOf(clinic, made.id)
-  async function check(page: Page, looks: readonly Look[], what: string) {
-    await inEachLook(page, looks, async (name) => {
-      expect(await fits(page), `${what} ${name}`).toBe(true)
-      expect(await accessibilityProblems(page), `${what} ${name}`).toEqual([])
-      await look(page, `${what} ${name}`)
-    })
-  }
   for (const looks of byLanguage(everyLook)) {
     const [[, options]] = looks
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
@@ -125,20 +118,20 @@ it('an offer fits a phone in panel and page, in either direction and in dark mod
     }
     await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&waiting=1`)
     await page.getByRole('complementary').getByRole('status').first().waitFor()
-    await check(page, looks, 'offer panel')
+    await expectInEachLook(page, looks, 'offer panel')
     await page.context().close()
     const patient = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })).newPage()
     await patient.goto(link)
-    await check(patient, looks, 'offer page')
+    await expectInEachLook(patient, looks, 'offer page')
     await patient.goto(`${link}/decline`)
-    await check(patient, looks, 'offer decline')
+    await expectInEachLook(patient, looks, 'offer decline')
     await patient.context().close()
   }
   await operate(clinic, 'waiting-offer-end', { id: first.id })
   const over = await (await browser.newContext()).newPage()
   await over.goto(link)
   await over.getByText('The clinic has withdrawn this offer').waitFor()
-  await check(
+  await expectInEachLook(
     over,
     everyLook.filter(([, { locale }]) => !locale),
     'offer page over',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -118,12 +118,7 @@ it('is typed on every screen, in either direction and in dark mode [DAY-18] [DAS
   for (const looks of byLanguage(everyLook)) {
     const [[, options]] = looks
     const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
-    const check = (what: string) =>
-      inEachLook(page, looks, async (name) => {
-        expect(await accessibilityProblems(page), `${what} ${name}`).toEqual([])
-        expect(await fits(page), `${what} ${name}`).toBe(true)
-        await look(page, `${what}-${name}`)
-      })
+    const check = (what: string) => expectInEachLook(page, looks, what)
     await page.goto(`${page.url()}&book=true`)
     const form = page.getByRole('complementary')
     await form.getByRole('button', { name: options.locale === 'ar' ? 'وقت خارج المتاح …' : 'A time that is not offered …' }).click()

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -137,11 +137,7 @@ it('a series and the waiting list fit a phone, in either direction and in dark m
     for (const [screen, search, ready] of screens) {
       await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&${search}`)
       await ready()
-      await inEachLook(page, looks, async (name) => {
-        expect(await fits(page), `${screen} ${name}`).toBe(true)
-        expect(await accessibilityProblems(page), `${screen} ${name}`).toEqual([])
-        await look(page, `${screen}-${name}`)
-      })
+      await expectInEachLook(page, looks, screen)
     }
     await page.context().close()
   }

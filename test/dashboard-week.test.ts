@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, fits, inEachLook, look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -162,12 +162,7 @@ it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', 
   await house.operate('block-add', { ...asha, ...slotAt('16:00', 60, '2030-01-10'), reason: 'Ward round' })
   for (const looks of byLanguage([...everyLook, ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }]])) {
     const { page } = await openDesk(house, browser, clinic, weekOf(clinic), looks[0][1])
-    const check = (what: string) =>
-      inEachLook(page, looks, async (name) => {
-        expect(await accessibilityProblems(page), `${what} ${name}`).toEqual([])
-        expect(await fits(page), `${what} ${name}`).toBe(true)
-        await look(page, `${what}-${name}`)
-      })
+    const check = (what: string) => expectInEachLook(page, looks, what)
     await page.getByText('Arjun').first().waitFor()
     await check('week')
     await page.goto(`${page.url()}&visit=${id}`)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { uuid, workspaceDetail } from '../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type House, openHouse } from '../../test/support/clinic/harness.ts'
+import { book, type Clinic, type House, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 import { databaseGate } from '../../test/support/database/database-gate.ts'
 import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { cases } from '../../test/support/run/cases.ts'
@@ -97,6 +97,19 @@ describe('503', () => {
       ['the database is away: requests are refused with 503 until it is back', '57P01'],
       ['the database is back', undefined],
     ])
+  })
+
+  it('is not the answer to a request that waits for a database connection less long than the operator allows', async () => {
+    const house = await openHouse({ databaseConnections: 2, databaseWaitMs: 60_000, doesDueWork: false })
+    const clinic = await house.clinic()
+    const gate = await databaseGate(house, 'before insert on appointments for each row')
+    const held = ['09:00', '09:15'].map((time) => book(clinic, slotAt(time)).then(({ status }) => status))
+    await gate.reached(1)
+    const waiting = book(clinic, slotAt('09:30')).then(({ status }) => status)
+    // They give up after the three seconds of the lock timeout, longer than a request waits by default.
+    expect(await Promise.all(held)).toEqual([503, 503])
+    await gate.open()
+    expect(await waiting).toBe(201)
   })
 
   it('is the answer while another transaction holds a lock, and changes nothing', async () => {

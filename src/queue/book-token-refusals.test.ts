@@ -94,7 +94,7 @@ describe('a refusal', () => {
     ['a date before all dates', { appointmentDate: '0000-01-01' }, 'appointmentDate'],
     ['a date after all dates', { appointmentDate: '9999-12-31' }, 'appointmentDate'],
     ['a date beyond three years', { appointmentDate: '2033-01-03' }, 'at most 3 years ahead'],
-    ['a payment mode nobody has', { paymentMode: 'BARTER' }, 'paymentMode must be one of'],
+    ['a payment mode that does not exist', { paymentMode: 'BARTER' }, 'paymentMode must be one of'],
     ['a payment mode of every object', { paymentMode: 'constructor' }, 'paymentMode must be one of'],
     ['a payment that came back', { paymentStatus: 'REFUNDED' }, 'paymentStatus'],
     ['a reference of 201 letters', { paymentReference: 'x'.repeat(201) }, 'paymentReference'],

@@ -2,9 +2,10 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from 'playwright-core'
+import { expect } from 'vitest'
 import { type House, type HouseOptions, openHouse } from '../clinic/harness.ts'
 import { buildDashboard } from '../processes/built.ts'
-import { openBrowser } from './browser.ts'
+import { accessibilityProblems, openBrowser } from './browser.ts'
 
 /**
  * Opens a service that listens, with the dashboard built from the current sources, and a browser for it; both are closed after the file.
@@ -35,7 +36,10 @@ export const everyLook: readonly Look[] = [
   ['wide', { viewport: wide }],
   ['wide dark', { viewport: wide, colorScheme: 'dark' }],
   ['middle', { viewport: middle }],
+  ['middle dark', { viewport: middle, colorScheme: 'dark' }],
   ['narrow', { viewport: narrow }],
+  ['narrow dark', { viewport: narrow, colorScheme: 'dark' }],
+  ['narrow arabic', { viewport: narrow, locale: 'ar' }],
   ['narrow dark arabic', { viewport: narrow, locale: 'ar', colorScheme: 'dark' }],
 ]
 
@@ -43,13 +47,18 @@ export const everyLook: readonly Look[] = [
 export const byLanguage = (looks: readonly Look[]): [Look, ...Look[]][] =>
   [...Map.groupBy(looks, ([, { locale }]) => locale).values()].map((ofOne) => ofOne as [Look, ...Look[]])
 
-/** Gives the page each look in turn, and checks it. To load a page for each of them would take a second more. */
-export async function inEachLook(page: Page, looks: readonly Look[], check: (name: string) => Promise<void>): Promise<void> {
+/**
+ * Gives the page each look in turn: it fits its window, axe finds nothing, and it is photographed for people. To load a page for each look
+ * would take a second more.
+ */
+export async function expectInEachLook(page: Page, looks: readonly Look[], screen: string): Promise<void> {
   for (const [name, { viewport, colorScheme = 'light' }] of looks) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     await page.evaluate(settled)
-    await check(name)
+    expect(await fits(page), `${screen} ${name}`).toBe(true)
+    expect(await accessibilityProblems(page), `${screen} ${name}`).toEqual([])
+    await look(page, `${screen}-${name}`)
   }
 }
 
