@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, fits, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
