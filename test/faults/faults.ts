@@ -1,5 +1,5 @@
 // npm run faults: plants every fault of planted-faults.ts in a copy of the project and says which the tests notice. Ends with 1
-// when one is not noticed, or its text is no longer in its file.
+// when one is not noticed, or its code is no longer where it was.
 //
 //   npm run faults -- --only 'one more code' --json
 

@@ -5,12 +5,13 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { namedParts } from './named-parts.ts'
 import type { PlantedFault } from './planted-fault.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The outcome of a planted fault: a test failed; all passed; its text was not found exactly once; or no test ran. */
-export type Outcome = 'noticed' | 'not noticed' | 'text not found' | 'tests did not run'
+/** The outcome of a planted fault: a test failed; all passed; its code was not found exactly once; or no test ran. */
+export type Outcome = 'noticed' | 'not noticed' | 'code not found' | 'tests did not run'
 
 export interface Trial {
   fault: PlantedFault
@@ -20,14 +21,19 @@ export interface Trial {
   seconds: number
 }
 
-/** How often the text of a fault occurs in its file. */
-export function occurrences(source: string, { text }: PlantedFault): number {
-  return source.split(text).length - 1
+/** Where the code of a fault is in the source of its file: once, unless the fault no longer fits the file. */
+function occurrences(source: string, { file, in: name, replace }: PlantedFault): readonly { start: number; end: number }[] {
+  const words = replace.split(' ').map((word) => word.replace(/\W/g, '\\$&'))
+  return namedParts(file, source)
+    .filter((part) => part.name === name)
+    .flatMap(({ start, end }) => [...source.slice(start, end).matchAll(new RegExp(words.join('\\s+'), 'g'))].map((match) => ({ match, start })))
+    .map(({ match, start }) => ({ start: start + match.index, end: start + match.index + match[0].length }))
 }
 
-/** The source with the fault in it; undefined if its text does not occur exactly once. */
+/** The source with the fault in it; undefined if its code does not occur exactly once. */
 export function planted(source: string, fault: PlantedFault): string | undefined {
-  return occurrences(source, fault) === 1 ? source.replace(fault.text, () => fault.replacement) : undefined
+  const [found, ...more] = occurrences(source, fault)
+  return found && more.length === 0 ? source.slice(0, found.start) + fault.with + source.slice(found.end) : undefined
 }
 
 /**
@@ -92,7 +98,7 @@ async function tryFault(runIn: RunIn, folder: string, fault: PlantedFault): Prom
   const path = join(folder, fault.file)
   const source = await readFile(path, 'utf8')
   const changed = planted(source, fault)
-  if (changed === undefined) return ended('text not found', `its text is ${occurrences(source, fault)} times in ${fault.file}`)
+  if (changed === undefined) return ended('code not found', `its code is ${occurrences(source, fault).length} times in ${fault.in} of ${fault.file}`)
   await writeFile(path, changed)
   try {
     let run = await runIn(folder, fault.noticedBy)
