@@ -13,8 +13,8 @@ interface Builder {
 
 const builders: Record<string, Builder> = {
   docker: { build: ['build'], save: (name, file) => ['save', '--output', file, name] },
-  podman: { build: ['build'], save: (name, file) => ['save', '--output', file, name] },
-  buildah: { build: ['bud'], save: (name, file) => ['push', name, `docker-archive:${file}:${name}`] },
+  podman: { build: ['build', '--format', 'docker'], save: (name, file) => ['save', '--output', file, name] },
+  buildah: { build: ['bud', '--format', 'docker'], save: (name, file) => ['push', name, `docker-archive:${file}:${name}`] },
 }
 
 /** The first builder that runs here. Docker is often installed without its daemon; then it fails. */
