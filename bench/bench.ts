@@ -7,27 +7,20 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openApplication } from '../src/app/application.ts'
-import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
-import { workspaceIdOf } from '../src/operations/which-workspace.ts'
-import { runForOperator } from '../src/operator/run-operation.ts'
-import { packsGrant } from '../src/packs/operations/packs.ts'
 import { processCounters } from '../src/ports/counters.ts'
-import { weekdays } from '../src/values/calendar-date.ts'
-import { keyCreate } from '../src/workspaces/operations/keys.ts'
-import { bookingAt } from '../test/support/clinic/booking-at.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
 import { redisIsHere, startRedis } from '../test/support/processes/redis-process.ts'
 import { slotArithmetic } from './arithmetic.ts'
 import { requestBytes } from './caller.ts'
+import { type Clinic, ordinaryDoctors, prepareClinic } from './clinic.ts'
 import { type Comparison, compare, comparisonText, measure, median, type Subject } from './compare.ts'
 import { addHistory } from './history.ts'
-import { addMedicines, plainSearch, searchTerm } from './medicines.ts'
+import { addMedicines, plainSearch } from './medicines.ts'
 import { findPgbench, type PgbenchRound } from './pgbench.ts'
-import { type BookableThings, pgbenchBookings, plainBooking } from './plain-booking.ts'
-import { openBenchProcesses, type Running } from './processes.ts'
-import { openPlainDays, pgbenchTokens, type ShiftsOfBench, tokenOfShift, tokensOfDate } from './tokens.ts'
-import { benchPhone, searchByVerifiedPhone } from './verified-phone.ts'
+import { pgbenchBookings, plainBooking } from './plain-booking.ts'
+import { openBenchProcesses } from './processes.ts'
+import { firstSlot, type Service, slotMs, startService } from './service.ts'
+import { openPlainDays, pgbenchTokens } from './tokens.ts'
+import { searchByVerifiedPhone } from './verified-phone.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -44,18 +37,10 @@ const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1
 const visits = Number(options.visits)
 const patients = Number(options.patients)
 const medicines = 100_000
-const ordinaryDoctors = 20
 const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 const processes = await openBenchProcesses()
 const { folder, engine, inDatabase } = processes
-// Slots that are not booked yet start here.
-const firstSlot = Date.parse('2027-01-04T00:00:00+05:30')
-const slotMs = 300_000
-
-// Phones that are not used yet.
-let newPhones = 7_000_000_000
-
 const results: Comparison[] = []
 try {
   await bench()
@@ -72,13 +57,13 @@ if (!options.json && !options.only) {
 async function bench() {
   say(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
   // One clinic in three equal databases: for the service, for the plain statements, and one with a past.
-  const clinic = await prepareClinic()
+  const clinic = await prepareClinic(processes)
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
   await inDatabase('past', (client) => addHistory(client, { visits, patients }, clinic))
 
-  const service = await startService('clinic', clinic)
-  const withPast = await startService('past', clinic)
+  const service = await startService(processes, 'clinic', clinic)
+  const withPast = await startService(processes, 'past', clinic)
   await processes.prepareFloor('plain')
   const bare = await processes.startFloor('floor-server', 'plain')
   const fair = await processes.startFloor('fair-floor', 'plain', { FLOOR_KEY: clinic.key, FLOOR_BOOKABLE: JSON.stringify(clinic) })
@@ -213,174 +198,6 @@ async function show(title: string, goal: string, subject: Subject, floor: Subjec
   say(`${comparisonText(result)}; load ${loadavg()[0]?.toFixed(1)}`)
 }
 
-interface Clinic extends BookableThings, ShiftsOfBench {
-  key: string
-  /** Packs of a thousand sessions and their owners; three for each owner. */
-  packs: readonly { patientId: number; patientPackageId: number }[]
-  ordinaryDoctorId: number
-  /** Twenty like that one. */
-  scheduledDoctorIds: readonly number[]
-}
-
-/** A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute visits around the clock. */
-async function prepareClinic(): Promise<Clinic> {
-  const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
-  const file = sunrise()
-  const busy = structuredClone(file.practitioners['asha-rao'])
-  if (!busy?.at.jaipur) throw new Error('the test clinic lacks its doctor')
-  busy.at.jaipur.slotMinutes = 5
-  busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
-  busy.at.jaipur.exceptions = []
-  file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
-  // As many practitioners as a clinic has, for the schedule of a whole day.
-  for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
-  const [doctors, shifts] = [40, 40]
-  for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
-  const runsQueue = structuredClone(file.practitioners['meera-shah'])
-  if (!runsQueue?.at.jaipur) throw new Error('the test clinic lacks its queue')
-  runsQueue.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensOfDate } }
-  for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(runsQueue)
-  for (let number = 0; number < 200; number += 1)
-    Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
-  const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
-  const { workspace, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
-  const { id: keyId, key } = await runForOperator(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
-  const workspaceId = await workspaceIdOf(application.database, workspace)
-  const { version } = await application.configurations.of(workspaceId)
-  const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
-    const { rows } = await client.query(
-      `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
-       select $1, 'BENCH' || n, 'Bench', 'bench', '+91', phone, '+91' || phone, now(), now()
-       from generate_series(0, 8) n, lateral (select ($2::bigint + n)::text as phone) p
-       returning id`,
-      [workspaceId, benchPhone],
-    )
-    return rows.map(({ id }) => Number(id))
-  })
-  const ordinaryDoctorId = ids.practitioner?.['asha-rao'] ?? 0
-  // An external calendar that takes an hour of each day.
-  await inDatabase('clinic', (client) =>
-    client.query(
-      `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
-       insert into calendar_busy_times (workspace_id, doctor_id, from_at, calendar_id, to_at)
-       select $1, $2, timestamptz '2027-01-01 05:00+00' + n * interval '1 day', id, timestamptz '2027-01-01 06:00+00' + n * interval '1 day'
-       from calendar, generate_series(0, 365) n`,
-      [workspaceId, ordinaryDoctorId],
-    ),
-  )
-  const packs: { patientId: number; patientPackageId: number }[] = []
-  for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
-    const { id } = await runForOperator(packsGrant, context, { workspace, patientId: patient, pack: 'thousand' })
-    packs.push({ patientId: patient, patientPackageId: id })
-  }
-  await application.close()
-  return {
-    workspaceId,
-    patientId,
-    packs,
-    configurationVersion: version,
-    firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
-    doctors,
-    ...shiftsInOrder(ids, shifts),
-    ordinaryDoctorId,
-    scheduledDoctorIds: Array.from({ length: ordinaryDoctors }, (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0),
-    addressId: ids.location?.jaipur ?? 0,
-    keyId,
-    key,
-  }
-}
-
-/** Consecutive ids, the same for the shifts and their practitioners. */
-function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: number): ShiftsOfBench {
-  const pairs = Array.from({ length: shifts }, (_, number): [number, number] => [
-    ids.shift?.[`queue-${number}/jaipur/day`] ?? 0,
-    ids.practitioner?.[`queue-${number}`] ?? 0,
-  ])
-  const [first = [0, 0]] = pairs.toSorted(([a], [b]) => a - b)
-  const areInOrder = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
-  if (!areInOrder) throw new Error('the ids of shifts do not follow those of their practitioners')
-  return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
-}
-
-interface Service extends Running {
-  addresses: Buffer
-  slots: Buffer
-  /** The same for a patient who owns three packs. */
-  slotsOfOwner: Buffer
-  week: Buffer
-  schedule: Buffer
-  users: Buffer
-  search: Buffer
-  /** Takes the next token of a shift, by its number. */
-  takeToken(caller: number, shift: number): Promise<void>
-  /** Books a slot that was never booked before. */
-  book(caller: number): Promise<void>
-  /** The same as a reservation that is not paid online, with its own key. */
-  reserve(caller: number): Promise<void>
-  /** A reservation with a key that was answered before. */
-  replay: Buffer
-  /** The same as a booking for a described patient: with an existing record, and without one. */
-  bookKnown(caller: number): Promise<void>
-  bookNew(caller: number): Promise<void>
-  /** The same as a booking, paid by a pack. */
-  bookWithPack(caller: number): Promise<void>
-  bookingRequest(doctor: number, from: number, changes?: Record<string, unknown>, path?: string): Buffer
-}
-
-async function startService(database: string, clinic: Clinic, more: Record<string, string> = {}): Promise<Service> {
-  const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs } = clinic
-  const running = await processes.startService(database, more)
-  const headers = { 'x-api-key': key }
-  let next = 0
-  const visit = (doctor: number, from: number) => ({
-    addressId,
-    doctorId: firstDoctorId + doctor,
-    patientId,
-    ...bookingAt(from, slotMs),
-    source: 'DEVELOPER_API',
-  })
-  const bookingRequest = (doctor: number, from: number, changes: Record<string, unknown> = {}, path = '/v1/appointments/book-appointment-unified') =>
-    requestBytes(path, headers, { ...visit(doctor, from), ...changes })
-  const reservationRequest = (doctor: number, from: number) =>
-    requestBytes('/v1/appointments/reserve-slot', { ...headers, 'idempotency-key': `${doctor}-${from}` }, visit(doctor, from))
-  async function sendNext(caller: number, request: (doctor: number, from: number) => Buffer) {
-    next += 1
-    const answer = await running.send(caller, request(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs))
-    if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
-  }
-  const bookNext = (caller: number, changes?: Record<string, unknown>) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, changes))
-  const tokens = Array.from({ length: clinic.shifts }, () => 0)
-  async function takeToken(caller: number, shift: number) {
-    const number = tokens[shift] ?? 0
-    tokens[shift] = number + 1
-    const answer = await running.send(caller, requestBytes('/v1/qms-appointments/pre/book', headers, tokenOfShift(clinic, clinic, shift, number)))
-    if (answer.status !== 201) throw new Error(`a token was refused: ${answer.text()}`)
-  }
-  const slots = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
-  return {
-    ...running,
-    addresses: requestBytes('/v1/addresses', headers),
-    users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
-    slots: requestBytes(slots, headers),
-    week: requestBytes(`${slots}&days=7`, headers),
-    schedule: requestBytes(
-      `/v1/appointments/schedule-slots?addressId=${addressId}&doctorIds=${scheduledDoctorIds.join(',')}&appointmentDate=2027-01-04`,
-      headers,
-    ),
-    slotsOfOwner: requestBytes(`${slots}&patientId=${packs[0]?.patientId}`, headers),
-    search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
-    bookingRequest,
-    takeToken,
-    book: (caller) => bookNext(caller),
-    reserve: (caller) => sendNext(caller, reservationRequest),
-    replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
-    bookKnown: (caller) =>
-      bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'Bench', countryCode: '+91', phoneNumber: String(benchPhone) } }),
-    bookNew: (caller) => bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) } }),
-    bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
-  }
-}
-
 /** pgbench measures itself, so its rounds alternate with ours. */
 async function showPgbench(
   program: string,
@@ -438,7 +255,7 @@ async function showLimits(listing: Subject, clinic: Clinic) {
   if (!redisIsHere) return say('limits in Redis: redis-server is not installed here')
   const redis = await startRedis()
   try {
-    const counted = await startService('clinic', clinic, { REDIS_URL: redis.url })
+    const counted = await startService(processes, 'clinic', clinic, { REDIS_URL: redis.url })
     const withRedis = { name: 'with Redis', once: (caller: number) => counted.send(caller, counted.addresses), processId: counted.processId }
     const result = await compare(
       'authenticated route, limits in Redis',

@@ -1,0 +1,105 @@
+// The clinic of the benchmark: an ordinary one, and beside it practitioners and shifts with room for as many bookings as a run makes.
+
+import { openApplication } from '../src/app/application.ts'
+import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
+import { workspaceIdOf } from '../src/operations/which-workspace.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
+import { packsGrant } from '../src/packs/operations/packs.ts'
+import { weekdays } from '../src/values/calendar-date.ts'
+import { keyCreate } from '../src/workspaces/operations/keys.ts'
+import { sunrise } from '../test/support/clinic/sunrise.ts'
+import type { BookableThings } from './plain-booking.ts'
+import type { BenchProcesses } from './processes.ts'
+import { type ShiftsOfBench, tokensOfDate } from './tokens.ts'
+import { benchPhone } from './verified-phone.ts'
+
+/** How many practitioners work ordinary hours, for the schedule of a whole day. */
+export const ordinaryDoctors = 20
+
+export interface Clinic extends BookableThings, ShiftsOfBench {
+  key: string
+  /** Packs of a thousand sessions and their owners; three for each owner. */
+  packs: readonly { patientId: number; patientPackageId: number }[]
+  ordinaryDoctorId: number
+  /** Twenty like that one. */
+  scheduledDoctorIds: readonly number[]
+}
+
+/** A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute visits around the clock. */
+export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Promise<Clinic> {
+  const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
+  const file = sunrise()
+  const busy = structuredClone(file.practitioners['asha-rao'])
+  if (!busy?.at.jaipur) throw new Error('the test clinic lacks its doctor')
+  busy.at.jaipur.slotMinutes = 5
+  busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+  busy.at.jaipur.exceptions = []
+  file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
+  for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
+  const [doctors, shifts] = [40, 40]
+  for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
+  const runsQueue = structuredClone(file.practitioners['meera-shah'])
+  if (!runsQueue?.at.jaipur) throw new Error('the test clinic lacks its queue')
+  runsQueue.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensOfDate } }
+  for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(runsQueue)
+  for (let number = 0; number < 200; number += 1)
+    Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
+  const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
+  const { workspace, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
+  const { id: keyId, key } = await runForOperator(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
+  const workspaceId = await workspaceIdOf(application.database, workspace)
+  const { version } = await application.configurations.of(workspaceId)
+  const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
+    const { rows } = await client.query(
+      `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
+       select $1, 'BENCH' || n, 'Bench', 'bench', '+91', phone, '+91' || phone, now(), now()
+       from generate_series(0, 8) n, lateral (select ($2::bigint + n)::text as phone) p
+       returning id`,
+      [workspaceId, benchPhone],
+    )
+    return rows.map(({ id }) => Number(id))
+  })
+  const ordinaryDoctorId = ids.practitioner?.['asha-rao'] ?? 0
+  // An external calendar that takes an hour of each day.
+  await inDatabase('clinic', (client) =>
+    client.query(
+      `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
+       insert into calendar_busy_times (workspace_id, doctor_id, from_at, calendar_id, to_at)
+       select $1, $2, timestamptz '2027-01-01 05:00+00' + n * interval '1 day', id, timestamptz '2027-01-01 06:00+00' + n * interval '1 day'
+       from calendar, generate_series(0, 365) n`,
+      [workspaceId, ordinaryDoctorId],
+    ),
+  )
+  const packs: { patientId: number; patientPackageId: number }[] = []
+  for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
+    const { id } = await runForOperator(packsGrant, context, { workspace, patientId: patient, pack: 'thousand' })
+    packs.push({ patientId: patient, patientPackageId: id })
+  }
+  await application.close()
+  return {
+    workspaceId,
+    patientId,
+    packs,
+    configurationVersion: version,
+    firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
+    doctors,
+    ...shiftsInOrder(ids, shifts),
+    ordinaryDoctorId,
+    scheduledDoctorIds: Array.from({ length: ordinaryDoctors }, (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0),
+    addressId: ids.location?.jaipur ?? 0,
+    keyId,
+    key,
+  }
+}
+
+/** Consecutive ids, the same for the shifts and their practitioners. */
+function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: number): ShiftsOfBench {
+  const pairs = Array.from({ length: shifts }, (_, number): [number, number] => [
+    ids.shift?.[`queue-${number}/jaipur/day`] ?? 0,
+    ids.practitioner?.[`queue-${number}`] ?? 0,
+  ])
+  const [first = [0, 0]] = pairs.toSorted(([a], [b]) => a - b)
+  const areInOrder = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
+  if (!areInOrder) throw new Error('the ids of shifts do not follow those of their practitioners')
+  return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
+}

@@ -1,0 +1,97 @@
+// A service on the clinic of the benchmark, and the requests that it is sent.
+
+import { bookingAt } from '../test/support/clinic/booking-at.ts'
+import { requestBytes } from './caller.ts'
+import type { Clinic } from './clinic.ts'
+import { searchTerm } from './medicines.ts'
+import type { BenchProcesses, Running } from './processes.ts'
+import { tokenOfShift } from './tokens.ts'
+import { benchPhone } from './verified-phone.ts'
+
+/** Slots that are not booked yet start here. */
+export const firstSlot = Date.parse('2027-01-04T00:00:00+05:30')
+/** How long a slot is, in ms. */
+export const slotMs = 300_000
+
+// Phones that are not used yet.
+let newPhones = 7_000_000_000
+
+export interface Service extends Running {
+  addresses: Buffer
+  slots: Buffer
+  /** The same for a patient who owns three packs. */
+  slotsOfOwner: Buffer
+  week: Buffer
+  schedule: Buffer
+  users: Buffer
+  search: Buffer
+  /** Takes the next token of a shift, by its number. */
+  takeToken(caller: number, shift: number): Promise<void>
+  /** Books a slot that was never booked before. */
+  book(caller: number): Promise<void>
+  /** The same as a reservation that is not paid online, with its own key. */
+  reserve(caller: number): Promise<void>
+  /** A reservation with a key that was answered before. */
+  replay: Buffer
+  /** The same as a booking for a described patient: with an existing record, and without one. */
+  bookKnown(caller: number): Promise<void>
+  bookNew(caller: number): Promise<void>
+  /** The same as a booking, paid by a pack. */
+  bookWithPack(caller: number): Promise<void>
+  bookingRequest(doctor: number, from: number, changes?: Record<string, unknown>, path?: string): Buffer
+}
+
+/** Starts a service on the database of this name; `more` settings besides its own. */
+export async function startService(processes: BenchProcesses, database: string, clinic: Clinic, more: Record<string, string> = {}): Promise<Service> {
+  const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs } = clinic
+  const running = await processes.startService(database, more)
+  const headers = { 'x-api-key': key }
+  let next = 0
+  const visit = (doctor: number, from: number) => ({
+    addressId,
+    doctorId: firstDoctorId + doctor,
+    patientId,
+    ...bookingAt(from, slotMs),
+    source: 'DEVELOPER_API',
+  })
+  const bookingRequest = (doctor: number, from: number, changes: Record<string, unknown> = {}, path = '/v1/appointments/book-appointment-unified') =>
+    requestBytes(path, headers, { ...visit(doctor, from), ...changes })
+  const reservationRequest = (doctor: number, from: number) =>
+    requestBytes('/v1/appointments/reserve-slot', { ...headers, 'idempotency-key': `${doctor}-${from}` }, visit(doctor, from))
+  async function sendNext(caller: number, request: (doctor: number, from: number) => Buffer) {
+    next += 1
+    const answer = await running.send(caller, request(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs))
+    if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
+  }
+  const bookNext = (caller: number, changes?: Record<string, unknown>) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, changes))
+  const tokens = Array.from({ length: clinic.shifts }, () => 0)
+  async function takeToken(caller: number, shift: number) {
+    const number = tokens[shift] ?? 0
+    tokens[shift] = number + 1
+    const answer = await running.send(caller, requestBytes('/v1/qms-appointments/pre/book', headers, tokenOfShift(clinic, clinic, shift, number)))
+    if (answer.status !== 201) throw new Error(`a token was refused: ${answer.text()}`)
+  }
+  const slots = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
+  return {
+    ...running,
+    addresses: requestBytes('/v1/addresses', headers),
+    users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
+    slots: requestBytes(slots, headers),
+    week: requestBytes(`${slots}&days=7`, headers),
+    schedule: requestBytes(
+      `/v1/appointments/schedule-slots?addressId=${addressId}&doctorIds=${scheduledDoctorIds.join(',')}&appointmentDate=2027-01-04`,
+      headers,
+    ),
+    slotsOfOwner: requestBytes(`${slots}&patientId=${packs[0]?.patientId}`, headers),
+    search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
+    bookingRequest,
+    takeToken,
+    book: (caller) => bookNext(caller),
+    reserve: (caller) => sendNext(caller, reservationRequest),
+    replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
+    bookKnown: (caller) =>
+      bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'Bench', countryCode: '+91', phoneNumber: String(benchPhone) } }),
+    bookNew: (caller) => bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) } }),
+    bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
+  }
+}
