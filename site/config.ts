@@ -43,7 +43,15 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
       nav: sections.map(({ title, links }) => ({ text: title, link: links[0]?.link ?? '/' })),
       sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${pageOf(decisionsFile).replace('index.md', '')}`, items: decisionLinks }] },
       outline: { level: [2, 3] },
-      search: { provider: 'local' },
+      search: {
+        provider: 'local',
+        options: {
+          // The table of all errors is one long section: its length must not count against it (b, 0.7 by default).
+          miniSearch: { searchOptions: { bm25: { k: 1.2, b: 0.1, d: 0.5 } } },
+          // Requirements and decisions name everything, and would hide the page that explains it. The decisions have an index by question.
+          _render: (source, env, markdown) => (/^(requirements|decisions\/0)/.test(env.relativePath) ? '' : markdown.render(source, env)),
+        },
+      },
       docFooter: { prev: false, next: false },
     },
   }

@@ -30,6 +30,8 @@ interface Operation {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, DescribedResponse | { $ref: string }>
+  'x-rate-class': string
+  'x-repeatable': boolean
 }
 
 interface DescribedResponse {
@@ -130,6 +132,7 @@ function operationParts(name: string, operation: Operation, components: ApiDocum
     `### \`${name}\``,
     `**${text(summary)}.** ${text(description)}`,
     `In the [typed client](${linkInSite('README.md', 'client/README.md').link}): \`${operationId}\`.${answers.length > 0 ? ` Answer: ${answers.join(', ')}.` : ''}`,
+    `[Rate limit](${linkInSite('README.md', 'docs/api.md').link}#limits): \`${operation['x-rate-class']}\`. If the outcome of a call is unknown, ${operation['x-repeatable'] ? 'send it again' : 'do not simply send it again: it may have happened'}.`,
     rows.length > 0
       ? table(
           ['Parameter', 'In', 'Type', 'Meaning'],

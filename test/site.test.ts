@@ -101,6 +101,26 @@ describe('in a browser, under the policy of the service', () => {
     await page.close()
   })
 
+  it.each([
+    ['rate limit', 'api.html'],
+    ['error codes', 'errors.html'],
+    ['SLOT_NOT_AVAILABLE', 'errors.html'],
+    ['idempotency key', 'guides/payments.html'],
+    ['webhook', 'guides/payments.html'],
+  ])('finds "%s" for an integrator on %s, among the first five', async (words, expected) => {
+    const { page } = await openPage('')
+    await page.keyboard.press('Control+k')
+    await page.locator('.VPLocalSearchBox input').fill(words)
+    const found = page.locator('.VPLocalSearchBox .result')
+    await found.first().waitFor()
+    const paths = await found.evaluateAll((links) => links.slice(0, 5).map((link) => link.getAttribute('href') ?? ''))
+    expect(
+      paths.filter((path) => path.includes(`/${expected}`)),
+      paths.join('\n'),
+    ).not.toEqual([])
+    await page.close()
+  })
+
   it.each(['', 'reference/api.html', 'guides/payments.html', 'decisions/'])('has no accessibility problem at /%s, light or dark', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, complaints } = await openPage(path, { colorScheme })

@@ -1565,7 +1565,7 @@ export interface components {
              */
             message: string;
             /**
-             * @description This payment will not change any more, so stop polling; only with PENDING. A late payment is refunded automatically.
+             * @description True only with PENDING: the outcome is final, so stop polling. A payment that arrives later is refunded automatically.
              * @example false
              */
             over: boolean;
@@ -2631,7 +2631,7 @@ export interface components {
             };
             qms?: components["schemas"]["TokenOfBooking"];
             /**
-             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also one of `http://localhost`.
+             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also http to the local machine, such as `http://localhost:3000/paid`.
              * @example https://clinic.example/paid
              */
             returnUrl?: string | null;
@@ -2926,7 +2926,7 @@ export interface components {
              */
             paymentReference?: string;
             /**
-             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also one of `http://localhost`.
+             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also http to the local machine, such as `http://localhost:3000/paid`.
              * @example https://clinic.example/paid
              */
             returnUrl?: string | null;
@@ -5031,7 +5031,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5050,7 +5050,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6050,7 +6050,7 @@ export interface operations {
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
             500: components["responses"]["500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED"];
             503: components["responses"]["503-BUSY-OVERLOADED"];
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6069,7 +6069,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6214,7 +6214,7 @@ export interface operations {
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
             500: components["responses"]["500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED"];
             503: components["responses"]["503-BUSY-OVERLOADED"];
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6233,7 +6233,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7349,7 +7349,7 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7368,7 +7368,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7474,7 +7474,7 @@ export interface operations {
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
             500: components["responses"]["500-UNEXPECTED"];
             503: components["responses"]["503-GATEWAY_NOT_REACHED-BUSY"];
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7493,7 +7493,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7586,7 +7586,7 @@ export interface operations {
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
             500: components["responses"]["500-UNEXPECTED"];
             503: components["responses"]["503-GATEWAY_NOT_REACHED-BUSY"];
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7605,7 +7605,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            /** @description The refusal of the payment gateway, passed on unchanged. */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

@@ -13,7 +13,7 @@ const outcome = named('PaymentOutcome', {
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.', 'PAID'),
   walletBalanceAfter: usuallyNull(integer('Sessions left in the pack that the payment bought; null where it bought none.', 9)),
   message: text('The state in words.', 'The payment has arrived.'),
-  over: flag('This payment will not change any more, so stop polling; only with PENDING. A late payment is refunded automatically.', false),
+  over: flag('True only with PENDING: the outcome is final, so stop polling. A payment that arrives later is refunded automatically.', false),
   reason: usuallyNull(
     choice(
       overReasons,

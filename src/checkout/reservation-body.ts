@@ -15,7 +15,7 @@ import { whyNoReturnUrl } from '../values/return-url.ts'
 export const returnUrlMember = Type.Optional(
   nullable(
     text(
-      'Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also one of `http://localhost`.',
+      'Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also http to the local machine, such as `http://localhost:3000/paid`.',
       'https://clinic.example/paid',
     ),
   ),

@@ -34,7 +34,7 @@ it('shows payments, their status, and the books', async () => {
   for (const reference of [paid.sessionRef, paid.appointmentRef]) {
     const shown = await payments('show', reference)
     expect(shown).toContain(`${paid.sessionRef} for ${paid.appointmentRef}: PAID, 500 INR, PAID`)
-    expect(shown).toContain('CAPTURED 500 INR: FEES to GATEWAY')
+    expect(shown).toContain('CAPTURED 500 INR: debit GATEWAY, credit FEES')
   }
   expect(JSON.parse(await payments('show', open.sessionRef, '--json'))).toMatchObject([{ state: 'OPEN', ledger: [] }])
   const other = await house.clinic()

@@ -134,7 +134,7 @@ export function openApiDocument(routes: readonly Route[], version: string, today
       description: [
         'Scheduling for clinics, from server to server. Dates are YYYY-MM-DD in the clinic’s own zone, timestamps ISO 8601 with an offset, zones IANA names, ids numbers.',
         'Every call of a server carries an API key in `x-api-key` and comes from an address on the key’s allowlist; a browser’s carries a session. Programs decide by the status and by `error`, `requiredFeature` and `fieldErrors`, never by the words of `message`.',
-        `An operation names the entitlement it needs (\`x-entitlement\`), the class of its rate limit (\`x-rate-class\`: ${rateClasses.join(', ')}) and whether a call whose outcome is unknown may simply be sent again (\`x-repeatable\`).`,
+        `Each operation says which entitlement it needs (\`x-entitlement\`), which rate limit counts it (\`x-rate-class\`: ${rateClasses.join(', ')}) and whether a call whose outcome is unknown may simply be sent again (\`x-repeatable\`).`,
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -312,7 +312,7 @@ export function responseOf<T extends object>(document: { components?: { response
 function passedOn({ passesOn }: Route): Json {
   if (passesOn === undefined) return {}
   const response = {
-    description: `What ${passesOn} answers instead of what it was asked for, unchanged.`,
+    description: `The refusal of ${passesOn}, passed on unchanged.`,
     headers: requestIdHeader,
     content: { 'application/json': { schema: { type: 'object', additionalProperties: true }, example: { error: { code: 'CARD_NETWORK_DOWN' } } } },
   }

@@ -19,7 +19,7 @@ export const paymentCommands = [
         `${paid.sessionRef} for ${paid.paysFor}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
         `  at ${paid.gateway}${paid.gatewayId === null ? '' : ` as ${paid.gatewayId}`}, held until ${paid.heldUntil}${paid.nextLookAt === null ? '' : `, looked at again ${paid.nextLookAt}`}`,
         ...(paid.problem === null ? [] : [`  ${paid.problem}`]),
-        ...ledger.map(({ at, cause, debit, credit, amount, currency }) => `  ${at} ${cause} ${amount} ${currency}: ${credit} to ${debit}`),
+        ...ledger.map(({ at, cause, debit, credit, amount, currency }) => `  ${at} ${cause} ${amount} ${currency}: debit ${debit}, credit ${credit}`),
       ]),
     arguments: ['reference'],
   }),
