@@ -87,8 +87,8 @@ type RunIn = (folder: string, files: readonly string[]) => Promise<TestRun>
 
 async function expectNoFailure(runIn: RunIn, folder: string, files: readonly string[]): Promise<void> {
   if (files.length === 0) return
-  const { ran, failed } = await runIn(folder, files)
-  if (failed !== undefined) throw new Error(`without any planted fault this test fails: ${failed}`)
+  const { ran, failed, message } = await runIn(folder, files)
+  if (failed !== undefined) throw new Error(`without any planted fault this test fails: ${failed}\n${message}`)
   if (!ran) throw new Error(`without any planted fault no test runs of ${files.join(' ')}`)
 }
 
@@ -118,13 +118,15 @@ interface TestRun {
   ran: boolean
   /** The first test that failed. */
   failed: string | undefined
+  /** What it said. */
+  message?: string | undefined
   output: string
 }
 
 interface Results {
   numPassedTests: number
   success: boolean
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
 }
 
 // Of the enclosing run, if there is one.
@@ -150,5 +152,5 @@ async function runTests(folder: string, files: readonly string[], server: string
   if (written === undefined) return { ran: false, failed: undefined, output }
   const { numPassedTests, success, testResults } = JSON.parse(written) as Results
   const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed')
-  return { ran: numPassedTests > 0 && success, failed: failed?.fullName, output }
+  return { ran: numPassedTests > 0 && success, failed: failed?.fullName, message: failed?.failureMessages.join('\n'), output }
 }
