@@ -358,7 +358,7 @@ export const gateFaults: readonly PlantedFault[] = [
     file: 'src/notices/send-notice.ts',
     in: 'beginOne',
     replace: 'siteHash: visit.siteHash, }) if (!row)',
-    with: 'siteHash: null, }) if (!row)',
+    with: 'siteHash: null })\n if (!row)',
     noticedBy: ['src/notices/notices.test.ts'],
   },
   {

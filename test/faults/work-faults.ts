@@ -33,7 +33,7 @@ export const workFaults: readonly PlantedFault[] = [
     file: 'src/due-work/due-work.ts',
     in: 'openDueWork',
     replace: 'turns.delete(name) if (!claimed) continue turns.set(name, turn)',
-    with: 'if (!claimed) turns.delete(name) if (!claimed) continue',
+    with: 'if (!claimed) turns.delete(name)\n if (!claimed) continue',
     noticedBy,
   },
   {
