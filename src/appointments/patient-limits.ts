@@ -1,4 +1,4 @@
-// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: confirm it, or cancel or move it as the
+// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: cancel it or move it, as the
 // practitioner's rules allow. The changes of the clinic itself need an API key or an operator.
 
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'

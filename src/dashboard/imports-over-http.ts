@@ -11,7 +11,7 @@ import { includes, includesOwnPatientsAlone } from '../operations/rights.ts'
 import { runOperation } from '../operator/run-operation.ts'
 import type { Member, SignIns } from '../sign-in/sign-in.ts'
 import { problem } from '../values/problem.ts'
-import { notProved, notSignedIn } from './changes.ts'
+import { notProved, notSignedIn } from './changing-requests.ts'
 import { foreignPage, isOfOwnPage, type Refused, refused, refusedBy, sessionOf } from './requests.ts'
 
 /** A line of the response, in JSON; the last one is the result. */

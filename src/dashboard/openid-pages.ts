@@ -5,7 +5,7 @@ import { challengeMs } from '../sign-in/challenges.ts'
 import type { OpenIdChoice, OpenIdOutcome } from '../sign-in/openid.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import type { SignIns } from '../sign-in/sign-in.ts'
-import type { Changes } from './changes.ts'
+import type { Changes } from './changing-requests.ts'
 import { type cookieOf, json, refused, visitorOf } from './requests.ts'
 
 /** The result of a sign-in at the provider: signed in, or clinics to choose from. */

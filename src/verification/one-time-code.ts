@@ -44,6 +44,8 @@ export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
 export const failuresWithReserve: Limit = { countMax: 120, windowMs: dayMs }
 
 export const validMinutes = 10
+/** How often one code can be tried; the database has the same number (`five_attempts_at_most`). */
+export const attemptsMax = 5
 
 /** Six digits, leading zeros kept. */
 export function newCode(): string {

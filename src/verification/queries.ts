@@ -1,5 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { Channel } from '../messages/channels.ts'
+import { attemptsMax } from './one-time-code.ts'
 
 const codeOf = { workspaceId: 'bigint', keyId: 'bigint', visitorHash: 'bytea', destinationHash: 'bytea' } as const
 // Codes and gates belong to a visitor, which is the end user itself under a developer key.
@@ -183,7 +184,7 @@ export const spendAttempt = statement(
     update verification_codes
     set attempts = attempts + 1
     where ${thatCode}
-      and delivered and attempts < 5 and expires_at > :now
+      and delivered and attempts < ${attemptsMax} and expires_at > :now
     returning code_hash, send_id
   ),
   failed as (
@@ -226,7 +227,7 @@ export const codeElsewhere = statement(
   select exists (
     select from verification_codes
     where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash <> :destinationHash
-      and delivered and attempts < 5 and expires_at > :now
+      and delivered and attempts < ${attemptsMax} and expires_at > :now
   )`,
 )
 

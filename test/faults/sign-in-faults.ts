@@ -7,7 +7,7 @@ const factors = ['src/dashboard/second-factor.test.ts']
 export const signInFaults: readonly PlantedFault[] = [
   {
     name: 'a session that waits for a second factor may do anything',
-    file: 'src/dashboard/changes.ts',
+    file: 'src/dashboard/changing-requests.ts',
     in: 'changesOf',
     replace: 'if (session.waitsFor !== null && !before',
     with: 'if (session.waitsFor === null && !before',
