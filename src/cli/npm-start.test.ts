@@ -52,7 +52,7 @@ it('starts without the demo clinic on request: with an owner, a link into the da
   npm.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
   await expect.poll(() => printed).toMatch(/is ready at http:\S+/)
   await expect.poll(() => printed).toMatch(/The workspace clinic is empty: the dashboard leads through its first steps/)
-  expect(printed).toMatch(/Dashboard, signed in by this link, once: http:\S+\/dashboard\/sign-in#\S+/)
+  expect(printed).toMatch(/Dashboard \(this link signs you in, once\): http:\S+\/dashboard\/sign-in#\S+/)
   expect(printed).not.toContain('demo clinic')
   const clinic = (...words: string[]) =>
     JSON.parse(execFileSync(process.execPath, ['bin/clinic.js', ...words, '--json'], { cwd: project, env }).toString('utf8'))

@@ -74,7 +74,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     }
     say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
     const link = demo?.dashboardLink ?? emptyClinic?.dashboardLink
-    if (link) say(`Dashboard, signed in by this link, once: ${link}`)
+    if (link) say(`Dashboard (this link signs you in, once): ${link}`)
     else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: ${origin.command} dashboard link`)
     if (demo) say(`Booking page of the demo clinic: ${url}${demo.bookingPage}`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)

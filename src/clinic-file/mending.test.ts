@@ -199,7 +199,7 @@ describe('an import warns about', async () => {
       'notices in a language that there are no texts in, and by no way',
       (f) => (f.workspace.notices = { confirmation: true, reminder: true, language: 'hi', texts: { hi: { reminder: { subject: 's', body: 'b' } } } }),
       [
-        'workspace.notices: production has no way to send them: messages names none by e-mail, or by chat with templates',
+        'workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates',
         'workspace.notices.texts: has no confirmation in hi, so the English one is sent',
       ],
     ],

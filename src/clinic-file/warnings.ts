@@ -33,7 +33,7 @@ function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): stri
   if (!notices || kinds.length === 0) return []
   const goOut = channels.some((channel) => kinds.some((kind) => carries(channel, kind, messages, notices)))
   return [
-    ...(goOut ? [] : ['workspace.notices: production has no way to send them: messages names none by e-mail, or by chat with templates']),
+    ...(goOut ? [] : ['workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates']),
     ...kindsWithoutText(notices).map((kind) => `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`),
   ]
 }

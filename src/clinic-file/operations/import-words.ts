@@ -49,7 +49,7 @@ export async function warningsAbout(
     ),
     ...calendarSecretProblems(file, environment),
     ...(paymentGateway === 'sandbox' && mode === 'production'
-      ? ['workspace.paymentGateway: sandbox is a gateway of sandboxes alone; here it has no effect, and no checkout is opened']
+      ? ['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened']
       : []),
     ...accountProblems(gateways, environment, mode),
   ]

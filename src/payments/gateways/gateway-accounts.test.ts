@@ -120,7 +120,7 @@ describe('an import', async () => {
     const file = sunrise()
     file.workspace.paymentGateway = 'sandbox'
     const { warnings, workspaceId } = await operateOn(production, 'workspace-import', { source: JSON.stringify(file) })
-    expect(warnings).toEqual(['workspace.paymentGateway: sandbox is a gateway of sandboxes alone; here it has no effect, and no checkout is opened'])
+    expect(warnings).toEqual(['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened'])
     expect(await production.checkouts.gateways.of(workspaceId, 'sandbox')).toBeUndefined()
   })
 })
