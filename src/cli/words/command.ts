@@ -85,7 +85,7 @@ export interface ClinicCommand {
 /** The command of an operation. */
 export function command<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
-  { typed = operation.name.replaceAll('-', ' '), ...words }: Words<Static<Input>, Unchanging<Static<Output>>> = {},
+  { typed = operation.name.replace('-', ' '), ...words }: Words<Static<Input>, Unchanging<Static<Output>>> = {},
 ): ClinicCommand {
   return { operation, typed: typed.split(' '), words }
 }

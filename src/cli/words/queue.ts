@@ -113,7 +113,6 @@ export const queueCommands = [
   command(queueNext, { shown: ({ called }) => (called ? outcomeText(called) : 'no one is waiting'), arguments: ['shift'], members: dateWords }),
   ...[...queueActions, queueTakeBack].map((operation) =>
     command(operation, {
-      typed: operation.name.replace('-', ' '),
       shown: outcomeText,
       arguments: ['shift', 'token'],
       members: { ...dateWords, token: tokenWords, ...reasonWords },

@@ -68,7 +68,7 @@ export const settingsCommands = [
       ...(differences.length > 0 ? [differenceTable(differences)] : []),
     ],
   }),
-  command(settingsPutBack, { typed: 'settings put-back', shown: outcomeShown, arguments: ['number'] }),
+  command(settingsPutBack, { shown: outcomeShown, arguments: ['number'] }),
 ]
 
 export const workspaceExportCommand = command(workspaceExport, { shown: ({ source }) => source.trimEnd() })

@@ -29,7 +29,6 @@ export const staffCommands = [
   }),
   command(staffSessions, { shown: (sessions) => ({ columns: ['id', 'userId', 'name', 'createdAt', 'seenAt', 'address', 'browser'], rows: sessions }) }),
   command(staffSignOut, {
-    typed: 'staff sign-out',
     arguments: ['id'],
     members: { id: aMember },
     shown: ({ id, ended }) => `member ${id}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,

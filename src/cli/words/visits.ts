@@ -297,7 +297,6 @@ export const visitCommands = [
   command(visitCancelQuote, {
     shown: ({ refundAmount, keptAmount, currency, refundedBy, pack }) =>
       `${refundAmount} ${currency} would be refunded${refundedBy === 'NOBODY' ? '' : refundedBy === 'DESK' ? ' at the desk' : ' by its gateway'}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
-    typed: 'visit cancel-quote',
     arguments: ['id'],
     members: { id: aVisit, refund: { value: 'percent' } },
   }),

@@ -71,6 +71,6 @@ export const waitingCommands = [
       roomId: { ...idOf('a room', 'clinic location list'), name: 'room' },
     },
   }),
-  command(waitingOfferEnd, { typed: 'waiting offer-end', shown: offeredText, arguments: ['id'], members: { id: anEntry } }),
+  command(waitingOfferEnd, { shown: offeredText, arguments: ['id'], members: { id: anEntry } }),
   command(waitingEnd, { shown: entryText, arguments: ['id'], members: { id: anEntry } }),
 ]
