@@ -3,7 +3,7 @@
 
 import type { WorkingWindow } from '../catalogue/hours.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
-import { type Instant, stretchesOf } from '../values/clinic-time.ts'
+import { stretchesOf } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import type { Mode } from '../values/modes.ts'
 
@@ -20,16 +20,24 @@ export interface GridSlot extends Interval {
  */
 export function gridOf(zone: string, date: CalendarDate, windows: readonly WorkingWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
   const length = lengthMins * 60_000
-  const slots = new Map<Instant, GridSlot>()
+  const slots: GridSlot[] = []
   for (const window of windows) {
     const offered = window.modes.filter((mode) => modes.has(mode))
     if (offered.length === 0) continue
     for (const stretch of stretchesOf(zone, date, window.fromMinute, window.toMinute)) {
-      for (let from = stretch.from; from + length <= stretch.to; from += length) {
-        const known = slots.get(from)
-        slots.set(from, { from, to: from + length, modes: known ? [...new Set([...known.modes, ...offered])] : offered })
-      }
+      for (let from = stretch.from; from + length <= stretch.to; from += length) slots.push({ from, to: from + length, modes: offered })
     }
   }
-  return [...slots.values()].sort((a, b) => a.from - b.from)
+  return withoutRepetition(slots.sort((a, b) => a.from - b.from))
+}
+
+/** Sorted slots, with those of the same time as one. */
+function withoutRepetition(slots: readonly GridSlot[]): GridSlot[] {
+  const single: GridSlot[] = []
+  for (const slot of slots) {
+    const known = single.at(-1)
+    if (known?.from !== slot.from) single.push(slot)
+    else single[single.length - 1] = { ...known, modes: [...new Set([...known.modes, ...slot.modes])] }
+  }
+  return single
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { keepingText } from '../contract/kept-text.ts'
+import { keepingText, withKeptText } from '../contract/kept-text.ts'
 import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../contract/schemas.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
-import { clockAt, isoAt } from '../values/clinic-time.ts'
+import { isoAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { modes } from '../values/modes.ts'
 import type { GridSlot } from './slot-grid.ts'
@@ -49,7 +49,8 @@ const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
   maxSize: shownSlotsMax,
   sizeCalculation: ({ length }) => length,
   dispose(grid) {
-    for (const slot of grid) slot.shown = undefined
+    // Only where there is one: an assignment would make room for it.
+    for (const slot of grid) if (slot.shown) slot.shown = undefined
   },
 })
 
@@ -66,7 +67,7 @@ export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[],
 function slotView(slot: ShownSlot, of: Shown): SlotView {
   // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the times again took a tenth of a slot list.
   // Stored with the slot, since a WeakMap of all slots costs more than it saves.
-  slot.shown = slot.shown?.patientTimezone === of.viewer ? slot.shown : makeSlotView(slot, of)
+  slot.shown = slot.shown?.patientTimezone === of.viewer ? slot.shown : withKeptText(makeSlotView(slot, of))
   return slot.shown
 }
 
@@ -76,8 +77,8 @@ function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: Shown) {
   const toDateTimeIso = isoAt(clinicZone, slot.to)
   return {
     appointmentDate: date,
-    fromDateTimeTs: clockAt(clinicZone, slot.from),
-    toDateTimeTs: clockAt(clinicZone, slot.to),
+    fromDateTimeTs: clockOf(fromDateTimeIso),
+    toDateTimeTs: clockOf(toDateTimeIso),
     fromDateTimeIso,
     toDateTimeIso,
     appointmentTimezone: clinicZone,
@@ -87,6 +88,9 @@ function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: Shown) {
     modes: slot.modes,
   }
 }
+
+/** The wall clock of a timestamp: 09:00 of 2026-12-01T09:00:00+05:30. */
+const clockOf = (iso: string) => iso.slice(11, 16)
 
 function patientTimes({ from, to }: Interval, viewer: string) {
   try {

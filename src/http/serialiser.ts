@@ -1,7 +1,7 @@
 // Serialises an answer by its schema, so that only declared members leave the service.
 
 import fastJsonStringify from 'fast-json-stringify'
-import { keepsText } from '../contract/kept-text.ts'
+import { keepsText, keptTextsOf } from '../contract/kept-text.ts'
 
 type Serialise = (value: unknown) => string
 
@@ -36,17 +36,13 @@ function byLibrary(schema: object): Serialise {
   return fastJsonStringify(withoutEscapes(schema) as fastJsonStringify.Schema)
 }
 
-/** The text is cached on the object: a WeakMap of all objects costs more than it saves. */
 function keeping(write: Serialise): Serialise {
   const text = Symbol('text')
   return (value) => {
-    const kept = value as { [text]?: string }
-    const known = kept[text]
-    if (known !== undefined) return known
-    const written = write(value)
-    // Not enumerable, so that a changed copy does not inherit it.
-    Object.defineProperty(kept, text, { value: written })
-    return written
+    const texts = keptTextsOf(value)
+    if (!texts) return write(value)
+    texts[text] ??= write(value)
+    return texts[text]
   }
 }
 

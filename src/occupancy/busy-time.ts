@@ -31,6 +31,7 @@ export async function busyTime(
  * within themselves; the busy one is sorted here.
  */
 export function splitByBusy<T extends Interval>(candidates: readonly T[], busy: readonly BusyInterval[]): { free: T[]; taken: { slot: T; kind: BusyKind }[] } {
+  if (busy.length === 0) return { free: [...candidates], taken: [] }
   const sorted = [...busy].sort((a, b) => a.from - b.from)
   const free: T[] = []
   const taken: { slot: T; kind: BusyKind }[] = []

@@ -6,7 +6,7 @@
 // change also its moment. The tests compare this with the Temporal polyfill.
 
 import { LRUCache } from 'lru-cache'
-import { type CalendarDate, dateOfDayNumber, dayNumber } from './calendar-date.ts'
+import { type CalendarDate, dateOfDayNumber, dayNumber, twoDigits } from './calendar-date.ts'
 
 const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 3_600_000
@@ -215,8 +215,6 @@ function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from:
   }
   return cuts.map((cut, index) => ({ from: cut, to: cuts[index + 1] ?? to, offset: offsetAt(zoneName, cut) }))
 }
-
-const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
 
 /** A minute of the day as `HH:MM`. */
 export function clockText(minute: number): string {

@@ -218,9 +218,9 @@ export const bookingFaults: readonly PlantedFault[] = [
   {
     name: 'a slot offered in two windows has only the modes of the last',
     file: 'src/availability/slot-grid.ts',
-    in: 'gridOf',
-    replace: 'known ? [...new Set([...known.modes, ...offered])] : offered',
-    with: 'offered',
+    in: 'withoutRepetition',
+    replace: '[...new Set([...known.modes, ...slot.modes])]',
+    with: 'slot.modes',
     noticedBy: grid,
   },
   {

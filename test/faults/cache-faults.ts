@@ -22,10 +22,10 @@ export const cacheFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a changed copy of an answered object is answered as the original',
-    file: 'src/http/serialiser.ts',
-    in: 'keeping',
-    replace: 'Object.defineProperty(kept, text, { value: written })',
-    with: 'kept[text] = written',
+    file: 'src/contract/kept-text.ts',
+    in: 'withKeptText',
+    replace: 'Object.defineProperty(value, texts, { value: {} })',
+    with: 'Object.assign(value, { [texts]: {} })',
     noticedBy: ['src/http/serialiser.test.ts'],
   },
   {
@@ -40,7 +40,7 @@ export const cacheFaults: readonly PlantedFault[] = [
     name: 'cached slots are kept forever',
     file: 'src/availability/slot-views.ts',
     in: 'shownGrids',
-    replace: 'for (const slot of grid) slot.shown = undefined',
+    replace: 'for (const slot of grid) if (slot.shown) slot.shown = undefined',
     with: 'void grid',
     noticedBy: ['src/availability/slot-views.test.ts'],
   },
