@@ -234,6 +234,8 @@ async function copyWorkspace(client: pg.Client): Promise<void> {
     `insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, created_at)
      select id, 'DEVELOPER', 'bench', sha256(convert_to('clinic_dev_bench_' || id, 'UTF8')), 'bench', array['127.0.0.1'], now() from workspaces`,
   )
+  // Most clinics have hours of their own.
+  await client.query('update working_hours set from_minute = from_minute + 5 * (workspace_id % 24), to_minute = to_minute + 5 * (workspace_id % 24)')
   await client.query('set session_replication_role = default')
   await client.query('vacuum analyze')
 }

@@ -123,7 +123,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       lateMs,
     })
     const configurations = cachedConfigurations(database, builtInVideo, { workspacesMax: options.workspacesCached })
-    const keys = cachedKeys(database)
+    const keys = cachedKeys(database, configurations)
     const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
     const names = cachedNames(database)
     const activity = staffActivity(database)

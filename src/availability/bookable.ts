@@ -129,9 +129,21 @@ export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: Wish)
   return lengths.includes(lengthMins) ? undefined : 'LENGTH'
 }
 
+// Practices with the same hours, of whichever workspace, share the grid of a date with everything that is cached on its slots.
+const sharedSlotsMax = 60_000
+const sharedGrids = new LRUCache<string, readonly GridSlot[]>({ maxSize: sharedSlotsMax, sizeCalculation: ({ length }) => length + 1 })
+
 /** Each slot has all its possible modes, whichever was requested. */
-function gridOn({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish): GridSlot[] {
-  const grid = gridOf(practice.location.timezone, date, windowsWithWalkIns(practice, date), lengthMins, new Set(offeredModes))
+function gridOn({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish): readonly GridSlot[] {
+  const { timezone } = practice.location
+  const windows = windowsWithWalkIns(practice, date)
+  const hours = windows.map(({ fromMinute, toMinute, modes }) => `${fromMinute}-${toMinute} ${modes}`)
+  const name = `${timezone} ${date} ${lengthMins} ${offeredModes} ${hours}`
+  let grid = sharedGrids.get(name)
+  if (!grid) {
+    grid = gridOf(timezone, date, windows, lengthMins, new Set(offeredModes))
+    sharedGrids.set(name, grid)
+  }
   return mode === undefined ? grid : grid.filter(({ modes }) => modes.includes(mode))
 }
 

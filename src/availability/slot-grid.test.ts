@@ -332,6 +332,24 @@ describe('bookable slots', () => {
     expect([30, 45, 60, 20].map(lengths)).toEqual([Array(6).fill(30), Array(4).fill(45), Array(3).fill(60), []])
   })
 
+  it('are one grid for practices with the same hours, and another where anything that decides them differs', () => {
+    const listed = (practice: Practice, date = monday, lengthMins = 30) => slotsOn(bookable(practice), date, { mode: undefined, lengthMins }, always)
+    const everyDay = (window: WorkingWindow) => ({ weeklyHours: new Map([1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, [window]])) })
+    const tiers = [tier(1, 45)]
+    const grid = listed(practiceWith({ ...everyDay(morning), tiers }))
+    expect(listed(practiceWith({ ...everyDay({ ...morning }), slotMins: 45, tiers: [tier(9, 30)] }))).toBe(grid)
+    const others = [
+      listed(practiceWith(everyDay(morning), 'Europe/Berlin')),
+      listed(practiceWith(everyDay(morning)), '2030-01-08'),
+      listed(practiceWith({ ...everyDay(morning), tiers }), monday, 45),
+      listed(practiceWith(everyDay({ ...morning, fromMinute: 510 }))),
+      listed(practiceWith(everyDay({ ...morning, toMinute: 750 }))),
+      listed(practiceWith(everyDay({ ...morning, modes: ['OFFLINE', 'HOME_VISIT'] }))),
+      listed(practiceWith(everyDay(morning), 'Asia/Kolkata', { allowOnline: false })),
+    ]
+    for (const other of others) expect(other).not.toEqual(grid)
+  })
+
   it('start after now (A-088)', () => {
     const offer = bookable(practiceWith(mondays(morning)))
     const wish = { mode: undefined, lengthMins: 30 }

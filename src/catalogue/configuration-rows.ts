@@ -28,7 +28,7 @@ const keepConfigurationSnapshot = statement(
 )
 
 /** Another release may read other columns: it must not use the snapshots of this one. */
-const shape = createHash('sha256').update(wholeConfiguration.text).digest('base64url')
+export const shape = createHash('sha256').update(wholeConfiguration.text).digest('base64url')
 
 /** All rows as of one instant: the snapshot, if it has the present version and is from this release; otherwise the tables. */
 export async function configurationRows(database: Queries, workspaceId: number): Promise<ConfigurationRows> {

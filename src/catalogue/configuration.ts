@@ -6,7 +6,7 @@ import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
-import { type ConfigurationRows, configurationRows } from './configuration-rows.ts'
+import { type ConfigurationRows, configurationRows, shape } from './configuration-rows.ts'
 import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
 import {
@@ -96,10 +96,19 @@ export interface Configurations {
   within(queries: Queries, workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
   isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
+  isCached(workspaceId: number): boolean
+  /** For snapshots that are read together with something else: their present shape, and what takes them. */
+  snapshots: Snapshots
   /** The workspace has changed. */
   forget(workspaceId: number): void
   /** Any workspace may have changed without a notification, and after a failover the same version may have other content. */
   forgetAll(): void
+}
+
+export interface Snapshots {
+  shape: string
+  /** Called before the reading. Returns a function that caches the snapshot, unless anything has changed since or the configuration is cached. */
+  reading(): (workspaceId: number, snapshot: unknown) => void
 }
 
 /** Provides the configurations of workspaces. */
@@ -130,6 +139,8 @@ export function cachedConfigurations(
   { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
 ): Configurations {
   const cache = new LRUCache<number, Cached>({ max: workspacesMax })
+  // A reading of a workspace that it does not know yet cannot be told by the workspace of a change that it is stale.
+  let changes = 0
 
   async function readOrKeep(workspaceId: number, known: Configuration | undefined): Promise<Configuration> {
     if (known) {
@@ -164,8 +175,26 @@ export function cachedConfigurations(
     within: async (queries, workspaceId) => putTogether(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, builtInVideo),
     isEntitled: (workspaceId, feature) => onceKnown(configurations.of(workspaceId), ({ entitlements }) => entitlements.has(feature)),
     isActiveMember: (workspaceId, userId) => onceKnown(configurations.of(workspaceId), ({ activeMemberIds }) => activeMemberIds.has(userId)),
-    forget: (workspaceId) => void cache.delete(workspaceId),
-    forgetAll: () => cache.clear(),
+    isCached: (workspaceId) => cache.has(workspaceId),
+    snapshots: {
+      shape,
+      reading() {
+        const [changesBefore, until] = [changes, now() + cachedMs]
+        return (workspaceId, snapshot) => {
+          if (changes !== changesBefore || cache.has(workspaceId)) return
+          const configuration = putTogether(snapshot as ConfigurationRows, workspaceId, builtInVideo)
+          cache.set(workspaceId, { configuration, known: configuration, until })
+        }
+      },
+    },
+    forget(workspaceId) {
+      changes += 1
+      cache.delete(workspaceId)
+    },
+    forgetAll() {
+      changes += 1
+      cache.clear()
+    },
   }
   return configurations
 }

@@ -65,6 +65,8 @@ describe('last-use times', () => {
   })
 })
 
+const withoutConfigurations = { isCached: () => false, snapshots: { shape: '', reading: () => () => {} } }
+
 describe('in the database', () => {
   it('uses of many keys and actions of staff are one statement each, and the later time stays', async () => {
     const clinics = [await house.clinic(), await house.clinic()]
@@ -74,7 +76,7 @@ describe('in the database', () => {
       names.push(call[0].name)
       return database.rows(...call)
     }
-    const keys = cachedKeys({ ...database, rows: rows as Database['rows'] })
+    const keys = cachedKeys({ ...database, rows: rows as Database['rows'] }, withoutConfigurations)
     const use = (at: string) => {
       for (const { workspaceId, keyId } of clinics) keys.used({ workspaceId, id: keyId } as never, Date.parse(at))
       return keys.writeUses()
@@ -94,7 +96,7 @@ describe('in the database', () => {
 
   it('a use that could not be written is written once the keys can be reached again', async () => {
     const clinic = await house.clinic()
-    const keys = cachedKeys(house.application.database)
+    const keys = cachedKeys(house.application.database, withoutConfigurations)
     keys.used({ workspaceId: clinic.workspaceId, id: clinic.keyId } as never, Date.parse('2031-03-01T10:00:00Z'))
     await house.sql('alter table api_keys rename to out_of_reach')
     await expect(keys.writeUses()).rejects.toThrow()

@@ -5,10 +5,12 @@ import { LRUCache } from 'lru-cache'
 
 export interface CacheByWorkspace<Value> {
   get(name: string): Value | undefined
+  /** The same, even if it has expired. */
+  getExpired(name: string): Value | undefined
   set(name: string, value: Value): void
   forgetWorkspace(workspaceId: number): void
   clear(): void
-  /** The number of cached names, and of their workspaces; expired ones count until they are requested or evicted. */
+  /** The number of cached names, and of their workspaces; expired ones count until they are replaced or evicted. */
   size(): { names: number; workspaces: number }
 }
 
@@ -18,6 +20,7 @@ export function cacheByWorkspace<Value extends { workspaceId: number }>({ max, t
   const cache = new LRUCache<string, Value>({
     max,
     ttl,
+    noDeleteOnStaleGet: true,
     // A value that replaces another with the same name is inserted after the other one was removed.
     onInsert({ workspaceId }, name) {
       const names = namesOf.get(workspaceId)
@@ -31,6 +34,7 @@ export function cacheByWorkspace<Value extends { workspaceId: number }>({ max, t
   })
   return {
     get: (name) => cache.get(name),
+    getExpired: (name) => cache.peek(name, { allowStale: true }),
     set: (name, value) => void cache.set(name, value),
     forgetWorkspace(workspaceId) {
       for (const name of namesOf.get(workspaceId) ?? []) cache.delete(name)

@@ -1,22 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
 import { cases } from '../../test/support/run/cases.ts'
+import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { cachedKeys } from './keys.ts'
 
 const house = await openHouse()
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** Keys on the house's database, and a count of their statements. */
+/** Keys and configurations on the house's database, the names of their statements, and a count of them. */
 function countedKeys() {
-  let statements = 0
+  const names: string[] = []
   const { database } = house.application
   const rows = (...call: Parameters<Database['rows']>) => {
-    statements += 1
+    names.push(call[0].name)
     return database.rows(...call)
   }
-  return { keys: cachedKeys({ ...database, rows: rows as Database['rows'] }), statements: () => statements }
+  const counted = { ...database, rows: rows as Database['rows'] }
+  const configurations = cachedConfigurations(counted, 'https://video.example/{visit}')
+  return { keys: cachedKeys(counted, configurations), configurations, names, statements: () => names.length }
 }
 
 describe('a refused key', () => {
@@ -83,6 +86,66 @@ describe('a good key', () => {
     await looking
     await find()
     expect(statements()).toBe(2)
+  })
+})
+
+describe('the configuration of the workspace of a key', () => {
+  /** A clinic whose configuration has been read before, by another process. */
+  async function knownClinic() {
+    const clinic = await house.clinic()
+    await countedKeys().configurations.of(clinic.workspaceId)
+    const stored = () => house.sql('select 1 from configuration_snapshots where workspace_id = $1', [clinic.workspaceId])
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+    return clinic
+  }
+  const find = ({ keys }: ReturnType<typeof countedKeys>, { key }: Clinic) => keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
+
+  it('is read with the key, in one statement', async () => {
+    const clinic = await knownClinic()
+    const counted = countedKeys()
+    expect(await find(counted, clinic)).toMatchObject({ id: clinic.keyId })
+    const configuration = counted.configurations.of(clinic.workspaceId)
+    expect(configuration).toEqual(await countedKeys().configurations.of(clinic.workspaceId))
+    expect(counted.names).toEqual(['key_and_configuration'])
+  })
+
+  it('is not read again with a key that has to be looked up again, as long as it is cached', async () => {
+    const clinic = await knownClinic()
+    const counted = countedKeys()
+    await find(counted, clinic)
+    const later = performance.now() + 5_001
+    vi.spyOn(performance, 'now').mockReturnValue(later)
+    try {
+      await find(counted, clinic)
+      counted.configurations.forget(clinic.workspaceId)
+      counted.keys.forgetWorkspace(clinic.workspaceId)
+      await find(counted, clinic)
+    } finally {
+      vi.restoreAllMocks()
+    }
+    expect(counted.names).toEqual(['key_and_configuration', 'key_by_hash', 'key_and_configuration'])
+  })
+
+  it('is read by itself if no process has read it yet', async () => {
+    const clinic = await house.clinic()
+    await house.sql('delete from configuration_snapshots where workspace_id = $1', [clinic.workspaceId])
+    const counted = countedKeys()
+    await find(counted, clinic)
+    expect(await counted.configurations.of(clinic.workspaceId)).toMatchObject({ workspaceId: clinic.workspaceId })
+    expect(counted.names).toContain('whole_configuration')
+  })
+
+  const notices = cases<[string, (configurations: Configurations, workspaceId: number) => void]>([
+    ['it changes', (configurations, workspaceId) => configurations.forget(workspaceId)],
+    ['a silence of the database ends', (configurations) => configurations.forgetAll()],
+  ])
+  it.each(notices)('is not cached from before when %s in the meantime', async (_, notice) => {
+    const clinic = await knownClinic()
+    const counted = countedKeys()
+    const looking = find(counted, clinic)
+    notice(counted.configurations, clinic.workspaceId)
+    await looking
+    expect(counted.configurations.isCached(clinic.workspaceId)).toBe(false)
   })
 })
 

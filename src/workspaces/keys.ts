@@ -40,6 +40,21 @@ const keyByHash = statement(
   where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
 )
 
+/** The same with the snapshot of the configuration (configuration-rows.ts), which a request with a key that was not cached needs, too. */
+const keyAndConfiguration = statement(
+  'key_and_configuration',
+  {
+    takes: { ...keyByHash.takes, shape: 'text' },
+    returns: { ...usableKeyColumns, configuration: 'json?' },
+    isShort: true,
+  },
+  `
+  select ${usableKey}, s.rows as configuration
+  from api_keys k${ofActiveWorkspace}
+  left join configuration_snapshots s on s.workspace_id = w.id and s.version = w.configuration_version and s.shape = :shape
+  where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
+)
+
 const keyBySession = statement(
   'key_by_session',
   { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' }, isShort: true },
@@ -220,11 +235,17 @@ interface CachedKey {
   until: Instant
 }
 
+/** Takes the snapshots of configurations that are read with keys (`Snapshots` in configuration.ts). */
+interface Configurations {
+  isCached(workspaceId: number): boolean
+  snapshots: { shape: string; reading(): (workspaceId: number, snapshot: unknown) => void }
+}
+
 /**
  * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs the same
- * statement, so its time does not reveal the reason.
+ * statement, so its time does not reveal the reason. The configuration of its workspace is read with a key, unless it is known to be cached.
  */
-export function cachedKeys(database: Database): CachedKeys {
+export function cachedKeys(database: Database, configurations: Configurations): CachedKeys {
   const cache = cacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
   // A known origin is known through one workspace, whatever the others do; an unknown one may become known through any workspace.
   const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
@@ -245,12 +266,23 @@ export function cachedKeys(database: Database): CachedKeys {
     return found?.key
   }
 
+  async function readKey(key: RowOf<typeof keyByHash.takes>, workspaceId: number | undefined): Promise<RowOf<typeof usableKeyColumns> | undefined> {
+    if (workspaceId !== undefined && configurations.isCached(workspaceId)) return (await database.rows(keyByHash, key))[0]
+    const { snapshots } = configurations
+    const take = snapshots.reading()
+    const [row] = await database.rows(keyAndConfiguration, { ...key, shape: snapshots.shape })
+    if (row?.configuration) take(row.workspaceId, row.configuration)
+    return row
+  }
+
   return {
-    find: (digest, kind, now) =>
-      cached(`${kind} ${digest}`, now, async () => {
-        const [row] = await database.rows(keyByHash, { keyHash: Buffer.from(digest, 'base64url'), kind, now })
+    find(digest, kind, now) {
+      const name = `${kind} ${digest}`
+      return cached(name, now, async () => {
+        const row = await readKey({ keyHash: Buffer.from(digest, 'base64url'), kind, now }, cache.getExpired(name)?.workspaceId)
         return row && { key: asKnown(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
-      }),
+      })
+    },
     findSession: (digest, now) =>
       cached(`session ${digest}`, now, async () => {
         const [row] = await database.rows(keyBySession, { tokenHash: Buffer.from(digest, 'base64url'), now })
