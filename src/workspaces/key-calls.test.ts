@@ -211,6 +211,28 @@ describe('the calls that wait to be written', () => {
     expect(await rowsOf(clinic)).toHaveLength(501)
   })
 
+  it('of many keys are trimmed together [SETUP-06]', async () => {
+    const clinics = [await house.clinic(), await house.clinic(), await house.clinic()]
+    for (const { workspaceId, keyId } of clinics) {
+      await house.sql(
+        `insert into key_calls (workspace_id, key_id, at, id, method, route, status, ms, request_id)
+         select $1, $2, now(), n, 'GET', '/v1/addresses', 200, 1, 'old' from generate_series(1, 10_003) n`,
+        [workspaceId, keyId],
+      )
+    }
+    let trimmed = 0
+    const { database, clock } = house.application
+    const rows = (...parameters: Parameters<Queries['rows']>) => {
+      if (parameters[0].name === 'trim_key_calls') trimmed += 1
+      return database.rows(...parameters)
+    }
+    const log = callLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
+    for (const clinic of clinics.slice(0, 2)) log.answered(call(clinic))
+    await log.write()
+    const kept = await Promise.all(clinics.map(async (clinic) => (await rowsOf(clinic)).length))
+    expect([trimmed, ...kept]).toEqual([1, 10_000, 10_000, 10_003])
+  })
+
   it('wait while the database is away, and are then written once [SETUP-06] [SETUP-07]', async () => {
     const clinic = await house.clinic()
     const { database, clock } = house.application

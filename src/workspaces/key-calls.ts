@@ -25,6 +25,8 @@ const usageWaitingMax = 20_000
 const writtenAtOnceMax = 1_000
 /** After this many calls of a key, those beyond the limit are deleted. */
 const trimmedAfter = 1_000
+/** How many keys one statement trims: it reads up to 10,000 calls of each, in 4 ms. */
+const trimmedAtOnceMax = 100
 
 /**
  * A call that is written twice is stored once, since its id was assigned before. A deleted key has no calls: keys are locked as a foreign
@@ -97,20 +99,26 @@ const addKeyUsage = statement(
     refused_by_route = known.refused_by_route + excluded.refused_by_route`,
 )
 
-/** Deletes the calls of a key beyond the limit. */
+/** Deletes the calls of keys beyond the limit. */
 const trimKeyCalls = statement(
   'trim_key_calls',
-  { takes: { workspaceId: 'bigint', keyId: 'bigint', kept: 'bigint' } },
+  { takes: { workspaceIds: 'bigint[]', keyIds: 'bigint[]', kept: 'bigint' } },
   `
-  delete from key_calls
-  where workspace_id = :workspaceId and key_id = :keyId and (at, id) < (
-    select at, id
-    from key_calls
-    where workspace_id = :workspaceId and key_id = :keyId
-    order by at desc, id desc
-    offset :kept::bigint - 1
-    limit 1
-  )`,
+  with last_kept as materialized (
+    select k.*, c.at, c.id
+    from unnest(:workspaceIds::bigint[], :keyIds::bigint[]) as k (workspace_id, key_id)
+    cross join lateral (
+      select at, id
+      from key_calls
+      where workspace_id = k.workspace_id and key_id = k.key_id
+      order by at desc, id desc
+      offset :kept::bigint - 1
+      limit 1
+    ) as c
+  )
+  delete from key_calls c
+  using last_kept k
+  where c.workspace_id = k.workspace_id and c.key_id = k.key_id and (c.at, c.id) < (k.at, k.id)`,
 )
 
 const deletePastKeyCalls = statement(
@@ -221,10 +229,15 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
         else untrimmed.set(keyId, { workspaceId, calls: trimmedAfter })
       }
     }
-    for (const [keyId, known] of untrimmed) {
-      if (known.calls < trimmedAfter) continue
-      await queries.rows(trimKeyCalls, { workspaceId: known.workspaceId, keyId, kept: callsKeptMax })
-      known.calls = 0
+    const due = [...untrimmed].filter(([, { calls }]) => calls >= trimmedAfter)
+    for (let start = 0; start < due.length; start += trimmedAtOnceMax) {
+      const keys = due.slice(start, start + trimmedAtOnceMax)
+      await queries.rows(trimKeyCalls, {
+        workspaceIds: keys.map(([, { workspaceId }]) => workspaceId),
+        keyIds: keys.map(([keyId]) => keyId),
+        kept: callsKeptMax,
+      })
+      for (const [, known] of keys) known.calls = 0
     }
   }
 
