@@ -40,8 +40,8 @@ export const developersFaults: readonly PlantedFault[] = [
     name: 'recorded calls are never deleted',
     file: 'src/workspaces/key-calls.ts',
     in: 'callLog',
-    replace: 'if (known.calls < trimmedAfter) continue',
-    with: 'if (known.calls >= 0) continue',
+    replace: 'calls >= trimmedAfter',
+    with: 'calls < 0',
     noticedBy: calls,
   },
   {
