@@ -128,7 +128,7 @@ function sharedConnection(newClient: () => SessionClient) {
         if (underWay.size === 1) used.ref()
         if (!isWatched) lookIn(promptMs)
         sendLater(used)
-        used.query<Row>(query, (error: Error | null, result) => {
+        const answered = (error: Error | null, result: pg.QueryResult<Row>) => {
           // A dropped connection: the pool already has the statement.
           if (!underWay.delete(asked)) return
           isSlow = false
@@ -137,7 +137,9 @@ function sharedConnection(newClient: () => SessionClient) {
           if (isOfStatement(error)) return reject(error)
           asked.onPool()
           dropConnection(used)
-        })
+        }
+        // Made here: of a configuration, `pg` copies the property descriptors, in 3 µs.
+        used.query(Object.assign(new pg.Query(query.text, query.values, answered as never), { name: query.name }))
       })
     },
 
