@@ -40,7 +40,7 @@ const keyByHash = statement(
   where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
 )
 
-/** The same with the snapshot of the configuration (configuration-rows.ts), which a request with a key that was not cached needs, too. */
+/** The same with the snapshot of the configuration (configuration-rows.ts), which a request with a key that was not cached needs as well. */
 const keyAndConfiguration = statement(
   'key_and_configuration',
   {
@@ -242,7 +242,7 @@ interface Configurations {
 }
 
 /**
- * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs the same
+ * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs one
  * statement, so its time does not reveal the reason. The configuration of its workspace is read with a key, unless it is known to be cached.
  */
 export function cachedKeys(database: Database, configurations: Configurations): CachedKeys {
