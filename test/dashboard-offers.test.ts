@@ -44,8 +44,10 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   await list.getByText(/^Offered: Mon 7 Jan · 09:00 Dr Asha Rao\. Held until/).waitFor()
   await list.getByRole('button', { name: 'Close' }).click()
   await list.waitFor({ state: 'hidden' })
+  const offered = cell(page, /09:00 Offered to Meera Iyer until/)
+  await offered.waitFor()
   expect(await cell(page, '09:00, free').count()).toBe(0)
-  await cell(page, /09:00 Offered to Meera Iyer until/).press('Enter')
+  await offered.press('Enter')
   expect(await accessibilityProblems(page)).toEqual([])
   const path = () => /(http\S+\/visit\/[0-9a-z]{26})\n/.exec(rail.notices.at(-1)?.text ?? '')?.[1] ?? ''
   await expect
