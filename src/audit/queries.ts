@@ -1,5 +1,6 @@
 import { columnNames, columnValues } from '../db/columns.ts'
-import { statement } from '../db/statement.ts'
+import { withNames } from '../db/combined-statement.ts'
+import { type Columns, type Statement, statement } from '../db/statement.ts'
 import { actorParameters } from '../operations/actor.ts'
 import { changeParameters } from './change.ts'
 import { chargeParameters } from './charge.ts'
@@ -9,6 +10,8 @@ export const entryColumns =
   'workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id, operator, by_service, by_visit_link'
 /** The values of the columns about the actor, from `actorParameters`. */
 export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService, :byVisitLink'
+
+const readerParameters = { now: 'timestamptz', ...actorParameters } as const
 
 const noted = {
   workspaceId: 'bigint',
@@ -37,6 +40,32 @@ export const notePage = statement(
   insert into audit_entries (${entryColumns}, patient_ids)
   values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :patientIds)`,
 )
+
+/**
+ * Returns the records that `read` returns, in the order of their ids, and audits that they were read: one statement in place of a
+ * transaction of four round trips.
+ */
+export function notedRead<const C extends Columns & { id: 'bigint' }, const P extends Columns & { workspaceId: 'bigint' }>(
+  read: Statement<C, P>,
+): Statement<C, P & typeof readerParameters> {
+  return statement(
+    `${read.name}_noted`,
+    { takes: { ...read.takes, ...readerParameters }, returns: read.returns },
+    `
+  with found as (${withNames(read)}
+  ), noted as (
+    insert into audit_entries (${entryColumns}, patient_ids)
+    select :workspaceId, :now, 'READ', case when count(*) = 1 then min(id) end, null, ${actorColumns}, case when count(*) > 1 then array_agg(id order by id) end
+    from found
+    having count(*) > 0
+  )
+  select ${Object.keys(read.returns)
+    .map((column) => `"${column}"`)
+    .join(', ')}
+  from found
+  order by id`,
+  )
+}
 
 const opening = {
   workspaceId: 'bigint',

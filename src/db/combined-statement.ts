@@ -28,7 +28,7 @@ export function combinedStatement<const P extends Columns, const Parts extends R
     `
   select
     ${Object.entries(parts)
-      .map(([part, { text, takes, returns }]) => `${asJson(withNames(text, takes), returns)} as "${part}"`)
+      .map(([part, read]) => `${asJson(withNames(read), read.returns)} as "${part}"`)
       .join(',\n    ')}`,
   ) as never
   const decoders = Object.entries(parts).map(([part, { returns }]) => ({ part, decode: decoderOf(returns) }))
@@ -42,8 +42,8 @@ export function combinedStatement<const P extends Columns, const Parts extends R
   }
 }
 
-/** The text of a statement with parameter names instead of numbers. */
-function withNames(text: string, takes: Columns): string {
+/** The text of a statement with parameter names instead of numbers, for a statement that contains it. */
+export function withNames({ text, takes }: Pick<Statement, 'text' | 'takes'>): string {
   const names = Object.keys(takes)
   return text.replace(/\$(\d+)/g, (_, position: string) => `:${names[Number(position) - 1]}`)
 }

@@ -39,7 +39,7 @@ const isFamily = `exists (
 /** Packs with sessions left for some of these patients, their own or of their family, oldest first; an expired one has none left. */
 export const packsOfPatients = statement(
   'packs_of_patients',
-  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns },
+  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns, isShort: true },
   `
   select distinct ${ownedPack}
   from patients patient

@@ -1,5 +1,6 @@
+import { notedRead } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
-import { narrowed, statement } from '../db/statement.ts'
+import { narrowed, statement, undeclared } from '../db/statement.ts'
 
 // A statement that finds or shows records uses `for key share`: it waits for a record that is being erased, and then does not find it; and
 // an erasure waits for a transaction that shows the record.
@@ -117,15 +118,18 @@ export const recordColumns = {
 export const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
     phone_number as "phoneNumber", email, dob, gender, patient_form_values as "patientFormValues"`
 
-export const patientRecordsOnPhone = statement(
-  'patient_records_on_phone',
-  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: recordColumns },
-  `
-  select ${recordOfPatient}
-  from patients
-  where workspace_id = :workspaceId and ${onPhone}
-  order by id
-  for key share`,
+/** Audited as read by the caller. */
+export const patientRecordsOnPhone = notedRead(
+  undeclared(
+    'patient_records_on_phone',
+    { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: recordColumns },
+    `
+    select ${recordOfPatient}
+    from patients
+    where workspace_id = :workspaceId and ${onPhone}
+    order by id
+    for key share`,
+  ),
 )
 
 export const patientRecordsOnEmail = statement(

@@ -1,10 +1,10 @@
 // GET /v1/patients/search-by-phone: the patients on a phone number, for the end user who has verified it.
 
-import { readNoted } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import { type Route, route } from '../contract/route.ts'
 import { list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
+import { actorValues } from '../operations/actor.ts'
 import { ownedPackSchema } from '../packs/owned-pack.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'
@@ -43,9 +43,7 @@ export function searchByPhoneRoute(services: { database: Database; configuration
       const { address } = toDestination({ phoneNumber, ...(countryCode === undefined ? {} : { countryCode: countryCode.replace(/^ /, '+') }) })
       const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
       if (!isTheirs) throw problem('NOT_VERIFIED')
-      const patients = await readNoted(database, caller, clock.now(), (queries) =>
-        queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address }),
-      )
+      const patients = await database.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address, now: clock.now(), ...actorValues(caller) })
       const packs = await packsOf(services, workspaceId, patients)
       return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: packs } }
     },

@@ -4,10 +4,10 @@
 import { readNoted } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import { sessionPackSchema, sessionPackView } from '../catalogue/session-packs.ts'
-import { type Policy, type Route, route } from '../contract/route.ts'
+import { type Caller, type Policy, type Route, route } from '../contract/route.ts'
 import { list, named, object, text } from '../contract/schemas.ts'
-import type { Queries } from '../db/database.ts'
 import { waysOf } from '../messages/channels.ts'
+import { actorValues } from '../operations/actor.ts'
 import { ownedPackSchema } from '../packs/owned-pack.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnEmail, patientRecordsOnPhone } from '../patients/queries.ts'
@@ -71,8 +71,7 @@ export function verifyCodeRoutes(services: VerifyServices & { configurations: Co
       async handle({ caller, body }) {
         const destination = toDestination(body)
         await verifyCode(services, endUserOf(services.hash, caller), destination, body.otpCode)
-        const { database, clock } = services
-        const associatedPatients = await readNoted(database, caller, clock.now(), (queries) => patientsAt(queries, caller.workspaceId, destination))
+        const associatedPatients = await patientsAt(services, caller, destination)
         const { sessionPacks } = await services.configurations.of(caller.workspaceId)
         const activeSessionPackResponses = await packsOf(services, caller.workspaceId, associatedPatients)
         const data = { associatedPatients, activeSessionPackResponses, allSessionPackResponses: sessionPacks.map(sessionPackView) }
@@ -82,9 +81,12 @@ export function verifyCodeRoutes(services: VerifyServices & { configurations: Co
   ]
 }
 
-async function patientsAt(queries: Queries, workspaceId: number, { channel, address }: Destination) {
-  if (waysOf[channel].contact === 'phone') return queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address })
-  // Folding finds slightly too much: names that look alike to people may be two mailboxes.
-  const found = await queries.rows(patientRecordsOnEmail, { workspaceId, emailFolded: folded(address) })
-  return found.filter(({ foundBy }) => normalisedEmail(foundBy) === address)
+async function patientsAt({ database, clock }: VerifyServices, caller: Caller, { channel, address }: Destination) {
+  const [{ workspaceId }, now] = [caller, clock.now()]
+  if (waysOf[channel].contact === 'phone') return database.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address, now, ...actorValues(caller) })
+  return readNoted(database, caller, now, async (queries) => {
+    // Folding finds slightly too much: names that look alike to people may be two mailboxes.
+    const found = await queries.rows(patientRecordsOnEmail, { workspaceId, emailFolded: folded(address) })
+    return found.filter(({ foundBy }) => normalisedEmail(foundBy) === address)
+  })
 }

@@ -37,17 +37,16 @@ const withPractice = `
   left join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
   left join public_profiles f on f.workspace_id = u.workspace_id and f.user_id = u.id and f.published`
 
-// A practitioner who has left is still listed at their former locations (CAT-18); one who has moved is not.
+// A practitioner who has left is still listed at their former locations (CAT-18); one who has moved is not. Values that would change the
+// estimates are in subqueries: otherwise the planner plans for every list anew, which takes longer than the list.
 const whoWorksThere = `
   where u.workspace_id = :workspaceId
     and (
-      exists (select from user_locations w where w.workspace_id = :workspaceId and w.location_id = :addressId and w.user_id = u.id)
-      or exists (
-        select from doctor_locations d
-        where d.workspace_id = :workspaceId and d.location_id = :addressId and d.doctor_id = u.id and (d.active or u.status = 'inactive')
-      )
+      u.id in (select w.user_id from user_locations w where w.workspace_id = :workspaceId and w.location_id = :addressId)
+      or u.id in (select d.doctor_id from doctor_locations d where d.workspace_id = :workspaceId and d.location_id = :addressId and d.active)
+      or u.status = 'inactive' and u.id in (select d.doctor_id from doctor_locations d where d.workspace_id = :workspaceId and d.location_id = :addressId)
     )
-    and (:roleId::bigint is null or exists (select from user_roles h where h.workspace_id = :workspaceId and h.role_id = :roleId and h.user_id = u.id))`
+    and ((select :roleId::bigint) is null or u.id in (select h.user_id from user_roles h where h.workspace_id = :workspaceId and h.role_id = :roleId))`
 
 const matching = { workspaceId: 'bigint', addressId: 'bigint', roleId: 'bigint?' } as const
 
@@ -68,7 +67,7 @@ export const staffPage = statement(
     select u.* from users u
     ${whoWorksThere}
     order by u.id
-    limit :limit offset :offset
+    limit (select :limit::bigint) offset (select :offset::bigint)
   )
   select ${member}
   from page u
