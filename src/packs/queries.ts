@@ -41,13 +41,17 @@ export const packsOfPatients = statement(
   'packs_of_patients',
   { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns, isShort: true },
   `
-  select distinct ${ownedPack}
-  from patients patient
-  join patients owner on owner.workspace_id = patient.workspace_id and owner.erased_at is null
-    and (owner.id = patient.id or owner.phone_normalised = patient.phone_normalised)
-  join patient_packs p on p.workspace_id = owner.workspace_id and p.patient_id = owner.id
-  where patient.workspace_id = :workspaceId and patient.id = any(:patientIds::bigint[]) and patient.erased_at is null
-    and (p.patient_id = patient.id or p.allow_family_booking)
+  select ${ownedPack}
+  from patient_packs p
+  where p.workspace_id = :workspaceId and p.patient_id = any (array(
+      select id from patients
+      where workspace_id = :workspaceId and id = any (:patientIds::bigint[]) and erased_at is null
+      union
+      select owner.id from patients patient
+      join patients owner on owner.workspace_id = patient.workspace_id and owner.phone_normalised = patient.phone_normalised
+      where patient.workspace_id = :workspaceId and patient.id = any (:patientIds::bigint[]) and patient.erased_at is null and owner.erased_at is null
+    ))
+    and (p.patient_id = any (:patientIds::bigint[]) or p.allow_family_booking)
     and ${isActive} and p.expires_on >= :today and p.sessions_used < p.total_sessions
   order by p.id`,
 )
