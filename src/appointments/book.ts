@@ -11,6 +11,7 @@ import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { noticesOfBooking } from '../notices/plan-notices.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
@@ -67,21 +68,25 @@ export async function bookVisit(services: BookingServices, caller: Booker, reque
 
 /**
  * Books without a transaction, where one statement writes and locks everything: for a key, at a price that is known or only read. A
- * described patient is looked up first. Returns undefined, with nothing written, where a transaction is needed.
+ * described patient is looked up first. Returns undefined, with nothing written, where a transaction is needed. `writeFor` writes more in the
+ * same statement; for someone without a record, that takes a transaction.
  */
-async function bookAtOnce(database: Database, visit: PlannedVisit): Promise<AppointmentRecord | undefined> {
+export async function bookAtOnce(database: Database, visit: PlannedVisit, writeFor?: WriteBooking): Promise<AppointmentRecord | undefined> {
   const { price } = visit
   if ('settle' in price && !price.isRead) return undefined
   const patient = await patientAtOnce(database, visit)
-  if (!patient) return undefined
+  if (!patient || (writeFor && !('id' in patient))) return undefined
   try {
-    return await bookFor(database, visit, patient)
+    return await bookFor(database, visit, patient, writeFor)
   } catch (error) {
     // The record may have been merged, or someone may have been added to the phone number since the look-up: only a transaction can tell.
     if (error instanceof Problem && notOfRecord.has(error.code)) return undefined
     throw error
   }
 }
+
+/** Runs the statement that books a visit for a patient with a record, or one that also does something else. */
+export type WriteBooking = (queries: Queries, parameters: RowOf<typeof bookSlot.takes>, booked: BookedAppointment) => Promise<RowOf<typeof bookSlot.returns>[]>
 
 const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
 
@@ -188,7 +193,7 @@ export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (pa
   return bookFor(queries, visit, { id: await patientOfBooking(queries, visit, makeRoom) })
 }
 
-async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce): Promise<AppointmentRecord> {
+async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce, writeFor?: WriteBooking): Promise<AppointmentRecord> {
   const { request, session } = visit
   const settled = await settledPrice(queries, visit, patient)
   // With a pack, the charge is not checked (BOOK-24, BOOK-26).
@@ -197,7 +202,7 @@ async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAt
     if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
   }
   if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
-  return write(queries, visit, patient, settled)
+  return write(queries, visit, patient, settled, writeFor)
 }
 
 /**
@@ -217,7 +222,13 @@ async function settledPrice(queries: Queries, { caller, request, price }: Planne
   return price.settle(queries, workspaceId, patient.id)
 }
 
-async function write(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce, settled: SettledPrice): Promise<AppointmentRecord> {
+async function write(
+  queries: Queries,
+  visit: PlannedVisit,
+  patient: PatientAtOnce,
+  settled: SettledPrice,
+  writeFor: WriteBooking = (on, parameters) => on.rows(bookSlot, parameters),
+): Promise<AppointmentRecord> {
   const booked = bookedAppointment(visit, settled)
   const { timezone, fromAt, toAt } = booked
   const writing = {
@@ -234,7 +245,7 @@ async function write(queries: Queries, visit: PlannedVisit, patient: PatientAtOn
   }
   const [outcome] = await startingAgainIfMadeUpExists(
     'id' in patient
-      ? queries.rows(bookSlot, { ...writing, patientId: patient.id })
+      ? writeFor(queries, { ...writing, patientId: patient.id }, { ...booked, patientId: patient.id })
       : queries.rows(bookSlotForNewPatient, { ...writing, ...patient, now: visit.now, userId: null }),
   )
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')

@@ -1,7 +1,7 @@
 import { chargeParameters } from '../audit/charge.ts'
 import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
-import { statement } from '../db/statement.ts'
+import { type Columns, type Statement, statement } from '../db/statement.ts'
 import { noticeParameters, planNoticesFor } from '../notices/plan-notices.ts'
 import { claimFor, claimParameters } from '../occupancy/claims.ts'
 import { actorParameters } from '../operations/actor.ts'
@@ -39,9 +39,9 @@ const bookingOutcome = {
  * all are true and there is no appointment) time that is taken. It waits for other transactions that use the same pack.
  *
  * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
- * which create the record once the time is claimed.
+ * which create the record once the time is claimed. `more` are further parts, which may refer to `booked`.
  */
-const bookingFor = ({ patient, making = '', whom }: { patient: string; making?: string; whom: string }) => `
+const bookingFor = ({ patient, making = '', whom, more = '' }: { patient: string; making?: string; whom: string; more?: string }) => `
   with patient as (${patient}
   ),
   pack as (
@@ -86,7 +86,7 @@ const bookingFor = ({ patient, making = '', whom }: { patient: string; making?: 
     from booked
   ),
   noticed as (${planNoticesFor('booked')}
-  )
+  )${more}
   select
     exists (select from patient) as "patientFound",
     exists (select from payable) as "packUsable",
@@ -95,16 +95,26 @@ const bookingFor = ({ patient, making = '', whom }: { patient: string; making?: 
     (select patient_id from booked) as "patientId"`
 
 /** A booking for a patient with a record. It waits if the record is being erased. */
-export const bookSlot = statement(
-  'book_slot',
-  { takes: { ...bookingParameters, patientId }, returns: bookingOutcome },
-  bookingFor({
-    patient: `
+export const bookSlot = bookingWith('book_slot', {}, '')
+
+/** The same with `more` parts, which take further parameters; like `booked`, which they may refer to, they are written or not at all. */
+export function bookingWith<const P extends Columns>(
+  name: string,
+  takes: P,
+  more: string,
+): Statement<typeof bookingOutcome, typeof bookingParameters & { patientId: 'bigint' } & P> {
+  return statement(
+    name,
+    { takes: { ...bookingParameters, patientId, ...takes }, returns: bookingOutcome },
+    bookingFor({
+      patient: `
     select id from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
     for key share`,
-    whom: 'patient',
-  }),
-)
+      whom: 'patient',
+      more,
+    }),
+  )
+}
 
 /**
  * A booking for a new patient, which first creates and audits their record. It waits for anyone who may be creating a record on the phone

@@ -128,6 +128,15 @@ it('gives parallel requests with one key one booking and one answer [IDEM-05]', 
   expect(await visitsOf(clinic)).toHaveLength(2)
 })
 
+it.each(['with a checkout', 'without'])('gives parallel requests with one key and different bodies one booking, %s [IDEM-05] [A-160]', async (kind) => {
+  const clinic = await payingClinic(house)
+  const { patientId } = (await reserve(clinic, slotAt('12:00'), 'before')).json
+  const changes = { patientId, patientPayload: undefined, ...(kind === 'without' ? { returnUrl: undefined } : {}) }
+  const replies = await Promise.all(['09:00', '09:15', '09:30', '09:45'].map((clock) => reserve(clinic, { ...changes, ...slotAt(clock) }, 'one')))
+  expect(replies.map(({ status, json }) => json.error ?? status).toSorted()).toEqual([201, ...Array(3).fill('IDEMPOTENCY_KEY_REUSED')])
+  expect(await visitsOf(clinic)).toHaveLength(2)
+})
+
 it('makes another booking with another key [IDEM-06]', async () => {
   const clinic = await payingClinic(house)
   const [one, two] = [await reserve(clinic, {}, 'one'), await reserve(clinic, slotAt('09:15'), 'two')]

@@ -3,13 +3,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../contract/route.ts'
-import type { Queries } from '../db/database.ts'
+import { type Queries, violatedConstraint } from '../db/database.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
 import { canonical, sha256 } from '../values/canonical.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { answerKey, leaseKey, outcomeOfKey, releaseKey, tieKey } from './queries.ts'
+import { answerKey, keyIsTied, leaseKey, outcomeOfKey, releaseKey, tieKey } from './queries.ts'
 
 /** A key with the body that was sent with it. */
 export interface SentKey {
@@ -102,6 +102,13 @@ export async function tie(
   const leasedUntil = answer === null ? leaseTimes(clock).leasedUntil : null
   const [tied] = await queries.rows(tieKey, { ...key, ...payableIds(payable), answer, leasedUntil, now: clock.now() })
   if (!tied) throw new KeyIsTied()
+}
+
+/** The same for a statement that stores a key together with what it makes. */
+export function orTied<T>(writing: Promise<T>): Promise<T> {
+  return writing.catch((error: unknown) => {
+    throw violatedConstraint(error) === keyIsTied ? new KeyIsTied() : error
+  })
 }
 
 /** Stores the answer that is repeated from now on. */

@@ -1,3 +1,4 @@
+import { bookingWith } from '../appointments/queries.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
@@ -105,6 +106,7 @@ export const outcomeOfKey = statement(
       /** Until when, in real time, a request has the lease on the answer; null if none does. */
       leasedUntil: 'timestamptz?',
     },
+    isShort: true,
   },
   `
   select body_hash as "bodyHash", meaning_hash as "meaningHash", ${payableIdsOf('idempotency_keys')}, answer,
@@ -126,6 +128,25 @@ export const tieKey = statement(
   on conflict do nothing
   returning true as "isTied"`,
 )
+
+/**
+ * Books a slot, and stores the key of the request with its answer, in one statement. The appointment in the answer gets its id. Fails at
+ * `keyIsTied` if the key has led to something before.
+ */
+export const bookSlotForKey = bookingWith(
+  'book_slot_for_key',
+  { keyHash: 'bytea', bodyHash: 'bytea', meaningHash: 'bytea', answer: 'jsonb' },
+  `,
+  tied as (
+    insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, appointment_id, answer, created_at)
+    select :workspaceId, :keyHash, :bodyHash, :meaningHash, id,
+      jsonb_set(:answer::jsonb, '{appointment}', :answer::jsonb -> 'appointment' || jsonb_build_object('id', id, 'appointmentId', id)), :createdAt
+    from booked
+  )`,
+)
+
+/** The constraint by which a key leads to one thing. */
+export const keyIsTied = 'idempotency_keys_pkey'
 
 /** Lets one request at a time continue where another stopped. */
 export const leaseKey = statement(

@@ -2,10 +2,12 @@
 // for one. The only booking route that is safe to retry: docs/decisions/0044-idempotency.md
 
 import type { Static } from 'typebox'
-import { book, bookingRefusals, planVisit } from '../appointments/book.ts'
+import { justBooked } from '../appointments/appointment-record.ts'
+import { book, bookAtOnce, bookingRefusals, planVisit, type WriteBooking } from '../appointments/book.ts'
 import { Booked } from '../appointments/book-unified.ts'
 import { type BookingRequest, exampleBooking } from '../appointments/booking-body.ts'
 import { checkWorkspace } from '../booking/booking-members.ts'
+import type { Configuration } from '../catalogue/configuration.ts'
 import { type Caller, type Route, route } from '../contract/route.ts'
 import { id, named, optional, text } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -17,8 +19,8 @@ import type { TokenRequest } from '../queue/token-body.ts'
 import { Problem } from '../values/problem.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { sentKey } from './idempotency.ts'
-import { failedReservationAt } from './queries.ts'
+import { orTied, type SentKey, sentKey } from './idempotency.ts'
+import { bookSlotForKey, failedReservationAt } from './queries.ts'
 import { ReservationBody, returnUrlOf, toReservationRequest } from './reservation-body.ts'
 import { type Answer, type Reservation, reserve, reservedMeanwhile } from './reserve.ts'
 import { releaseFailed } from './settle.ts'
@@ -84,6 +86,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
         const inPlaceOf = (failed?: FailedReservation): Reservation => ({
           ...{ caller, key, returnUrl, paymentMode: slot.paymentMode },
           make: visitMaker(services, caller, slot, failed),
+          ...(failed ? {} : { makeAtOnce: (configuration) => visitAtOnce(services, configuration, { caller, key, request: slot }) }),
         })
         return reserve(services, inPlaceOf()).catch(async (error: unknown) => {
           // A patient's own reservation whose checkout has failed does not block a new one, and does not count as another visit.
@@ -127,6 +130,21 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
       shown: shownVisit(record),
     }
   }
+}
+
+/** Books the visit and stores its answer with the key, in one statement; undefined where that takes a transaction. */
+async function visitAtOnce(
+  services: ReservationServices,
+  configuration: Configuration,
+  { caller, key, request }: { caller: Caller; key: SentKey | undefined; request: BookingRequest },
+): Promise<Answer | undefined> {
+  const writeFor: WriteBooking | undefined =
+    key &&
+    ((queries, parameters, booked) =>
+      // The statement puts the id into the answer.
+      orTied(queries.rows(bookSlotForKey, { ...parameters, ...key, answer: shownVisit(justBooked(booked, 0)) })))
+  const record = await bookAtOnce(services.database, planVisit(services, configuration, caller, request), writeFor)
+  return record && shownVisit(record)
 }
 
 /** Takes the token, in a shift that is running or is still to come. */

@@ -53,6 +53,11 @@ export interface Reservation {
   paymentMode: string
   /** Makes it; if it throws a problem, nothing has been written. */
   make(queries: Queries, configuration: Configuration): Promise<Made>
+  /**
+   * Makes it without a transaction, where no checkout is opened, and stores its answer with the key. Returns undefined, with nothing written,
+   * where a transaction is needed; throws like `make`, and `KeyIsTied`.
+   */
+  makeAtOnce?(configuration: Configuration): Promise<Answer | undefined>
 }
 
 /** Unpaid reservations that one contact may hold at a time under sessions (A-021). */
@@ -118,6 +123,8 @@ async function begin(services: CheckoutServices, reservation: Reservation) {
   const { caller, key, returnUrl } = reservation
   const { workspaceId } = caller
   return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
+    const answer = returnUrl === null ? await reservation.makeAtOnce?.(configuration) : undefined
+    if (answer) return { answer }
     const atHand = returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
     return database.transaction(async (queries) => {
       const made = await reservation.make(queries, configuration)

@@ -197,7 +197,7 @@ export const recordsOfContact = statement(
 
 export const patientCountry = statement(
   'patient_country',
-  { takes: onePatient, returns: { countryCode: 'text?', phoneNormalised: 'text?' } },
+  { takes: onePatient, returns: { countryCode: 'text?', phoneNormalised: 'text?' }, isShort: true },
   `
   select country_code as "countryCode", phone_normalised as "phoneNormalised"
   from patients

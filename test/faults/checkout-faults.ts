@@ -1,7 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const reserving = ['src/checkout/reserve-slot.test.ts']
-const keys = ['src/checkout/idempotency.test.ts']
 const confirming = ['src/checkout/confirm-payments.test.ts']
 const visitors = ['src/checkout/reserving-visitors.test.ts']
 const statements = ['src/checkout/give-back.test.ts']
@@ -114,14 +113,6 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replace: "'PACKAGE_PURCHASE'",
     with: "'USE_ACTIVE_PACKAGE'",
     noticedBy: confirming,
-  },
-  {
-    name: 'an Idempotency-Key is accepted with a different body',
-    file: 'src/checkout/idempotency.ts',
-    in: 'outcomeOf',
-    replace: "if (!saysTheSame(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')",
-    with: '',
-    noticedBy: keys,
   },
   {
     name: 'two visitors share an Idempotency-Key',
@@ -378,14 +369,6 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replace: 'session?.gateway !== gateway',
     with: 'session === undefined',
     noticedBy: ['src/checkout/gateway-messages.test.ts'],
-  },
-  {
-    name: 'a checkout whose request died is opened after its hold',
-    file: 'src/checkout/settle.ts',
-    in: 'openAgain',
-    replace: "'OPENING') return now < heldUntil",
-    with: "'OPENING') return true",
-    noticedBy: keys,
   },
   {
     name: 'a visitor holds a fourth place by sending a request again',

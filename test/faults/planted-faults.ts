@@ -12,6 +12,7 @@ import { clientFaults } from './client-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { developersFaults } from './developers-faults.ts'
 import { gateFaults } from './gate-faults.ts'
+import { idempotencyFaults } from './idempotency-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { mergeFaults } from './merge-faults.ts'
 import { noticeFaults } from './notice-faults.ts'
@@ -44,6 +45,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...databaseFaults,
   ...developersFaults,
   ...gateFaults,
+  ...idempotencyFaults,
   ...importFaults,
   ...mergeFaults,
   ...noticeFaults,
