@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/support/run/sizes.ts'
-import { countryCodePattern, normalisedPhone, normalisedWholePhone, phoneDigits, readPhone } from './phone.ts'
+import { countryCodePattern, dialCodeOfPhone, normalisedPhone, normalisedWholePhone, phoneDigits, readPhone } from './phone.ts'
 
 describe('the digits of a phone number (A-043)', () => {
   it.each([
@@ -135,4 +136,16 @@ describe('a phone with its dial code in it (A-236)', () => {
   ])('repeated: %s %s is %s', (code, digits, expected) => {
     expect(normalisedPhone(code, digits)).toBe(expected)
   })
+})
+
+it('the dial code of a whole number is the one that the library finds [A-236]', () => {
+  const digits = fc.stringMatching(/^[0-9]{1,20}$/)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9999 }), digits, (code, rest) => {
+      const whole = `+${code}${rest}`
+      const found = parsePhoneNumberFromString(whole, { extract: false })?.countryCallingCode
+      expect(dialCodeOfPhone(whole)).toBe(found && `+${found}`)
+    }),
+    { ...replay, numRuns: size(5_000, 100_000) },
+  )
 })

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { countriesMeant } from './country.ts'
 
 /** `+` and the country's dial code, one to four digits. */
@@ -61,12 +61,21 @@ export function readPhone(phoneNumber: string, countryCode: string | undefined):
   return { countryCode: dialCode, number, normalised: normalisedPhone(dialCode, number) }
 }
 
+const ofNoCountry = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
+const dialCodes = new Set([...getCountries().map((country) => getCountryCallingCode(country)), ...ofNoCountry].map((code) => `+${code}`))
+
 /**
- * The dial code of a normalised phone number, `+44`, however it was split into code and number; undefined if the library recognises none.
+ * The dial code of a normalised phone number, `+44`, however it was split into code and number; undefined if there is none with 2 to 17
+ * digits behind it. No dial code is the beginning of another (E.164), so the library need not take the number apart, which takes it 7 µs of
+ * each booking.
  */
 export function dialCodeOfPhone(normalised: string): string | undefined {
-  const code = parsePhoneNumberFromString(normalised, { extract: false })?.countryCallingCode
-  return code && `+${code}`
+  for (let length = 2; length <= 4; length += 1) {
+    const code = normalised.slice(0, length)
+    const digitsBehind = normalised.length - length
+    if (dialCodes.has(code)) return digitsBehind >= 2 && digitsBehind <= 17 ? code : undefined
+  }
+  return undefined
 }
 
 /**
