@@ -136,7 +136,9 @@ async function bench() {
     },
     processId: fair.processId,
   }
+  const atOnePrice = { name: 'booking at one price', once: (caller: number) => service.bookAtOnePrice(caller), processId: service.processId }
   await show('booking, fair', '60 % by CPU', booking, fairBookings)
+  await show('booking at one price, fair', 'none', atOnePrice, fairBookings)
   await show('booking', 'none', booking, plainBookings)
   const byId = { ...booking, name: 'the booking by patientId' }
   const ofKnown = { name: 'by name and phone', once: (caller: number) => service.bookKnown(caller), processId: service.processId }

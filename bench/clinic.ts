@@ -21,6 +21,8 @@ export interface Clinic extends BookableThings, ShiftsOfBench {
   /** Packs of a thousand sessions and their owners; three for each owner. */
   packs: readonly { patientId: number; patientPackageId: number }[]
   ordinaryDoctorId: number
+  /** The first id of as many doctors whose price does not depend on where a patient is from. */
+  firstOnePriceDoctorId: number
   /** Twenty like that one. */
   scheduledDoctorIds: readonly number[]
 }
@@ -38,6 +40,9 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
   const [doctors, shifts] = [40, 40]
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
+  const onePrice = structuredClone(busy)
+  Object.assign(onePrice.at.jaipur ?? {}, { fees: busy.at.jaipur.fees?.filter(({ international }) => !international) })
+  for (let number = 0; number < doctors; number += 1) file.practitioners[`one-price-${number}`] = structuredClone(onePrice)
   const runsQueue = structuredClone(file.practitioners['meera-shah'])
   if (!runsQueue?.at.jaipur) throw new Error('the test clinic lacks its queue')
   runsQueue.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensOfDate } }
@@ -82,6 +87,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
     packs,
     configurationVersion: version,
     firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
+    firstOnePriceDoctorId: ids.practitioner?.['one-price-0'] ?? 0,
     doctors,
     ...shiftsInOrder(ids, shifts),
     ordinaryDoctorId,

@@ -29,6 +29,8 @@ export interface Service extends Running {
   takeToken(caller: number, shift: number): Promise<void>
   /** Books a slot that was never booked before. */
   book(caller: number): Promise<void>
+  /** The same with a doctor whose price does not depend on where the patient is from, so that the patient need not be looked up first. */
+  bookAtOnePrice(caller: number): Promise<void>
   /** The same as a reservation that is not paid online, with its own key. */
   reserve(caller: number): Promise<void>
   /** A reservation with a key that was answered before. */
@@ -43,7 +45,7 @@ export interface Service extends Running {
 
 /** Starts a service on the database of this name; `more` settings besides its own. */
 export async function startService(processes: BenchProcesses, database: string, clinic: Clinic, more: Record<string, string> = {}): Promise<Service> {
-  const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs } = clinic
+  const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, firstOnePriceDoctorId, doctors, patientId, packs } = clinic
   const running = await processes.startService(database, more)
   const headers = { 'x-api-key': key }
   let next = 0
@@ -87,6 +89,7 @@ export async function startService(processes: BenchProcesses, database: string, 
     bookingRequest,
     takeToken,
     book: (caller) => bookNext(caller),
+    bookAtOnePrice: (caller) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, { doctorId: firstOnePriceDoctorId + doctor })),
     reserve: (caller) => sendNext(caller, reservationRequest),
     replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
     bookKnown: (caller) =>

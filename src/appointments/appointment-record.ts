@@ -4,7 +4,7 @@
 import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { type Payable, payableColumns, payableMembers, payableView } from '../payments/payable.ts'
+import { payableColumns, payableMembers, payableView } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
@@ -154,15 +154,10 @@ export function appointmentView(record: AppointmentRecord) {
     appointmentTimezone: timezone,
     system: 'SCHEDULED' as const,
     arrivedAt: arrivedAt === null ? null : isoAt(timezone, arrivedAt),
-    ...payableView(payableOf(record)),
+    ...payableView(record),
     consultationDurationTierId: durationTierId,
     refundAmount: refundMinor === null ? null : fromMinorUnits(refundMinor, record.currency),
     createdAt: isoAt(timezone, createdAt),
     updatedAt: isoAt(timezone, updatedAt),
   }
-}
-
-/** The visit as something that can be paid for. */
-function payableOf(record: AppointmentRecord): Payable {
-  return { ...record, kind: 'APPOINTMENT' }
 }

@@ -1,6 +1,8 @@
 // SQL is written as SQL, once, and named. A statement declares its parameters and the row it returns. Both declarations are TypeScript
 // types, and a test compares them with PostgreSQL's description of the prepared statement.
 
+import { type Instant, utcText } from '../values/clinic-time.ts'
+
 /** The JavaScript type of each database type. Instants are epoch milliseconds; dates remain text. */
 export interface DatabaseTypes {
   bigint: number
@@ -120,7 +122,7 @@ function numbered(name: string, text: string, names: readonly string[]): string 
 }
 
 function encoderOf(type: DeclaredType): ((value: unknown) => unknown) | undefined {
-  if (type.startsWith('timestamptz')) return (instant) => new Date(instant as number).toISOString()
+  if (type.startsWith('timestamptz')) return (instant) => utcText(instant as Instant)
   if (type.startsWith('json')) return (value) => JSON.stringify(value)
   // In the same form as `pg`, in a third of the time.
   if (type.startsWith('bigint[]')) return (numbers) => `{${(numbers as readonly number[]).join(',')}}`

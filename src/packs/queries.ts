@@ -62,6 +62,7 @@ export const packToUse = statement(
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint', patientId: 'bigint' },
     returns: { ...ownedPackColumns, isActive: 'boolean', isOfPatient: 'boolean', isOfFamily: 'boolean' },
+    isShort: true,
   },
   `
   select ${ownedPack}, ${isActive} as "isActive", p.patient_id = patient.id as "isOfPatient",

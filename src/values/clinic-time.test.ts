@@ -16,6 +16,7 @@ import {
   offsetAt,
   parseClock,
   parseInstant,
+  utcText,
 } from './clinic-time.ts'
 
 const minute = 60_000
@@ -369,5 +370,25 @@ describe('clock times', () => {
 
   it.each([['24:01'], ['25:00'], ['09:60'], ['9:00'], ['09:0'], ['0900'], ['09:00:00'], [' 09:00'], ['09:00\n'], ['-9:00'], ['']])('refuse %j', (text) => {
     expect(parseClock(text)).toBeUndefined()
+  })
+})
+
+describe('an instant in UTC', () => {
+  it('is written as by the language, in any year and with any fraction of a millisecond', () => {
+    const anyInstant = fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.getTime()),
+      fc.double({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0), noNaN: true }),
+      fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2033, 0) }),
+    )
+    fc.assert(
+      fc.property(anyInstant, (instant) => {
+        expect(utcText(instant)).toBe(new Date(instant).toISOString())
+      }),
+      { numRuns: size(5_000, 200_000), ...replay },
+    )
+  })
+
+  it('is refused if there is none', () => {
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) expect(() => utcText(none)).toThrow(RangeError)
   })
 })

@@ -78,6 +78,7 @@ describe('amounts', () => {
     [1e3, 'INR', 100_000],
     [10_000_000_000, 'INR', minorUnitsMax],
     [10_000_000_000.01, 'INR', undefined],
+    [10_000_000_001, 'INR', undefined],
     [12.5, 'JPY', undefined],
     [12.345, 'INR', undefined],
     [0.001, 'INR', undefined],

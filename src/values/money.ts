@@ -31,9 +31,16 @@ export function decimalsOf(currency: string): number {
  */
 export function toMinorUnits(amount: number, currency: string): number | undefined {
   if (!Number.isFinite(amount) || amount < 0) return undefined
+  // Most amounts are whole; they are exact up to the largest one.
+  if (Number.isInteger(amount)) return wholeToMinorUnits(amount, decimalsOf(currency))
   const minor = new Big(amount).times(new Big(10).pow(decimalsOf(currency)))
   if (!minor.round(0, Big.roundDown).eq(minor) || minor.gt(minorUnitsMax)) return undefined
   return minor.toNumber()
+}
+
+function wholeToMinorUnits(amount: number, decimals: number): number | undefined {
+  const minor = amount * 10 ** decimals
+  return minor > minorUnitsMax ? undefined : minor
 }
 
 /** The permitted amounts of a currency, for a sentence: `an amount of INR with at most 2 decimals, up to 10000000000`. */
