@@ -31,7 +31,7 @@ export function decimalsOf(currency: string): number {
  */
 export function toMinorUnits(amount: number, currency: string): number | undefined {
   if (!Number.isFinite(amount) || amount < 0) return undefined
-  // Most amounts are whole; they are exact up to the largest one.
+  // Most amounts are whole, and their product is exact up to the largest one.
   if (Number.isInteger(amount)) return wholeToMinorUnits(amount, decimalsOf(currency))
   const minor = new Big(amount).times(new Big(10).pow(decimalsOf(currency)))
   if (!minor.round(0, Big.roundDown).eq(minor) || minor.gt(minorUnitsMax)) return undefined

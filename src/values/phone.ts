@@ -66,8 +66,7 @@ const dialCodes = new Set([...getCountries().map((country) => getCountryCallingC
 
 /**
  * The dial code of a normalised phone number, `+44`, however it was split into code and number; undefined if there is none with 2 to 17
- * digits behind it. No dial code is the beginning of another (E.164), so the library need not take the number apart, which takes it 7 µs of
- * each booking.
+ * digits behind it. No dial code is the beginning of another (E.164), so there is no need for the library, which takes 7 µs to parse a number.
  */
 export function dialCodeOfPhone(normalised: string): string | undefined {
   for (let length = 2; length <= 4; length += 1) {
