@@ -50,7 +50,7 @@ export function notedRead<const C extends Columns & { id: 'bigint' }, const P ex
 ): Statement<C, P & typeof readerParameters> {
   return statement(
     `${read.name}_noted`,
-    { takes: { ...read.takes, ...readerParameters }, returns: read.returns },
+    { takes: { ...read.takes, ...readerParameters }, returns: read.returns, onlyAudits: true },
     `
   with found as (${withNames(read)}
   ), noted as (

@@ -51,7 +51,7 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
   text: string
   takes: P
   returns: C
-  /** It writes nothing and locks nothing, so it can be repeated. */
+  /** It writes and locks nothing, or nothing that matters if it runs twice, so it can be repeated after a lost connection. */
   reads: boolean
   /** It reads a few rows by a key and takes no locks, so it may share a connection: see short-reads.ts. */
   isShort: boolean
@@ -63,11 +63,12 @@ const declared = new Map<string, Statement>()
 
 /**
  * Declares a statement. Its name is unique and lower case and says what it returns or does; `text` has parameters by name, such as
- * `:workspaceId`. Throws if `text` and `takes` have different parameters, or if a short read writes or locks.
+ * `:workspaceId`. Throws if `text` and `takes` have different parameters, or if a short read writes or locks. `onlyAudits`: it writes nothing but
+ * the audit entry of what it reads.
  */
 export function statement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
-  declaration: ({ takes: P; returns?: C } | { takes?: P; returns: C }) & { isShort?: boolean },
+  declaration: ({ takes: P; returns?: C } | { takes?: P; returns: C }) & { isShort?: boolean; onlyAudits?: boolean },
   text: string,
 ): Statement<C, P> {
   if (declared.has(name)) throw new Error(`the statement ${name} is declared twice`)
@@ -79,19 +80,19 @@ export function statement<const C extends Columns = Record<never, DeclaredType>,
 /** The same for a statement that only its own session can prepare, such as one on a temporary table; the schema test does not check it. */
 export function undeclared<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
-  { takes = {} as P, returns = {} as C, isShort = false }: { takes?: P; returns?: C; isShort?: boolean },
+  { takes = {} as P, returns = {} as C, isShort = false, onlyAudits = false }: { takes?: P; returns?: C; isShort?: boolean; onlyAudits?: boolean },
   text: string,
 ): Statement<C, P> {
   const names = Object.keys(takes)
   const encoders = names.map((parameter) => encoderOf(takes[parameter] as DeclaredType))
-  const reads = !writing.test(text)
-  if (isShort && !reads) throw new Error(`the statement ${name} is no short read: it writes or locks`)
+  const leavesNoTrace = !writing.test(text)
+  if (isShort && !leavesNoTrace) throw new Error(`the statement ${name} is no short read: it writes or locks`)
   return {
     name,
     text: numbered(name, text.trim(), names),
     takes,
     returns,
-    reads,
+    reads: leavesNoTrace || onlyAudits,
     isShort,
     values: (parameters) =>
       names.map((parameter, index) => {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { book, type CallOptions, type Clinic, openHouse, query, slotAt } from '../../test/support/clinic/harness.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { databaseGate } from '../../test/support/database/database-gate.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })
@@ -43,6 +44,21 @@ describe('a search by phone', () => {
     ])
     // In any spelling, and with the plus of the dial code lost on the way.
     expect((await search(clinic, { phoneNumber: `${phoneNumber.slice(0, 5)} ${phoneNumber.slice(5)}`, countryCode: ' 91' }, as('u-1'))).json).toEqual(json)
+  })
+
+  it('is repeated if its connection is lost, and audited once [PAT-12]', async () => {
+    const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
+    const { patientId } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })).json.appointment
+    await verify(clinic, { phoneNumber }, as('u-9'))
+    const gate = await databaseGate(house, 'before insert on audit_entries for each row')
+    const searching = search(clinic, { phoneNumber }, as('u-9'))
+    await gate.reached()
+    await house.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'")
+    await gate.open()
+    const { status, json } = await searching
+    expect([status, json.associatedPatients.map(({ id }: { id: number }) => id)]).toEqual([200, [patientId]])
+    const noted = await house.sql("select from audit_entries where workspace_id = $1 and action = 'READ'", [clinic.workspaceId])
+    expect(noted).toHaveLength(1)
   })
 
   it('needs the end user, for keys and sessions alike [PAT-12]', async () => {
