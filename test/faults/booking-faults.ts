@@ -85,7 +85,7 @@ export const bookingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the claim of a live visit may be deleted',
-    file: 'src/db/migrations/0002-bookings.sql',
+    file: 'src/db/migrations/0059-waiting-offers.sql',
     in: 'claim_is_held',
     replace: "and a.status <> 'CANCELLED' and a.to_at > clock_timestamp()",
     with: "and a.status <> 'CANCELLED' and a.to_at < clock_timestamp()",

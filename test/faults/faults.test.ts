@@ -1,6 +1,6 @@
 // The list of planted faults stays true to the code; a long run plants all of them.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { urlOf } from '../support/database/url-of.ts'
@@ -15,6 +15,14 @@ describe('a planted fault', () => {
   it('has its code exactly once where it says, and changes it', () => {
     const astray = plantedFaults.filter((fault) => [undefined, read(fault.file)].includes(planted(read(fault.file), fault)))
     expect(astray.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
+  })
+
+  it('in a migration is where the function was last declared, since an earlier text has no effect', () => {
+    const folder = 'src/db/migrations'
+    const migrations = readdirSync(join(project, folder)).map((name) => `${folder}/${name}`)
+    const isReplaced = ({ file, in: name }: PlantedFault) =>
+      migrations.some((later) => later > file && new RegExp(`create or replace (function|view) ${name}\\b`).test(read(later)))
+    expect(plantedFaults.filter((fault) => fault.file.startsWith(folder) && isReplaced(fault)).map(({ name }) => name)).toEqual([])
   })
 
   it('has a unique name, and names existing test files', () => {

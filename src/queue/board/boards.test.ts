@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { boardOf, deskOf, giveTokens, shiftOf, withDoors } from '../../../test/support/clinic/board-clinic.ts'
 import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
 import { everyRow } from '../../../test/support/database/every-row.ts'
 import { listenTo } from '../../../test/support/screens/watched-queue.ts'
+import { defaultStreamLimits } from '../live-streams.ts'
 
 const house = await openHouse({ streamLimits: { boardRereadMs: 3_600_000 } })
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -78,7 +80,8 @@ describe('a board', () => {
     const keyNow = () => stream.last()?.calls?.[0]?.key
     await expect.poll(keyNow).toMatch(/^A-1 Room 2 \d+$/)
     const before = keyNow()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    // The changes before it are read by then.
+    await setTimeout(2 * defaultStreamLimits.gatherMs)
     await desk.act(1, 'recall')
     await expect.poll(keyNow).not.toBe(before)
     expect(keyNow()).toMatch(/^A-1 Room 2 \d+$/)
