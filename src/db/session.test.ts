@@ -149,7 +149,7 @@ describe('a connection that dies silently', () => {
     await command(
       direct,
       `create table medicine_words_of_test (word text);
-      create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.6); return null; end';
+      create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end';
       create constraint trigger slowly after insert on medicine_words_of_test deferrable initially deferred for each row execute function slowly()`,
     )
     expect(await database.transaction((queries) => queries.rows(deferred, { word: 'at the commit' }), 'unhurried')).toEqual([])
