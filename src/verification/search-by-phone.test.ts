@@ -42,6 +42,8 @@ describe('a search by phone', () => {
       'patientFormValues',
       'phoneNumber',
     ])
+    const [noted] = await house.sql("select patient_id, patient_ids from audit_entries where workspace_id = $1 and action = 'READ'", [clinic.workspaceId])
+    expect(noted).toEqual({ patient_id: null, patient_ids: json.associatedPatients.map(({ id }: { id: number }) => id) })
     // In any spelling, and with the plus of the dial code lost on the way.
     expect((await search(clinic, { phoneNumber: `${phoneNumber.slice(0, 5)} ${phoneNumber.slice(5)}`, countryCode: ' 91' }, as('u-1'))).json).toEqual(json)
   })
