@@ -62,6 +62,17 @@ async function expectRefused(clinic: Clinic, work: () => ReturnType<typeof book>
   expect(await clinic.bookingRows()).toBe(before)
 }
 
+it('a pack for its owner only is not shown to their family, and one for the family is [A-144]', async () => {
+  const clinic = await packClinic()
+  const forFamily = await sold(clinic, { patientPayload: meera, ...at(0) })
+  const long = { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotAt('09:30', 30) }
+  const forOwner = await sold(clinic, { patientPayload: meera, ...long })
+  const other = (await book(clinic, { patientPayload: arjun, ...at(6) })).json.appointment.patientId
+  const idsShown = async (patientId: number) => (await packsShown(clinic, patientId)).map(({ id }: { id: number }) => id)
+  expect(await idsShown(forOwner.patientId)).toEqual([forFamily.packId, forOwner.packId])
+  expect(await idsShown(other)).toEqual([forFamily.packId])
+})
+
 describe('packs on sale', () => {
   it('are the same in the workspace detail, the catalogue, availability and verification [PACK-01] [PACK-02] [PACK-21]', async () => {
     const clinic = await packClinic()
