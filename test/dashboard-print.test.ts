@@ -37,11 +37,13 @@ async function bookDay(clinic: Clinic) {
   await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: date }))
 }
 
-/** The number of pages of a PDF; its page tree is not counted. */
-async function printed(page: Page, name: string): Promise<number> {
+/** The number of pages of a PDF, where its page tree is not counted, and of the table rows that were drawn when printing began. */
+async function printed(page: Page, name: string): Promise<{ pages: number; rows: number }> {
+  await page.evaluate('addEventListener("beforeprint", () => { window.rowsPrinted = document.querySelectorAll("tr").length })')
   const file = await page.pdf({ format: 'A4' })
   keepPrinted(name, file)
-  return file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  const pages = file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  return { pages, rows: (await page.evaluate('window.rowsPrinted')) as number }
 }
 const textOf = (page: Page): Promise<string> => page.evaluate('document.body.innerText')
 
@@ -53,7 +55,7 @@ it('gives each practitioner with hours or visits a page, black on white, with no
     .getByRole('gridcell', { name: /Meera Iyer/ })
     .first()
     .waitFor()
-  expect(await printed(page, 'day')).toBe(3)
+  expect(await printed(page, 'day')).toEqual({ pages: 3, rows: 6 })
   // The screen is back as it was.
   expect(await page.getByRole('gridcell').count()).toBeGreaterThan(10)
   expect(await page.getByRole('table').count()).toBe(0)
@@ -97,7 +99,7 @@ it('continues when a day is longer than a page, and repeats its column headings 
   const { page } = await openDesk(house, browser, clinic)
   await page.getByRole('gridcell', { name: /Patient 36/ }).waitFor()
   // Asha takes two pages, and Meera has one.
-  expect(await printed(page, 'long')).toBe(3)
+  expect(await printed(page, 'long')).toEqual({ pages: 3, rows: 17 })
   await page.context().close()
 })
 
@@ -112,7 +114,7 @@ it("can be started by a button and by the browser’s own command, also from a p
   expect(await page.evaluate('window.printed')).toBe(true)
   const isLeft = 'dispatchEvent(new KeyboardEvent("keydown", { key: "p", ctrlKey: true, cancelable: true }))'
   expect(await page.evaluate(isLeft)).toBe(true)
-  expect(await printed(page, 'arabic')).toBe(2)
+  expect(await printed(page, 'arabic')).toEqual({ pages: 2, rows: 6 })
 
   const week = await openDesk(house, browser, clinic, `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=${date}`)
   await week.page.getByText('Arjun').waitFor()

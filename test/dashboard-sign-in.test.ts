@@ -43,6 +43,32 @@ async function signOut(page: Page) {
   await button(page, 'Sign in with a passkey').waitFor()
 }
 
+describe('a link that is opened in a tab with its page', () => {
+  it('signs in, also after another one was refused [DASH-01]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage('sign-in')
+    await button(page, 'Sign in with a passkey').waitFor()
+    await page.goto(`${service}/dashboard/sign-in#used-long-ago`)
+    await page.getByRole('alert').waitFor()
+    const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+    await page.goto(url)
+    await day(page)
+    expect(page.url()).not.toContain('#')
+    await page.context().close()
+  })
+
+  it('shows the invitation that it is for [DASH-04]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage('invitation#withdrawn')
+    await page.getByRole('alert').waitFor()
+    await page.goto((await invited(clinic)).url)
+    await page.getByLabel('Passkey name').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(page.url()).not.toContain('#')
+    await page.context().close()
+  })
+})
+
 describe('a passkey', () => {
   it('accepts an invitation, and signs in without typing an address [DASH-04]', async () => {
     const clinic = await clinicWithDesk(house)

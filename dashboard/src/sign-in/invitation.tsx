@@ -1,15 +1,15 @@
 import { Button, Divider, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { MakePasskey } from '../account/make-passkey.tsx'
 import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
+import { onNextLink, takeToken } from './link-token.ts'
 import { canUsePasskeys } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
-import { tokenInAddress } from './sign-in.tsx'
 
 interface Invited {
   clinic: string
@@ -18,13 +18,17 @@ interface Invited {
   hasAccount: boolean
 }
 
-// Read once, before it is removed from the address.
-let readToken: string | undefined
-const tokenOfPage = () => (readToken ??= tokenInAddress())
+// The address has a token only until it is first read.
+let lastToken: string | undefined
+function tokenOfPage(): string | undefined {
+  lastToken = takeToken() ?? lastToken
+  return lastToken
+}
 
 export function Invitation() {
   const words = useWords().signIn
-  const [token] = useState(tokenOfPage)
+  const [token, setToken] = useState(tokenOfPage)
+  useEffect(() => onNextLink(() => setToken(tokenOfPage)), [])
   const navigate = useNavigate()
   const client = useQueryClient()
   const joined = () => {
@@ -32,7 +36,7 @@ export function Invitation() {
     void navigate({ to: '/', replace: true })
   }
   const invited = useQuery<Invited, Refusal>({
-    queryKey: ['invitation'],
+    queryKey: ['invitation', token],
     queryFn: () => send<Invited>('invitation', { token }),
     refetchInterval: false,
     retry: false,

@@ -1,21 +1,15 @@
 import { Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
+import { onNextLink, takeToken } from './link-token.ts'
 import { OpenIdButton } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
-
-/** Removes the token of a link from the address, so that it cannot be found in the history. */
-export function tokenInAddress(): string | undefined {
-  const token = location.hash.slice(1)
-  if (token) history.replaceState(history.state, '', location.pathname)
-  return token || undefined
-}
 
 export function SignIn() {
   const words = useWords().signIn
@@ -26,12 +20,13 @@ export function SignIn() {
     void navigate({ to: '/', replace: true })
   }
   const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({ mutationFn: (token) => send('sign-in/link', { token }), onSuccess: signedIn })
-  const token = useRef<string | undefined>(undefined)
   useEffect(() => {
-    // A link works once, so it is used once.
-    if (token.current) return
-    token.current = tokenInAddress()
-    if (token.current) mutate(token.current)
+    const signInByLink = () => {
+      const token = takeToken()
+      if (token) mutate(token)
+    }
+    signInByLink()
+    return onNextLink(signInByLink)
   }, [mutate])
   return (
     <Card title={words.title}>
