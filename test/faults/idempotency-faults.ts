@@ -36,4 +36,28 @@ export const idempotencyFaults: readonly PlantedFault[] = [
     with: 'false',
     noticedBy: keys,
   },
+  {
+    name: 'two visitors share an Idempotency-Key',
+    file: 'src/checkout/idempotency.ts',
+    in: 'sentKey',
+    replace: "endUser?.toString('hex')",
+    with: 'typeof endUser',
+    noticedBy: ['src/checkout/reserving-visitors.test.ts'],
+  },
+  {
+    name: "anyone who guesses an end user and a key can read another contact's answer",
+    file: 'src/checkout/idempotency.ts',
+    in: 'sentKey',
+    replace: "verifiedContact?.toString('hex')",
+    with: 'typeof verifiedContact',
+    noticedBy: ['src/checkout/reserving-visitors.test.ts'],
+  },
+  {
+    name: 'a checkout that is opened in the background can be opened by another request at the same time',
+    file: 'src/checkout/idempotency.ts',
+    in: 'leaseMs',
+    replace: 'const leaseMs = 10_000',
+    with: 'const leaseMs = 3_000',
+    noticedBy: ['src/checkout/idempotency.test.ts'],
+  },
 ]

@@ -2,6 +2,7 @@
 // is charged, who is let in, whose record is shown.
 
 import { absenceFaults } from './absence-faults.ts'
+import { availabilityFaults } from './availability-faults.ts'
 import { boardFaults } from './board-faults.ts'
 import { bookingFaults } from './booking-faults.ts'
 import { cacheFaults } from './cache-faults.ts'
@@ -30,11 +31,13 @@ import { settingsFaults } from './settings-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { tillFaults } from './till-faults.ts'
 import { tokenFaults } from './token-faults.ts'
+import { valueFaults } from './value-faults.ts'
 import { waitingFaults } from './waiting-faults.ts'
 import { workFaults } from './work-faults.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
   ...absenceFaults,
+  ...availabilityFaults,
   ...boardFaults,
   ...bookingFaults,
   ...cacheFaults,
@@ -62,6 +65,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...tillFaults,
   ...reportFaults,
   ...tokenFaults,
+  ...valueFaults,
   ...waitingFaults,
   ...workFaults,
 ]
