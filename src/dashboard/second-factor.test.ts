@@ -172,9 +172,10 @@ describe('sign-in', () => {
       }
     }
     expect([...answers]).toHaveLength(1)
-    const medians = Object.values(took).map((times) => times.toSorted((a, b) => a - b)[4] ?? 0)
+    // The fastest of each, since other processes only add time: the medians of nine differed by 2.004 beside a busy machine's other tests.
+    const fastest = Object.values(took).map((times) => Math.min(...times))
     // Without a password to compare with, one of them would take a tenth of the others.
-    expect(Math.max(...medians) / Math.min(...medians), JSON.stringify(medians)).toBeLessThan(2)
+    expect(Math.max(...fastest) / Math.min(...fastest), JSON.stringify(fastest)).toBeLessThan(2)
   })
 })
 
