@@ -120,6 +120,18 @@ describe('a restored backup', () => {
     expect(await rowsOf(again, 'select code from outbox')).toEqual(['048213'])
   })
 
+  it('has statistics of the tables with rows, and of no empty one', async () => {
+    const target = await emptyDatabase()
+    const { tables } = await restoreInto(target, bytes)
+    const analyzed = await rowsOf(
+      target,
+      "select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and reltuples >= 0 order by 1",
+    )
+    const loaded = Object.entries(tables).flatMap(([name, rows]) => (rows > 0 ? [name] : []))
+    expect(analyzed).toEqual(loaded.sort())
+    expect(loaded).not.toHaveLength(Object.keys(tables).length)
+  })
+
   it('has every row of every table, every constraint, every trigger and every sequence of the original', async () => {
     const target = await emptyDatabase()
     const { tables, rows, mode, skipped, applied } = await restoreInto(target, bytes)
