@@ -60,6 +60,7 @@ const wholeInstallation = [
   'forget_sign_in_attempts_of',
   'full_destination',
   'give_up_notices',
+  'grown_tables',
   'insert_staff_account',
   'insert_staff_challenge',
   'insert_staff_passkey',

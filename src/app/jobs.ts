@@ -3,6 +3,7 @@
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { StaffActivity } from '../catalogue/staff/activity.ts'
 import type { Database } from '../db/database.ts'
+import { analyzeGrownTables } from '../db/statistics.ts'
 import type { DueWork } from '../due-work/due-work.ts'
 import { retirePastClaims } from '../occupancy/retire-claims.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
@@ -45,6 +46,7 @@ export function jobsOf({ database, configurations, clock, keys, calls, activity,
     { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
     { name: 'doing due work', everyMs: secondMs, run: dueWork.tick },
     { name: 'keeping leases', everyMs: 10 * secondMs, run: dueWork.renewLeases },
+    { name: 'analysing grown tables', everyMs: 2 * secondMs, run: () => analyzeGrownTables(database) },
     // In real time: a sandbox's clock is ahead of it.
     { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
     { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },

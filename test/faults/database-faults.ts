@@ -9,6 +9,22 @@ const sessions = ['src/db/session.test.ts']
 /** Faults in how the service reaches the database, and what it does when it cannot. */
 export const databaseFaults: readonly PlantedFault[] = [
   {
+    name: 'tables that grow are not analysed',
+    file: 'src/app/jobs.ts',
+    in: 'jobsOf',
+    replace: 'run: () => analyzeGrownTables(database)',
+    with: 'run: async () => {}',
+    noticedBy: ['src/db/statistics.test.ts'],
+  },
+  {
+    name: 'a table is analysed again and again',
+    file: 'src/db/statistics.ts',
+    in: 'grownTables',
+    replace: 'between 2 * greatest(reltuples, ${leastRows})',
+    with: 'between ${leastRows}',
+    noticedBy: ['src/db/statistics.test.ts'],
+  },
+  {
     name: 'a write is repeated after its connection is lost',
     file: database,
     in: 'openDatabase',
