@@ -8,7 +8,7 @@ import { book, type Clinic, type Json, openHouse, type Reply } from '../../test/
 import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { sunrise } from '../../test/support/clinic/sunrise.ts'
 import { databaseGate } from '../../test/support/database/database-gate.ts'
-import { emptyDatabase, migratedDatabase, rowsOf } from '../../test/support/database/databases.ts'
+import { emptyDatabase, migratedDatabase, rowsOf, withClient } from '../../test/support/database/databases.ts'
 import { everyRow } from '../../test/support/database/every-row.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
 import { clearAway } from '../../test/support/processes/clear-away.ts'
@@ -126,6 +126,26 @@ describe('clinic workspace delete', () => {
     expect(await rowsLeft(clinic)).toEqual([])
     expect((await other.get('/v2/workspaces')).status).toBe(200)
     expect((await clinic.change(() => {})).outcome).toBe('CREATED')
+  })
+
+  it('waits for a use of its key that is being noted', async () => {
+    const clinic = await house.clinic()
+    const deleted = withClient(house.connection, async (client) => {
+      await client.query('begin')
+      await client.query(
+        `insert into key_usage (workspace_id, key_id, minute, method, route, passed, refused_by_key, refused_by_workspace, refused_by_route)
+         select workspace_id, id, date_trunc('minute', now()), 'GET', '/v1/addresses', 1, 0, 0, 0 from api_keys where workspace_id = $1`,
+        [clinic.workspaceId],
+      )
+      const deleting = run('delete', clinic.name, '--yes')
+      await expect
+        .poll(async () => house.sql("select from pg_stat_activity where application_name = 'clinic workspace delete' and wait_event_type = 'Lock'"))
+        .toHaveLength(1)
+      await client.query('commit')
+      return deleting
+    })
+    expect(await deleted).toMatchObject({ code: 0 })
+    expect(await rowsLeft(clinic)).toEqual([])
   })
 
   it('refuses one whose audit has entries of the last 30 days, with or without a backup, and nothing is deleted', async () => {

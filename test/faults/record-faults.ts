@@ -6,6 +6,14 @@ const patientFile = ['src/csv-import/import-patients.test.ts']
 /** Faults in what an erasure removes of a patient, what an export shows, and what operators do with records and workspaces. */
 export const recordFaults: readonly PlantedFault[] = [
   {
+    name: 'a workspace is not deleted while a use of its key is being noted',
+    file: 'src/backup/operations/workspace-removal.ts',
+    in: 'holdWorkspaceAlone',
+    replace: 'order by id for update) as keys',
+    with: 'order by id) as keys',
+    noticedBy: ['src/cli/workspace-commands.test.ts'],
+  },
+  {
     name: 'the history of a visit shows who read it',
     file: 'src/audit/queries.ts',
     in: 'auditOfVisit',

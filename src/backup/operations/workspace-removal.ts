@@ -15,12 +15,16 @@ import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/over
 import { writeBackup } from '../backup.ts'
 import { rowsTold } from './backup.ts'
 
-/** Transactions that are writing to the workspace end first, and later ones wait: exactly what is counted and backed up is deleted. */
+/**
+ * Transactions that are writing to the workspace end first, and later ones wait: exactly what is counted and backed up is deleted. Its keys
+ * are locked too, since the use of a key is noted without a lock on the workspace.
+ */
 const holdWorkspaceAlone = statement(
   'hold_workspace_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },
   `
-  select from (select id from workspaces where id = :workspaceId for update) as held, pg_advisory_xact_lock(hashtextextended('configuration', held.id))`,
+  select from (select id from workspaces where id = :workspaceId for update) as held, pg_advisory_xact_lock(hashtextextended('configuration', held.id)),
+    lateral (select count(*) from (select from api_keys where workspace_id = held.id order by id for update) as keys) as held_keys`,
 )
 
 /** When the youngest audit entry may be deleted; null if there is none, or it may be deleted already. */
