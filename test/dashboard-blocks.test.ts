@@ -138,7 +138,8 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   await page.route('**/api/operations/visit-displaced', () => {})
   expect((await book(clinic, { patientPayload: { firstName: 'Nina' }, ...slotAt('12:30') })).status).toBe(201)
   await row('09:30 Arjun').getByRole('button', { name: 'Move to Mon 7 Jan · 12:30' }).click()
-  await form.getByRole('listitem').first().getByText('This time has just been taken.').waitFor()
+  const first = form.getByRole('listitem').first()
+  await expect.poll(() => first.innerText(), { timeout: 180_000 }).toContain('This time has just been taken.')
   await page.unroute('**/api/operations/visit-displaced')
 
   await page.reload()
