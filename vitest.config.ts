@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './test/support/run/in-memory.ts'
+import { OutcomeReporter } from './test/support/run/outcome.ts'
 
 // All processes of a run keep their temporary files there.
 const inMemory = folderInMemory()
@@ -99,6 +100,6 @@ export default defineConfig({
     expect: { poll: { timeout: 900_000, interval: 20 } },
     // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of their time, so three workers are faster than two (1,102 s).
     maxWorkers: 3,
-    reporters: process.env.TEST_RESULTS ? ['default', ['json', { outputFile: process.env.TEST_RESULTS }]] : ['default'],
+    reporters: process.env.TEST_RESULTS ? ['default', new OutcomeReporter(process.env.TEST_RESULTS)] : ['default'],
   },
 })

@@ -1,0 +1,64 @@
+// What a run of tests came to, written to a file for CI: vitest's own JSON does not tell errors
+// that belong to no test, and holds a megabyte for each thousand tests.
+
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
+
+export interface FailedTest {
+  /** Path below the project. */
+  file: string
+  /** Titles of its groups and its own; the file itself when it failed outside its tests. */
+  title: string
+  failure: string
+}
+
+export interface Outcome {
+  passed: number
+  failed: FailedTest[]
+  /** Titles of the tests that did not run. */
+  notRun: string[]
+  /** Errors outside all tests, such as a rejection that nothing awaited. */
+  errors: string[]
+  /** Seconds by file. */
+  seconds: Record<string, number>
+}
+
+/** Writes the outcome of a run to `path` when it ends. */
+export class OutcomeReporter implements Reporter {
+  readonly #path: string
+  #root = ''
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  onInit(vitest: Vitest) {
+    this.#root = vitest.config.root
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; stack?: string }[]) {
+    const outcome: Outcome = { passed: 0, failed: [], notRun: [], errors: [], seconds: {} }
+    outcome.errors = unhandled.map(({ message, stack }) => stack ?? message)
+    for (const module of modules) addModule(outcome, module, relative(this.#root, module.moduleId))
+    writeFileSync(this.#path, JSON.stringify(outcome))
+  }
+}
+
+function addModule(outcome: Outcome, module: TestModule, file: string) {
+  outcome.seconds[file] = Math.round(module.diagnostic().duration) / 1000
+  const fail = (title: string, errors: readonly { message: string; stack?: string }[] = []) =>
+    outcome.failed.push({ file, title, failure: errors.map(textOfError).join('\n') })
+  if (module.errors().length > 0) fail(file, module.errors())
+  for (const suite of module.children.allSuites()) {
+    if (suite.errors().length > 0) fail(suite.fullName, suite.errors())
+  }
+  for (const test of module.children.allTests()) {
+    const { state, errors } = test.result()
+    if (state === 'passed') outcome.passed += 1
+    else if (state === 'failed') fail(test.fullName, errors)
+    else outcome.notRun.push(test.fullName)
+  }
+}
+
+const textOfError = ({ message, stack }: { message: string; stack?: string }) => stack ?? message
