@@ -1,15 +1,18 @@
-// One PostgreSQL for the whole run: the embedded one, or the server of TEST_DATABASE_URL. A template database is migrated once; each test
-// file works in a copy of it.
+// One PostgreSQL for the whole run: the embedded one, or the server of TEST_DATABASE_URL. Each test
+// file works in a copy of a migrated template database. The embedded server starts from a copy of a
+// cluster that has the template already, which saves a single file three of its four seconds.
 
-import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbeddedEngine } from '../../../src/db/embedded/engine.ts'
-import { migrate } from '../../../src/db/migrate.ts'
+import about from '../../../package.json' with { type: 'json' }
+import { type EmbeddedEngine, openEmbeddedEngine } from '../../../src/db/embedded/engine.ts'
+import { migrate, migrationFiles } from '../../../src/db/migrate.ts'
 import type { Connection } from '../../../src/db/session.ts'
 
 declare module 'vitest' {
@@ -23,47 +26,111 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const { server, stop } = await startServer()
-  const template = `clinic_template_${randomBytes(4).toString('hex')}`
-  await command(server, `create database ${template}`)
-  await migrate(connectionTo(server, template))
-  project.provide('server', server)
-  project.provide('template', template)
   // Below the project, so that bundled programs find its packages.
   const cache = join(project.config.root, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
+  const { server, template, stop } = await startServer(cache)
+  project.provide('server', server)
+  project.provide('template', template)
   const programs = await mkdtemp(join(cache, 'programs-'))
   project.provide('programs', programs)
   return async () => {
     await rm(programs, { recursive: true, force: true })
-    await command(server, `drop database ${template} with (force)`)
     await stop()
   }
 }
 
-async function startServer(): Promise<{ server: Connection; stop: () => Promise<void> }> {
+interface TestServer {
+  server: Connection
+  template: string
+  stop(): Promise<void>
+}
+
+async function startServer(cache: string): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
-  if (url) return { server: { connectionString: url }, stop: async () => {} }
+  if (!url) return startEmbedded(cache)
+  const server = { connectionString: url }
+  const template = `clinic_template_${randomBytes(4).toString('hex')}`
+  await createTemplate(server, template)
+  const stop = () => command(server, `drop database ${template} with (force)`)
+  return { server, template, stop }
+}
+
+async function createTemplate(server: Connection, template: string) {
+  await command(server, `create database ${template}`)
+  await migrate(connectionTo(server, template))
+}
+
+const template = 'clinic_template'
+
+async function startEmbedded(cache: string): Promise<TestServer> {
+  const prepared = await prepareCluster(cache)
   const folder = await mkdtemp(join(tmpdir(), 'clinic-test-'))
-  const engine = await openEmbeddedEngine({
-    dataDirectory: folder,
-    dataDirectoryIsDefault: false,
-    say: () => {},
-    // These tests do not test durability; the crash tests start servers of their own.
-    settings: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '256MB', max_connections: '200' },
-  })
+  // The files belong to the account of the server; only `cp` keeps that.
+  execFileSync('cp', ['-a', join(prepared, 'postgres'), folder])
   const endAtOnce = () => endInterrupted(folder)
   process.once('exit', endAtOnce)
   // Without a listener a signal ends the process and no one learns of its exit.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(1))
+  }
+  const engine = await openEngine(folder)
   return {
     server: engine.connection,
+    template,
     async stop() {
       await engine.stop()
       process.off('exit', endAtOnce)
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function openEngine(dataDirectory: string): Promise<EmbeddedEngine> {
+  return openEmbeddedEngine({
+    dataDirectory,
+    dataDirectoryIsDefault: false,
+    say: () => {},
+    // These tests do not test durability; the crash tests start servers of their own.
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      max_wal_size: '256MB',
+      max_connections: '200',
+    },
+  })
+}
+
+/**
+ * The folder of a stopped cluster with the migrated template, made once for each schema and engine.
+ * Clusters of other schemas are removed.
+ */
+async function prepareCluster(cache: string): Promise<string> {
+  const name = `test-cluster-${await hashOfSchema()}`
+  const folder = join(cache, name)
+  if (existsSync(folder)) return folder
+  for (const earlier of await readdir(cache)) {
+    if (earlier.startsWith('test-cluster-')) await rm(join(cache, earlier), { recursive: true })
+  }
+  const draft = await mkdtemp(join(tmpdir(), 'clinic-draft-'))
+  const engine = await openEngine(draft)
+  await createTemplate(engine.connection, template)
+  await engine.stop()
+  const ours = await mkdtemp(join(cache, 'draft-'))
+  execFileSync('cp', ['-a', join(draft, 'postgres'), ours])
+  await rm(draft, { recursive: true })
+  // Another run may have been faster.
+  await rename(ours, folder).catch(() => rm(ours, { recursive: true, force: true }))
+  return folder
+}
+
+/** What the template consists of: the migrations, and the engine that creates the files. */
+async function hashOfSchema(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { checksum } of await migrationFiles()) hash.update(checksum)
+  hash.update(JSON.stringify(about.optionalDependencies))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** Ends the server of an interrupted run and removes its folder, synchronously. */
