@@ -30,7 +30,7 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
     Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
   })
   const shift = String(shiftOf(clinic, 'meera-shah'))
-  const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: await freePort() }
+  const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await freePort()) }
   let service = await startService(settings)
   house.application.listensAt(service.url)
   for (let number = 1; number <= tokensInAll; number += 1) {

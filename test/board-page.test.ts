@@ -201,7 +201,7 @@ describe('the service', () => {
   }
 
   async function served(clinic: Clinic, release?: string) {
-    const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: await freePort() }
+    const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await freePort()) }
     const start = (of = release) => startService(settings, of)
     const service = await start()
     const { path } = await boardOf(house, clinic, { name: 'Of the process' })

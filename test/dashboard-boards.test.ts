@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { shiftOf, withDoors } from './support/clinic/board-clinic.ts'
 import type { Clinic } from './support/clinic/harness.ts'
 import { startShift } from './support/clinic/queue-clinic.ts'
+import { printPage } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { codeDrawn, codeOnScreen } from './support/screens/drawn-code.ts'
@@ -118,7 +119,7 @@ it('the slip of a walk-in is printed with its number, its place, and a code that
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 302, height: 600 })
   expect(await codeOnScreen(page, slip)).toBe(`${house.application.publicUrl()}/queue/${token.of}`)
-  const pdf = await page.pdf({ width: '80mm', height: '200mm' })
+  const pdf = await printPage(page, { width: '80mm', height: '200mm' })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.context().close()
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Clinic, Json } from './support/clinic/harness.ts'
 import { shiftId, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
+import { printPage } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { codeDrawn } from './support/screens/drawn-code.ts'
@@ -142,7 +143,7 @@ describe('a desk', () => {
     expect((await page.request.get(link)).ok()).toBe(true)
     await page.emulateMedia({ media: 'print' })
     expect([await slip.isVisible(), await inLine(page, 'Waiting (3)').isVisible(), await page.getByRole('navigation').count()]).toEqual([true, false, 0])
-    expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+    expect((await printPage(page, { preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
     expect(complaints).toEqual([])
     await page.context().close()
   })

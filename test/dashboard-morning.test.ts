@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Clinic } from './support/clinic/harness.ts'
 import { size } from './support/run/sizes.ts'
+import { centreOf } from './support/screens/at-rest.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { openDashboard } from './support/screens/screen.ts'
 
@@ -42,14 +43,11 @@ function counting(page: Page) {
       spent.clicks += 1
     },
     async drag(from: Locator, to: Locator) {
-      const centre = async (of: Locator) => {
-        const { x, y, width, height } = (await of.boundingBox()) as NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
-        return [x + width / 2, y + height / 2] as const
-      }
       await from.scrollIntoViewIfNeeded()
-      await page.mouse.move(...(await centre(from)))
+      const start = await centreOf(from)
+      await page.mouse.move(start.x, start.y)
       await page.mouse.down()
-      const [x, y] = await centre(to)
+      const { x, y } = await centreOf(to)
       await page.mouse.move(x, y - 8, { steps: 4 })
       await page.mouse.move(x, y, { steps: 2 })
       await page.mouse.up()

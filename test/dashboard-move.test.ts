@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { centreOf } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { openDashboard } from './support/screens/screen.ts'
@@ -72,11 +73,7 @@ describe('a visit in the grid', () => {
     return new Date(row.from_at).toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })
   }
   const cell = (page: Page, name: RegExp | string) => page.getByRole('gridcell', { name })
-  const centre = async (page: Page, name: RegExp | string) => {
-    const box = await cell(page, name).boundingBox()
-    if (!box) throw new Error(`${name} is not on the screen`)
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
+  const centre = (page: Page, name: RegExp | string) => centreOf(cell(page, name))
 
   async function clinicWithVisit(): Promise<{ clinic: Clinic; id: number }> {
     const clinic = await clinicWithDesk(house)
@@ -139,14 +136,8 @@ describe('a visit in the grid', () => {
     await touch('touchMove', from.x, from.y + 30)
     await touch('touchEnd')
     expect(await page.getByRole('status').filter({ hasText: 'Meera Iyer: ' }).count()).toBe(0)
-    // A lifted finger may leave the grid scrolling: it is at rest when its position has not changed for a moment.
-    let before = from
-    let now = await centre(page, /Meera Iyer/)
-    while (now.y !== before.y) {
-      before = now
-      await page.waitForTimeout(100)
-      now = await centre(page, /Meera Iyer/)
-    }
+    // A lifted finger may leave the grid scrolling.
+    const now = await centre(page, /Meera Iyer/)
     const shift = now.y - from.y
     await touch('touchStart', now.x, now.y)
     await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:00' }).waitFor()

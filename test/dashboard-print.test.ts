@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { tokenBody } from './support/clinic/queue-clinic.ts'
+import { printPage } from './support/screens/at-rest.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, keepPrinted, look, openDashboard } from './support/screens/screen.ts'
 
@@ -40,7 +41,7 @@ async function bookDay(clinic: Clinic) {
 /** The number of pages of a PDF, where its page tree is not counted, and of the table rows that were drawn when printing began. */
 async function printed(page: Page, name: string): Promise<{ pages: number; rows: number }> {
   await page.evaluate('addEventListener("beforeprint", () => { window.rowsPrinted = document.querySelectorAll("tr").length })')
-  const file = await page.pdf({ format: 'A4' })
+  const file = await printPage(page, { format: 'A4' })
   keepPrinted(name, file)
   const pages = file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
   return { pages, rows: (await page.evaluate('window.rowsPrinted')) as number }

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Clinic, Json } from './support/clinic/harness.ts'
 import { staffOf, startShift } from './support/clinic/queue-clinic.ts'
 import { addPast } from './support/clinic/report-history.ts'
+import { printPage } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, keepPrinted, lookAtAll, openDashboard } from './support/screens/screen.ts'
@@ -145,7 +146,7 @@ describe('the report', () => {
     await outcomes.getByRole('table').waitFor()
     expect(await outcomes.getByRole('img').count()).toBe(1)
     expect(await page.getByRole('button').count()).toBe(0)
-    keepPrinted('report', await page.pdf({ format: 'A4', printBackground: true }))
+    keepPrinted('report', await printPage(page, { format: 'A4', printBackground: true }))
     await page.context().close()
   })
 

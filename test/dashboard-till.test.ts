@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { owedVisits, paidVisits } from './support/clinic/paid-visits.ts'
 import { atPage, confirm, reservationOf } from './support/clinic/paying-clinic.ts'
+import { printPage } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, keepPrinted, look, openDashboard } from './support/screens/screen.ts'
@@ -164,7 +165,7 @@ describe('a receipt', () => {
     await page.getByText('Sent to m***@example.org.').waitFor()
     const [mail] = await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
     expect(mail).toMatchObject({ destination: 'meera@example.org', subject: `Receipt ${number} · Sunrise Clinics` })
-    const pdf = await page.pdf({ format: 'A4' })
+    const pdf = await printPage(page, { format: 'A4' })
     keepPrinted('receipt', pdf)
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })

@@ -12,7 +12,7 @@ import { openHouse } from './support/clinic/harness.ts'
 import { databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './support/database/databases.ts'
 import { urlOf } from './support/database/url-of.ts'
 import { commandHere } from './support/processes/command-here.ts'
-import { freePort } from './support/processes/redis-process.ts'
+import { freePort } from './support/processes/free-port.ts'
 import { startService } from './support/processes/service-process.ts'
 import { command } from './support/run/global-setup.ts'
 

@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Connection } from '../src/db/session.ts'
 import { urlOf } from './support/database/url-of.ts'
 import { clearAway } from './support/processes/clear-away.ts'
-import { freePort } from './support/processes/redis-process.ts'
+import { freePort } from './support/processes/free-port.ts'
 import { afterFile } from './support/run/after-file.ts'
 
 /** `[1, 24]`; undefined if there is none. */

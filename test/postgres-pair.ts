@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Json } from './support/clinic/harness.ts'
 import { clearAway } from './support/processes/clear-away.ts'
-import { freePort } from './support/processes/redis-process.ts'
+import { freePort } from './support/processes/free-port.ts'
 import { afterFile } from './support/run/after-file.ts'
 
 /** The folder of the newest server programs; undefined if the machine has none that can make a standby. */

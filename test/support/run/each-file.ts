@@ -1,5 +1,14 @@
-// Runs before each test file. The files of a worker share their modules, so per-file state cannot live in a module.
+// Runs before each test file. The files of a worker share their modules, so what a file changes in
+// them (spies, clocks, the environment) is undone after it, and per-file state cannot live in a module.
 
+import { afterAll, vi } from 'vitest'
 import { undoAfterFile } from './after-file.ts'
 
 undoAfterFile()
+// Registered last, so it runs first: what is closed after the file needs real timers.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})

@@ -5,21 +5,39 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
+import { watchRequests } from './at-rest.ts'
 import { launchChromium } from './chromium.ts'
 
 const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
-/** A browser that is closed after the file. */
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of this worker. All its files share one, which ends with the worker; what a file opens
+ * in it is closed after the file.
+ */
 export async function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  let browser = await shared
+  if (!browser.isConnected()) {
+    // A test file that needs a browser may come after one in which it crashed.
+    shared = launchBrowser()
+    browser = await shared
+  }
+  afterFile(() => Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
+async function launchBrowser(): Promise<Browser> {
   const browser = await launchChromium()
-  // The default of 30 s is too short for a machine that runs other tests too.
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
+    // The default of 30 s is too short for a machine that runs other tests too.
     context.setDefaultTimeout(180_000)
+    context.on('page', watchRequests)
     return context
   }
-  afterFile(() => browser.close())
   return browser
 }
 

@@ -3,6 +3,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
 import type { Clinic, House } from '../clinic/harness.ts'
+import { atRest } from './at-rest.ts'
 
 /** A clinic whose receptionist is Nina and whose owner is Asha. */
 export function clinicWithDesk(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
@@ -57,5 +58,6 @@ export async function openDesk(
   if (!signedIn.ok()) throw new Error(`signing in was answered ${signedIn.status()}`)
   await page.goto(`${service}/dashboard/${clinic.name}/${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await atRest(page)
   return { page, complaints }
 }

@@ -5,6 +5,7 @@ import type { Browser, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
 import { type House, type HouseOptions, openHouse } from '../clinic/harness.ts'
 import { buildDashboard } from '../processes/built.ts'
+import { atRest } from './at-rest.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 
 /**
@@ -55,19 +56,12 @@ export async function expectInEachLook(page: Page, looks: readonly Look[], scree
   for (const [name, { viewport, colorScheme = 'light' }] of looks) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
-    await page.evaluate(settled)
+    await atRest(page)
     expect(await fits(page), `${screen} ${name}`).toBe(true)
     expect(await accessibilityProblems(page), `${screen} ${name}`).toEqual([])
     await look(page, `${screen}-${name}`)
   }
 }
-
-/** Resolves once the page is drawn as it stays: colours that still change have other contrasts. */
-const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
-  Promise.allSettled(
-    document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished)
-  ).then(() => undefined)
-)`
 
 /** The folder for screenshots; without it a run makes none. */
 const pictures = process.env.SCREENSHOTS

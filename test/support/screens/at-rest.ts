@@ -1,0 +1,70 @@
+// Pages at rest. What is measured, dragged or printed while a page still loads is somewhere else, or
+// something else, a moment later: ask here for places and paper, never the page itself.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page, Request } from 'playwright-core'
+
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** Notes the requests of a page from its beginning. Streams and what is left after a page are no work of it. */
+export function watchRequests(page: Page): void {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') requests.add(request)
+  })
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  page.on('framenavigated', (frame) => {
+    for (const request of requests) if (request.frame() === frame) requests.delete(request)
+  })
+}
+
+/**
+ * Resolves once nothing moves: fonts are there, finite animations have ended, and every part was in
+ * the same place in two frames. Colours that still change have other contrasts, too.
+ */
+export const settled = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const places = () => [...document.querySelectorAll('body *')].map((part) => {
+    const { x, y, width, height } = part.getBoundingClientRect()
+    return [x, y, width, height].join()
+  }).join(';')
+  await document.fonts.ready
+  let before, now
+  for (let round = 0; now === undefined || now !== before; round += 1) {
+    if (round > 100) throw new Error('the page never comes to rest')
+    before = now
+    await frame()
+    await frame()
+    await Promise.allSettled(document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .map(({ finished }) => finished))
+    now = places()
+  }
+})()`
+
+/** Waits until the page has no request under way and is drawn as it stays. */
+export async function atRest(page: Page): Promise<void> {
+  const requests = underWay.get(page)
+  if (!requests) throw new Error('open the page in the browser of openBrowser()')
+  do {
+    while (requests.size > 0) await sleep(10)
+    await page.evaluate(settled)
+  } while (requests.size > 0)
+}
+
+/** The middle of a part of a page at rest, in CSS pixels. */
+export async function centreOf(part: Locator): Promise<{ x: number; y: number }> {
+  await part.waitFor()
+  await atRest(part.page())
+  const box = await part.boundingBox()
+  if (!box) throw new Error(`${part} is not on the screen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** The page on paper, as a PDF. */
+export async function printPage(page: Page, paper: Parameters<Page['pdf']>[0]): Promise<Buffer> {
+  await atRest(page)
+  return page.pdf(paper)
+}
