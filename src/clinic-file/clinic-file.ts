@@ -1,8 +1,8 @@
 // Reads a clinic file. It is accepted as a whole or not at all, and every mistake in it is reported with its path.
 
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { type Mistake, shownMistakes } from '../values/mistakes.ts'
 import { nearestTo } from '../values/nearest.ts'
-import type { Mistake } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 import { type Help, mapping, type Report } from './checking.ts'
 import { ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
@@ -16,7 +16,6 @@ const matchesSchema = matcher(ClinicFile)
 
 // Two thousand practitioners, which take 2 to 3 s to read.
 export const clinicFileBytesMax = 2 * 1024 * 1024
-const mistakesShownMax = 200
 const nestingMax = 50
 // For each alias, the parser searches for its anchor from the beginning: 60,000 took minutes.
 const aliasesMax = 1_000
@@ -24,7 +23,7 @@ const aliasesMax = 1_000
 /** Reads a clinic file; returns the file, or all mistakes in it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
   const parsed = parse(source)
-  if ('mistakes' in parsed) return { mistakes: firstOf(parsed.mistakes, (mistake) => mistake) }
+  if ('mistakes' in parsed) return { mistakes: shownMistakes(parsed.mistakes, (mistake) => mistake) }
   return checkClinicFile(parsed.value, parsed.lineOf)
 }
 
@@ -40,14 +39,7 @@ export function checkClinicFile(value: unknown, lineOf: Parsed['lineOf'] = () =>
     const line = lineOf(help.member === undefined ? path : path === 'file' ? help.member : `${path}.${help.member}`)
     return { path, reason: reason + helpWords(help), ...(line === undefined ? {} : { line }) }
   }
-  return { mistakes: firstOf(noted, mistakeOf) }
-}
-
-/** The mistakes that are shown, and how many there are beyond them. */
-function firstOf<T>(noted: readonly T[], mistakeOf: (of: T) => Mistake): Mistake[] {
-  const shown = noted.slice(0, mistakesShownMax).map(mistakeOf)
-  const further = noted.length - shown.length
-  return further > 0 ? [...shown, { path: 'file', reason: `has ${further} further mistakes` }] : shown
+  return { mistakes: shownMistakes(noted, mistakeOf) }
 }
 
 const foundLengthMax = 60

@@ -1,8 +1,10 @@
+import { CsvError, parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/support/run/cases.ts'
 import { Problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows } from './csv.ts'
+import { CsvRecords, UnreadableRecord } from './csv-records.ts'
 
 const columns = { required: ['name', 'city'], optional: ['note'] } as const
 type Column = 'name' | 'city' | 'note'
@@ -16,7 +18,7 @@ async function read(content: string | Buffer, chunk = 7): Promise<{ rows: CsvRow
   const wrong = collectWrongLines()
   const rows: CsvRow<Column>[] = []
   try {
-    for await (const row of csvRows(inChunks(Buffer.from(content), chunk), columns, wrong)) rows.push(row)
+    for await (const row of csvRows({ read: () => inChunks(Buffer.from(content), chunk) }, columns, wrong)) rows.push(row)
     wrong.refuse()
     return { rows, mistakes: [] }
   } catch (error) {
@@ -24,6 +26,37 @@ async function read(content: string | Buffer, chunk = 7): Promise<{ rows: CsvRow
     return { rows, mistakes: [error.sentence, ...error.mistakes.map(({ path, reason }) => `${path}: ${reason}`)] }
   }
 }
+
+describe('records', () => {
+  /** The records of a text, or undefined where it cannot be read. */
+  function recordsOf(pieces: readonly string[]): string[][] | undefined {
+    try {
+      const records = new CsvRecords(',')
+      return [...pieces.flatMap((piece) => [...records.in(piece)]), ...records.end()].map(({ fields }) => fields)
+    } catch (error) {
+      if (!(error instanceof UnreadableRecord)) throw error
+      return undefined
+    }
+  }
+
+  /** The same by another reader. */
+  function expected(text: string): string[][] | undefined {
+    try {
+      return parse(text, { record_delimiter: '\n', relax_column_count: true, skip_empty_lines: true })
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+      return undefined
+    }
+  }
+
+  it('are those that another reader finds, in whatever pieces they arrive [SETUP-08]', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', '"', '\n'), maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), (pieces) => void expect(recordsOf(pieces)).toEqual(expected(pieces.join('')))),
+      { numRuns: 5_000 },
+    )
+  })
+})
 
 describe('rows', () => {
   const spellings = cases<[string, string]>([
@@ -61,6 +94,53 @@ describe('rows', () => {
   })
 })
 
+describe('a file of any length', () => {
+  it('ends where it has too many rows [SETUP-08]', async () => {
+    const wrong = collectWrongLines()
+    const rows = csvRows({ read: () => inChunks(Buffer.from(`name,city\n${'A,B\n'.repeat(3)}`), 7), rowsMax: 2 }, columns, wrong)
+    const read: number[] = []
+    const reading = async () => {
+      for await (const { line } of rows) read.push(line)
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'FILE_TOO_LONG', details: { rowsMax: 2 } })
+    expect(read).toEqual([2, 3])
+  })
+
+  it('ends where it has too many wrong lines [SETUP-08]', async () => {
+    let bytes = 0
+    async function* content() {
+      yield Buffer.from('name,city\n')
+      for (let piece = 0; piece < 100; piece += 1) {
+        bytes += 2_000
+        yield Buffer.from('A\n'.repeat(1_000))
+      }
+    }
+    const wrong = collectWrongLines()
+    for await (const _ of csvRows({ read: content }, columns, wrong)) expect.unreachable()
+    expect(bytes).toBeLessThan(30_000)
+    const last = { path: 'file', reason: 'has 9800 further wrong lines; the lines after them were not read' }
+    expect(() => wrong.refuse()).toThrow(expect.objectContaining({ mistakes: expect.toSatisfy((mistakes) => mistakes.length === 201) }))
+    expect(() => wrong.refuse()).toThrow(expect.objectContaining({ mistakes: expect.arrayContaining([last]) }))
+  })
+
+  it('leaves others their turn while it is read [SETUP-08]', async () => {
+    let turns = 0
+    let isRead = false
+    const count = () => {
+      turns += 1
+      if (!isRead) setImmediate(count)
+    }
+    setImmediate(count)
+    const before = process.threadCpuUsage()
+    for await (const _ of csvRows({ read: () => inChunks(Buffer.from(`name,city\n${'A,B\n'.repeat(300_000)}`), 65_536) }, columns, collectWrongLines()))
+      turns += 0
+    isRead = true
+    const { user, system } = process.threadCpuUsage(before)
+    const cpuMs = (user + system) / 1_000
+    expect(cpuMs / (turns + 1)).toBeLessThan(100)
+  })
+})
+
 describe('a mistake', () => {
   const wrongFiles = cases<[string, string | Buffer, RegExp[]]>([
     ['an empty file', '', [/file is empty/]],
@@ -72,6 +152,8 @@ describe('a mistake', () => {
     ['a quote inside a word', 'name,city\nA,B\nC "x",D\n', [/invalid lines/, /line 3: cannot be read as CSV/]],
     ['another encoding', Buffer.from('name,city\nJos\xe9,B\n', 'latin1'), [/not UTF-8/]],
     ['NUL', 'name,city\nA\0,B\n', [/invalid lines/, /line 2: holds a character/]],
+    ['a million columns', ','.repeat(1_000_000), [/invalid lines/, /line 1: has more than 100 fields/]],
+    ['a heading as long as a line', `name,city,${'x'.repeat(50_000)}`, [/first line/, /^line 1: has an unknown column: x{400,500}…$/]],
     ['a line without end', `name,city\nA,"${'x'.repeat(200_000)}`, [/invalid lines/, /is longer than 64 KiB/]],
   ])
   it.each(wrongFiles)('of %s is reported', async (_, content, expected) => {

@@ -1,10 +1,11 @@
 // Reads a CSV file of any size row by row. Errors are reported with their line.
 
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { CsvError, type Info, type Options, parse } from 'csv-parse'
-import { type Mistake, problem } from '../values/problem.ts'
+import { longTurns } from '../ports/long-turns.ts'
+import { type Mistake, mistakesShownMax } from '../values/mistakes.ts'
+import { problem } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
+import { type CsvRecord, CsvRecords, UnreadableRecord } from './csv-records.ts'
+import type { FileImport } from './file-import.ts'
 
 /** A row: the line it begins at, from 1, and its fields by column; empty fields are absent. */
 export interface CsvRow<Column extends string> {
@@ -23,25 +24,29 @@ export interface CsvColumns<Column extends string> {
 /** Collects wrong lines, so that all of them are reported together. */
 export interface WrongLines {
   report(line: number, reason: string): void
+  /** Whether there are so many that the rest of the file need not be read. */
+  isFull(): boolean
   /** Throws the problem that lists them, if there are any. */
   refuse(): void
 }
 
-const wrongLinesShownMax = 200
-// An unclosed quote would make the rest of the file one field.
-const rowBytesMax = 64 * 1024
+/** After this many, the rest of a file is not read. */
+export const wrongLinesMax = 10_000
 
 export function collectWrongLines(): WrongLines {
   const shown: Mistake[] = []
   let count = 0
+  const isFull = () => count >= wrongLinesMax
   return {
     report(line, reason) {
       count += 1
-      if (shown.length < wrongLinesShownMax) shown.push({ path: `line ${line}`, reason })
+      if (shown.length < mistakesShownMax) shown.push({ path: `line ${line}`, reason })
     },
+    isFull,
     refuse() {
       if (count === 0) return
-      const further = count > shown.length ? [{ path: 'file', reason: `has ${count - shown.length} further wrong lines` }] : []
+      const words = `has ${count - shown.length} further wrong lines${isFull() ? '; the lines after them were not read' : ''}`
+      const further = count > shown.length ? [{ path: 'file', reason: words }] : []
       throw problem('FILE_WITH_WRONG_LINES', {}, { mistakes: [...shown, ...further] })
     },
   }
@@ -50,43 +55,43 @@ export function collectWrongLines(): WrongLines {
 /**
  * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line names the columns; fields are separated by
  * commas or, if that line has more of them, by semicolons or tabs, as spreadsheets in some countries write them. Invalid rows go to
- * `wrong`; a file that is not CSV, or lacks a column, is refused immediately.
+ * `wrong`; a file that is not CSV, or lacks a column, is refused immediately. However many rows there are, others get their turn between.
  */
 export async function* csvRows<Column extends string>(
-  source: AsyncIterable<Buffer>,
+  { read, rowsMax = Number.POSITIVE_INFINITY }: Pick<FileImport, 'read' | 'rowsMax'>,
   columns: CsvColumns<Column>,
   wrong: WrongLines,
 ): AsyncGenerator<CsvRow<Column>> {
-  const text = decoded(source)
-  const beginning = await firstLine(text)
-  const options = { delimiter: delimiterOf(beginning), info: true, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax }
-  const records = parse(options as Options)
-  // Errors arrive where the records are read.
-  pipeline(Readable.from(continued(beginning, text)), records).catch(() => {})
-  // Within quotes the parser counts CR LF as two lines.
-  let countedTwice = 0
+  const turn = longTurns()
   let names: readonly Column[] | undefined
+  let rows = 0
   try {
-    for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: Info }>) {
-      const inside = record.join(',')
-      const line = info.lines - countedTwice - (inside.match(/[\r\n]/g)?.length ?? 0)
-      countedTwice += inside.match(/\r\n/g)?.length ?? 0
-      if (names) {
-        const fields = fieldsOf(record, names, (reason) => wrong.report(line, reason))
-        if (fields) yield { line, fields }
-      } else names = headings(record, columns)
+    for await (const { line, fields } of recordsOf(read())) {
+      if (turn.isLong()) await turn.next()
+      if (wrong.isFull()) return
+      if (!names) {
+        names = headings(fields, columns)
+        continue
+      }
+      rows += 1
+      if (rows > rowsMax) throw problem('FILE_TOO_LONG', { rowsMax })
+      const named = fieldsOf(fields, names, (reason) => wrong.report(line, reason))
+      if (named) yield { line, fields: named }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    // After a wrong quote, the rest cannot be parsed.
-    return wrong.report(Number(error.lines ?? 1), `${csvReasons[error.code] ?? 'cannot be read as CSV'}; the lines after it are read when it is mended`)
+    if (!(error instanceof UnreadableRecord)) throw error
+    return wrong.report(error.line, `${error.message}; the lines after it are read when it is mended`)
   }
   if (!names) throw problem('FILE_EMPTY', { columns: columnWords(columns) })
 }
 
-const csvReasons: Partial<Record<string, string>> = {
-  CSV_MAX_RECORD_SIZE: `is longer than ${rowBytesMax / 1024} KiB, or opens a quote that is never closed`,
-  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
+async function* recordsOf(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+  const text = decoded(source)
+  const beginning = await firstLine(text)
+  const records = new CsvRecords(delimiterOf(beginning))
+  yield* records.in(beginning.replace(/^\uFEFF/, ''))
+  for await (const piece of text) yield* records.in(piece)
+  yield* records.end()
 }
 
 async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -100,14 +105,12 @@ async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-async function* continued(beginning: string, text: AsyncIterable<string>): AsyncGenerator<string> {
-  yield beginning
-  yield* text
-}
+// Longer than any that names the columns.
+const firstLineMax = 64 * 1024
 
 async function firstLine(text: AsyncIterator<string>): Promise<string> {
   let beginning = ''
-  while (!beginning.includes('\n') && beginning.length < rowBytesMax) {
+  while (!beginning.includes('\n') && beginning.length < firstLineMax) {
     const next = await text.next()
     if (next.done) break
     beginning += next.value
@@ -116,7 +119,7 @@ async function firstLine(text: AsyncIterator<string>): Promise<string> {
 }
 
 function delimiterOf(beginning: string): string {
-  const [line = ''] = beginning.split(/\r?\n/, 1)
+  const [line = ''] = beginning.split(/[\r\n]/, 1)
   const count = (delimiter: string) => line.split(delimiter).length
   return [';', '\t'].find((delimiter) => count(delimiter) > count(',')) ?? ','
 }

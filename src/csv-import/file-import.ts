@@ -8,6 +8,8 @@ export interface FileImport {
   transaction<T>(work: () => Promise<T>, isKept?: boolean): Promise<T>
   /** The file from its beginning; can be called again. */
   read(): AsyncIterable<Buffer>
+  /** The most rows that it may have; undefined if there may be any number. */
+  rowsMax?: number | undefined
   /** Called occasionally with the number of completed rows; undefined if progress is not shown. */
   progress: ((rows: number) => void) | undefined
 }

@@ -17,7 +17,7 @@ import { parameterValidator } from '../contract/validation.ts'
 import { undeclared } from '../db/statement.ts'
 import { decimalsOf, toMinorUnits } from '../values/money.ts'
 import { Problem, problem } from '../values/problem.ts'
-import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
+import { type CsvRow, collectWrongLines, csvRows, type WrongLines, wrongLinesMax } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 
 export interface MedicineImportOptions {
@@ -62,7 +62,7 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
     await queries.rows(addRows, { rows: batch })
     batch = []
   }
-  for await (const row of csvRows(file.read(), columns, wrong)) {
+  for await (const row of csvRows(file, columns, wrong)) {
     const read = readRow(row, places, wrong)
     if (read) batch.push(read)
     if (batch.length >= batchRows) await write()
@@ -148,7 +148,8 @@ const contradictions = undeclared(
     window of_code as (partition by code order by line)
   ) as rows
   where place_line is not null or differs
-  order by line`,
+  order by line
+  limit ${wrongLinesMax}`,
 )
 
 const ofRows = mergingStatements(undeclared, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })

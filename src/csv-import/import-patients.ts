@@ -12,6 +12,7 @@ import { matchesOf } from '../patients/matching.ts'
 import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
 import type { Described } from '../patients/similar.ts'
 import { clockReading } from '../ports/clock-queries.ts'
+import { longTurns } from '../ports/long-turns.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { contradictsItsCountry } from '../values/phone.ts'
 import { invalid, Problem, problem } from '../values/problem.ts'
@@ -104,11 +105,12 @@ const changedFile: WrongLines = {
   report() {
     throw problem('FILE_CHANGED')
   },
+  isFull: () => false,
   refuse() {},
 }
 
 async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant): AsyncGenerator<Row> {
-  for await (const row of csvRows(file.read(), columns, wrong)) {
+  for await (const row of csvRows(file, columns, wrong)) {
     const person = personOf(row, wrong, now)
     if (person) yield { line: row.line, person }
   }
@@ -149,7 +151,7 @@ async function writeBatch({ queries, transaction }: FileImport, workspaceId: num
     try {
       return await transaction(async () => {
         await holdIdentities(queries, workspaceId, people)
-        const decisions = decide(rows, await lookUp(queries, workspaceId, people, stored))
+        const decisions = await decide(rows, await lookUp(queries, workspaceId, people, stored))
         await create(queries, workspaceId, actor, decisions)
         return decisions.map(({ outcome }) => outcome)
       })
@@ -180,7 +182,7 @@ async function create(queries: Queries, workspaceId: number, actor: Actor, decis
 async function planBatch(queries: Queries, workspaceId: number, rows: readonly Row[]): Promise<RowOutcome[]> {
   const people = rows.map(({ person }) => person)
   const [there, planned] = [await lookUp(queries, workspaceId, people, stored), await lookUp(queries, workspaceId, people, earlierLines)]
-  const decisions = decide(rows, { onPhone: [...there.onPhone, ...planned.onPhone], withMrn: [...there.withMrn, ...planned.withMrn] })
+  const decisions = await decide(rows, { onPhone: [...there.onPhone, ...planned.onPhone], withMrn: [...there.withMrn, ...planned.withMrn] })
   const records = createdOf(decisions).map(({ person, known }) => ({ ...person, line: known.line, phoneNormalised: person.phone?.normalised }))
   await queries.rows(planPatients, { workspaceId, rows: records })
   return decisions.map(({ outcome }) => outcome)
@@ -213,10 +215,10 @@ interface Decision {
 }
 
 /** The outcome of each row, given the existing patients and the rows before it. */
-function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMrn: readonly Known[] }): Decision[] {
+async function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMrn: readonly Known[] }): Promise<Decision[]> {
   const onPhone = Map.groupBy(there.onPhone, ({ phone }) => phone)
   const withMrn = Map.groupBy(there.withMrn, ({ mrnNumber }) => mrnNumber)
-  return rows.map(({ line, person }) => {
+  const decisionOn = ({ line, person }: Row): Decision => {
     const { mrnNumber, firstNameFolded, lastNameFolded, dob, gender } = person
     const phone = person.phone?.normalised ?? null
     const family = (phone !== null && onPhone.get(phone)) || []
@@ -232,7 +234,15 @@ function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMr
     if (mrnNumber !== null) withMrn.set(mrnNumber, [known])
     const doubts = resembled ? [resembled.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
     return { person, known, outcome: { line, outcome: 'created', patient: known, by: null, doubts: [...doubts], other: resembled?.other ?? null } }
-  })
+  }
+  // Each row is compared with all on its phone, and a number that clinics invent has a hundred thousand.
+  const turn = longTurns()
+  const decisions: Decision[] = []
+  for (const row of rows) {
+    if (turn.isLong()) await turn.next()
+    decisions.push(decisionOn(row))
+  }
+  return decisions
 }
 
 function createdOf(decisions: readonly Decision[]): Decision[] {

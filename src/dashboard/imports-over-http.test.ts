@@ -133,6 +133,20 @@ describe('a file from a browser', () => {
     expect(await stored(member.clinic, 'patients')).toBe(0)
   })
 
+  it.each([
+    ['a million columns', 'patient-import', ','.repeat(4_300_000), 'FILE_WITH_WRONG_LINES'],
+    ['unknown columns', 'patient-import', `${'x,'.repeat(99)}y`, 'FILE_WITHOUT_COLUMNS'],
+    ['millions of rows', 'patient-import', `firstName\n${'a\n'.repeat(3_000_000)}`, 'FILE_TOO_LONG'],
+    ['rows that end as on old computers', 'patient-import', `firstName,age\r${'a,1\r'.repeat(1_000_000)}`, 'FILE_TOO_LONG'],
+    ['wrong rows', 'medicines-import', `${heading}\n${'a,b,jaipur,-1,1\n'.repeat(400_000)}`, 'FILE_WITH_WRONG_LINES'],
+  ])('of %s is refused in few words [SETUP-08]', async (_, operation, file, code) => {
+    const member = await clinicWith('owner')
+    const { lines, last } = await bring(member, operation, file, { dryRun: true })
+    expect(last.refused.code).toBe(code)
+    expect(JSON.stringify(lines).length).toBeLessThan(100_000)
+    expect(await stored(member.clinic, 'patients')).toBe(0)
+  })
+
   it('with a clinic, longer than the texts of other requests, is read as the command reads it [SETUP-02]', async () => {
     const member = await clinicWith('owner')
     const headers = { cookie: member.cookie, origin: service, 'content-type': 'application/json', 'x-workspace': member.clinic.name }

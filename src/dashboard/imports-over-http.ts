@@ -30,6 +30,8 @@ export interface ImportServices {
 
 /** Some 80,000 patients; larger files need the command line. */
 const importBytesMax = 8 * 1024 * 1024
+/** Shorter rows than those of any real file would be millions. */
+const importRowsMax = 200_000
 // In this process; each has its own database session.
 const importsMax = 2
 const progressMs = 250
@@ -87,10 +89,13 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
       return {
         type: 'application/x-ndjson; charset=utf-8',
         headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' },
-        hold: (response) =>
-          void answerWith(response, (lines) => run(sourceOf(body), targetOf(lines), progressOf(lines)), requestId, failed).finally(() => {
+        async hold(response) {
+          try {
+            await answerWith(response, (lines) => run(sourceOf(body), targetOf(lines), progressOf(lines, failed)), requestId, failed)
+          } finally {
             running -= 1
-          }),
+          }
+        },
       }
     },
   }
@@ -126,7 +131,7 @@ function toldOf(error: unknown, requestId: string, failed: ImportServices['faile
 
 function sourceOf(body: Buffer): Source {
   return {
-    ...{ name: 'file', bytes: body.length, isRepeatable: true },
+    ...{ name: 'file', bytes: body.length, rowsMax: importRowsMax, isRepeatable: true },
     async *read() {
       const pieceBytes = 64 * 1024
       for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
@@ -139,13 +144,13 @@ function targetOf(lines: Lines): Target {
   return { name: 'report', write: (chunk) => lines({ report: chunk.toString('utf8') }), keep: async () => {} }
 }
 
-function progressOf(lines: Lines): OnDatabaseInWorkspace['progress'] {
+function progressOf(lines: Lines, failed: ImportServices['failed']): OnDatabaseInWorkspace['progress'] {
   let told = 0
   return ({ rows, share }) => {
     const now = performance.now()
     if (now - told < progressMs) return
     told = now
-    void lines({ rows, share: share ?? null })
+    lines({ rows, share: share ?? null }).catch(failed)
   }
 }
 

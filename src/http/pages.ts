@@ -63,8 +63,8 @@ export interface PageAnswer {
 export interface HeldAnswer {
   type: string
   headers?: Record<string, string>
-  /** Takes over the response, whose headers are sent. */
-  hold(response: ServerResponse): void
+  /** Takes over the response, whose headers are sent. If this fails, the response ends. */
+  hold(response: ServerResponse): void | Promise<void>
 }
 
 interface PageRoute {
@@ -161,7 +161,12 @@ const signedBytesMax = 64 * 1024 * 1024
 const signedBodyMs = 20_000
 
 /** Serves pages that are made for each request. Responses they hold open end before the server closes, which would wait for them. */
-export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[], addressOf: (request: FastifyRequest) => IpAddress) {
+export function registerLivePages(
+  app: FastifyInstance,
+  pages: readonly LivePage[],
+  addressOf: (request: FastifyRequest) => IpAddress,
+  failed: (error: unknown, request: FastifyRequest) => void,
+) {
   const held = new Set<ServerResponse>()
   const unsigned = boundedBodies()
   const signed = boundedBodies({ bytesMax: signedBytesMax, ms: signedBodyMs })
@@ -207,7 +212,12 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
         response.flushHeaders()
         held.add(response)
         response.once('close', () => held.delete(response))
-        answered.hold(response)
+        try {
+          await answered.hold(response)
+        } catch (error) {
+          failed(error, request)
+          endHeld(response)
+        }
       },
     })
   }

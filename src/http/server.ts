@@ -166,7 +166,9 @@ export function buildFrontDoor({
   const today = () => dateAt(exampleZone, services.now())
   const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today, hasDocumentation }) : []
   for (const page of reference) registerPage(app, page)
-  registerLivePages(app, pages, addressOf)
+  registerLivePages(app, pages, addressOf, (error, request) => {
+    log.error({ requestId: request.id, route: patternOf(request), error: failures.loggable(error) }, 'unexpected failure')
+  })
   canAnswer([
     ...routes.map((route) => ({ method: route.method, route: route.path, statuses: statusesOf(route) })),
     ...reference.map(({ path }) => ({ method: 'GET', route: path, statuses: [200, 304, ...statusesOfPages] })),

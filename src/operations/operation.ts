@@ -27,6 +27,8 @@ export interface Source {
   name: string
   /** Its length, if known. */
   bytes: number | undefined
+  /** The most rows that are read of it, where that is limited. */
+  rowsMax?: number
   /** Whether it can be read more than once. */
   isRepeatable: boolean
   /** Its content, from the beginning. */

@@ -121,6 +121,7 @@ export const operationProblems = {
   // Files with rows
   FILE_EMPTY: ['the file is empty', 'its first line must name the columns: {columns}'],
   FILE_WITHOUT_ROWS: ['the file has no rows, and nothing was imported', 'add a row for each medicine and location below the first line'],
+  FILE_TOO_LONG: ['the file has more than {rowsMax} rows, and nothing was imported', 'import it with the command, which takes any number of rows'],
   FILE_NOT_UTF_8: ['the file is not UTF-8', 'save it from the spreadsheet as CSV UTF-8'],
   FILE_WITHOUT_COLUMNS: ['the first line does not name the columns', 'the columns are {columns}'],
   FILE_WITH_WRONG_LINES: ['the file has invalid lines, and nothing was imported', 'fix them, then import the file again'],

@@ -2,6 +2,7 @@
 // and perhaps the next operation. How it looks from outside is decided where it leaves: a status and a body in `contract/errors.ts`, words
 // and a command in `cli/words/refusals.ts`. Refusals that only operations have are in `operation-problems.ts`.
 
+import { type Mistake, shownMistakes } from './mistakes.ts'
 import { isOperationCode, type OperationCode, operationProblems, type ProblemRow } from './operation-problems.ts'
 
 /** What is wrong and what to do, by the codes of rules, which the API also uses; `{name}` is replaced by a detail. */
@@ -91,13 +92,7 @@ export interface NextOperation {
   input: Readonly<Record<string, unknown>>
 }
 
-/** One mistake in a file: where, and why. */
-export interface Mistake {
-  path: string
-  reason: string
-  /** The line in the file, if known. */
-  line?: number
-}
+export type { Mistake } from './mistakes.ts'
 
 /** The names between braces in a text. */
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
@@ -127,7 +122,7 @@ export class Problem extends Error {
     this.code = code
     this.details = details
     this.next = next
-    this.mistakes = mistakes
+    this.mistakes = shownMistakes(mistakes, (mistake) => mistake)
   }
 
   /** What is wrong, for people; for a rule, also what to do. */

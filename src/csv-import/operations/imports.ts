@@ -38,7 +38,7 @@ async function withFile<R>({ connect, say, source, progress }: OnDatabase, undon
           throw error
         }
       }
-      return work({ queries, transaction, read, progress: progress && ((rows) => progress({ rows, share: shareRead() })) })
+      return work({ queries, transaction, read, rowsMax: source.rowsMax, progress: progress && ((rows) => progress({ rows, share: shareRead() })) })
     })
   } catch (error) {
     throw databaseProblem(error, undone)

@@ -24,6 +24,7 @@ export const settingsRefusals: typeof english = {
   FILE_WITHOUT_COLUMNS: 'السطر الأول من الملف لا يسمّي الأعمدة:',
   FILE_EMPTY: 'الملف فارغ.',
   FILE_WITHOUT_ROWS: 'ليس في الملف صفوف.',
+  FILE_TOO_LONG: 'في الملف صفوف أكثر مما يرسله المتصفح: 200,000 صف على الأكثر. يجلبه المشغّل بأمر.',
   FILE_NOT_UTF_8: 'الملف ليس UTF-8. احفظه بصيغة CSV UTF-8.',
   FILE_TOO_LARGE: 'الملف أكبر مما يرسله المتصفح: 8 ميغابايت على الأكثر. يجلبه المشغّل بأمر.',
   IMPORTS_RUNNING: 'تُجلب ملفات أخرى الآن. حاول بعد دقيقة.',

@@ -24,6 +24,7 @@ export const settingsRefusals: typeof english = {
   FILE_WITHOUT_COLUMNS: 'Die erste Zeile der Datei nennt die Spalten nicht:',
   FILE_EMPTY: 'Die Datei ist leer.',
   FILE_WITHOUT_ROWS: 'Die Datei hat keine Zeilen.',
+  FILE_TOO_LONG: 'Die Datei hat zu viele Zeilen für den Browser: höchstens 200 000. Die Technik spielt sie mit einem Befehl ein.',
   FILE_NOT_UTF_8: 'Die Datei ist nicht UTF-8. Speichern Sie sie als CSV UTF-8.',
   FILE_TOO_LARGE: 'Die Datei ist zu groß für den Browser: höchstens 8 MB. Die Technik spielt sie mit einem Befehl ein.',
   IMPORTS_RUNNING: 'Andere Dateien werden gerade eingespielt. Versuchen Sie es in einer Minute wieder.',

@@ -24,6 +24,7 @@ export const settingsRefusals = {
   FILE_WITHOUT_COLUMNS: 'The first line of the file does not name the columns:',
   FILE_EMPTY: 'The file is empty.',
   FILE_WITHOUT_ROWS: 'The file has no rows.',
+  FILE_TOO_LONG: 'The file has too many rows for the browser (200,000 at most). An operator can import it with a command.',
   FILE_NOT_UTF_8: 'The file is not UTF-8. Save it as CSV UTF-8.',
   FILE_TOO_LARGE: 'The file is too large for the browser (8 MB at most). An operator can import it with a command.',
   IMPORTS_RUNNING: 'Other files are being imported. Try again in a minute.',

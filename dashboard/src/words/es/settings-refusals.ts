@@ -24,6 +24,7 @@ export const settingsRefusals: typeof english = {
   FILE_WITHOUT_COLUMNS: 'La primera línea del archivo no nombra las columnas:',
   FILE_EMPTY: 'El archivo está vacío.',
   FILE_WITHOUT_ROWS: 'El archivo no tiene filas.',
+  FILE_TOO_LONG: 'El archivo tiene demasiadas filas para el navegador: 200 000 como máximo. Un técnico lo incorpora con un comando.',
   FILE_NOT_UTF_8: 'El archivo no es UTF-8. Guárdelo como CSV UTF-8.',
   FILE_TOO_LARGE: 'El archivo es demasiado grande para el navegador: 8 MB como máximo. Un técnico lo incorpora con un comando.',
   IMPORTS_RUNNING: 'Se están incorporando otros archivos. Inténtelo en un minuto.',

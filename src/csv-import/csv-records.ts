@@ -1,0 +1,106 @@
+// Splits CSV text into records. Limited in the length and the fields of a record, so that no file can make one large.
+
+/** A record, and the line at which it begins, from 1. */
+export interface CsvRecord {
+  line: number
+  fields: string[]
+}
+
+/** The rest of a file cannot be read, from a record on. */
+export class UnreadableRecord extends Error {
+  readonly line: number
+
+  constructor(line: number, reason: string) {
+    super(reason)
+    this.line = line
+  }
+}
+
+// An unclosed quote would make the rest of the file one field.
+const recordLengthMax = 64 * 1024
+const fieldsMax = 100
+
+const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
+
+/** The records of text that arrives in pieces (RFC 4180); lines without content are left out. */
+export class CsvRecords {
+  readonly #delimiter: number
+  #line = 1
+  #begunAt = 1
+  #length = 0
+  #fields: string[] = []
+  #field = ''
+  #state: 'begins' | 'plain' | 'quoted' | 'closed' = 'begins'
+  #isAfterReturn = false
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter.charCodeAt(0)
+  }
+
+  /** The records that end in the next piece of the text. */
+  *in(text: string): Generator<CsvRecord> {
+    let from = 0
+    for (let at = 0; at < text.length; at += 1) {
+      const character = text.charCodeAt(at)
+      const endsLine = character === lineFeed || character === carriageReturn
+      const isSecondHalf = character === lineFeed && this.#isAfterReturn
+      this.#isAfterReturn = character === carriageReturn
+      this.#length += 1
+      if (this.#length > recordLengthMax) this.#refuse(`is longer than ${recordLengthMax / 1024} KiB, or opens a quote that is never closed`)
+      if (endsLine && !isSecondHalf) this.#line += 1
+      if (this.#state === 'quoted') {
+        if (character !== quote) continue
+        this.#field += text.slice(from, at)
+        this.#state = 'closed'
+      } else if (character === quote) {
+        if (this.#state === 'plain') this.#refuse()
+        // Two quotes in a quoted field are one of its characters.
+        from = this.#state === 'closed' ? at : at + 1
+        this.#state = 'quoted'
+      } else if (endsLine || character === this.#delimiter) {
+        if (this.#state === 'plain') this.#field += text.slice(from, at)
+        if (endsLine) {
+          const record = isSecondHalf ? undefined : this.#ended()
+          if (record) yield record
+          this.#begin()
+        } else this.#endField()
+      } else if (this.#state === 'closed') this.#refuse()
+      else if (this.#state === 'begins') {
+        from = at
+        this.#state = 'plain'
+      }
+    }
+    // The field goes on in the next piece.
+    if (this.#state === 'plain' || this.#state === 'quoted') this.#field += text.slice(from)
+  }
+
+  /** The last record, where the text does not end with a line. */
+  *end(): Generator<CsvRecord> {
+    if (this.#state === 'quoted') this.#refuse('opens a quote that is never closed')
+    const record = this.#ended()
+    if (record) yield record
+  }
+
+  #begin() {
+    this.#begunAt = this.#line
+    this.#length = 0
+    this.#fields = []
+  }
+
+  #endField() {
+    this.#fields.push(this.#field)
+    if (this.#fields.length > fieldsMax) this.#refuse(`has more than ${fieldsMax} fields`)
+    this.#field = ''
+    this.#state = 'begins'
+  }
+
+  #ended(): CsvRecord | undefined {
+    if (this.#state === 'begins' && this.#fields.length === 0) return undefined
+    this.#endField()
+    return { line: this.#begunAt, fields: this.#fields }
+  }
+
+  #refuse(reason = 'cannot be read as CSV'): never {
+    throw new UnreadableRecord(this.#begunAt, reason)
+  }
+}
