@@ -115,9 +115,10 @@ function oneAtATime() {
   function begin(key: string, work: () => Promise<void>): Promise<void> {
     const turn: { now: Promise<void>; next?: Promise<void> } = { now: work() }
     turns.set(key, turn)
-    void ended(turn.now).then(() => {
+    const over = () => {
       if (!turn.next) turns.delete(key)
-    })
+    }
+    turn.now.then(over, over)
     return turn.now
   }
 

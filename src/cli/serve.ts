@@ -41,14 +41,17 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   if (empty && settings.mode !== 'sandbox')
     throw new TerminalProblem('--empty is for a sandbox', 'leave it out: in production nothing is made, and clinic workspace import makes a workspace')
   const startedAt = performance.now()
+  const log = openLog(settings)
+  // It says nothing about other requests, and ending the process would end them all.
+  process.on('unhandledRejection', (error) => log.error({ error: loggable(error) }, 'a promise failed that nothing waited for'))
   // The reader of the output may be gone, such as a terminal or a killed npm: this must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  const log = openLog(settings)
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const starting = start({ ...settings, empty }, log, say)
   // From the start, so that a signal never leaves a database server behind.
   let isEnding = false
-  const ending = closeWithGrace({ delay: settings.drainMs + inFlightMsMax + closingMs, logger: false }, async ({ signal, manual, err }) => {
+  const delay = settings.drainMs + inFlightMsMax + closingMs
+  const ending = closeWithGrace({ delay, logger: false, skip: ['unhandledRejection'] }, async ({ signal, manual, err }) => {
     isEnding = true
     if (err) log.fatal(loggable(err), 'the process cannot go on')
     const why = signal ?? (manual ? `${origin.start} has ended` : undefined)

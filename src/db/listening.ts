@@ -73,7 +73,7 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
     )
   }
 
-  void open()
+  open().catch((error) => again(undefined, error))
   return {
     async stop() {
       stopped = true

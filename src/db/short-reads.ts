@@ -109,7 +109,7 @@ function sharedConnection(newClient: () => SessionClient) {
 
     /** Whether it can take a statement now. Begins to connect if it is not connected. */
     isFit(): boolean {
-      if (!client && !isClosed && performance.now() >= restsUntil) void open()
+      if (!client && !isClosed && performance.now() >= restsUntil) open().catch(() => dropConnection(client))
       return isOpen && !isSlow && !isClosed && underWay.size < underWayMax
     },
 

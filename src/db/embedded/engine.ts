@@ -180,11 +180,12 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
   function watch(): void {
     // This connection alone must not keep the process alive.
     current.socket.unref()
-    void current.lost.then(() => {
+    const replace = () => {
       if (stopping.signal.aborted) return
       owning = false
       healing = heal()
-    })
+    }
+    current.lost.then(replace, replace)
   }
 
   async function heal(): Promise<void> {
@@ -217,7 +218,7 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
     removeOwnMark(cluster)
     if (!owning) return
     await endPostmaster(cluster, current.postmasterId)
-    void current.client.end()
+    current.client.end().catch(noMatter)
     removeSocketDirectory(cluster, current.socketDirectory)
   }
 }
@@ -280,6 +281,9 @@ async function takeOwnership(
   }
 }
 
+/** A connection that is not needed any more may be broken. */
+const noMatter = () => {}
+
 /** Writes our mark while we hold the lock; releases the lock if its real owner is only between two postmasters. */
 function leaveMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
   try {
@@ -288,7 +292,7 @@ function leaveMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownersh
     symlinkSync(ownMark, markFile(cluster))
     return ownership
   } catch (error) {
-    void ownership.client.end()
+    ownership.client.end().catch(noMatter)
     throw error
   }
 }
@@ -361,7 +365,7 @@ async function knock(cluster: Cluster): Promise<Answer> {
       return { is: 'ours', ownership }
     }
     const holder = await holderOfLock(client)
-    void client.end()
+    client.end().catch(noMatter)
     return holder === undefined ? { is: 'silent', reason: 'its owner changes' } : { is: 'taken', holder }
   } catch (error) {
     socket.destroy()

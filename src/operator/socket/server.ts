@@ -85,9 +85,9 @@ async function openSocket(
       if (size <= inputBytesMax) chunks.push(chunk)
     })
     request.on('end', async () => {
-      const outcome = size > inputBytesMax ? refused(inputTooLarge) : await outcomeOf(services, request, Buffer.concat(chunks), failed)
+      const outcome = size > inputBytesMax ? JSON.stringify(refused(inputTooLarge)) : await outcomeOf(services, request, Buffer.concat(chunks), failed)
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(outcome))
+      response.end(outcome)
     })
   })
   const close = closerOf(server)
@@ -105,16 +105,17 @@ async function openSocket(
   return { close: () => close(() => new Promise((resolve) => server.close(resolve))) }
 }
 
-async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<Outcome> {
+/** As JSON: a result that is too long for a text is a failure of the operation. */
+async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<string> {
   try {
     const operation = operationNamed(url.replace(operationPath, ''))
     if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_SERVED', { name: operation.name })
     const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
-    return { result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) }
+    return JSON.stringify({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
   } catch (error) {
-    if (error instanceof Problem) return refused(error)
+    if (error instanceof Problem) return JSON.stringify(refused(error))
     failed(error)
-    return refused(problem('SERVICE_FAILED'))
+    return JSON.stringify(refused(problem('SERVICE_FAILED')))
   }
 }
 
