@@ -37,7 +37,7 @@ export interface ReadCalendar {
 /** What is wrong with a calendar: the end of the sentence `the calendar …`. */
 export interface WrongCalendar {
   problem: string
-  /** A thread used up its limits to find this out. */
+  /** A process used up its limits to find this out. */
   isCostly?: true
 }
 

@@ -1,4 +1,4 @@
-// Reads one calendar in a separate thread and exits.
+// Reads one calendar in a thread of its own (ports/aside.ts) and exits.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CalendarQuestion, readCalendar } from './read-calendar.ts'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { sunrise } from '../../test/support/clinic/sunrise.ts'
+import { cases } from '../../test/support/run/cases.ts'
 import { size } from '../../test/support/run/sizes.ts'
 import { asha, atJaipur, changed, mistakesIn, place, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
 import { readClinicFile } from './clinic-file.ts'
@@ -92,7 +93,7 @@ describe('an invalid file', () => {
       ['file: nests too deeply, or repeats itself through too many aliases'],
     ],
     ['an alias of itself', 'workspace: &a\n  name: *a\n', ['file: nests too deeply, or repeats itself through too many aliases']],
-    ['sixty levels', '['.repeat(60) + ']'.repeat(60), ['file: nests too deeply, or repeats itself through too many aliases']],
+    ['sixty levels', '['.repeat(60) + ']'.repeat(60), ['file: nests too deeply']],
     ['fifty thousand levels', '['.repeat(50_000), ['file: nests too deeply']],
     ['ten megabytes', `workspace: ${'x'.repeat(10_000_000)}`, ['file: has 10000011 bytes; at most 2097152 are read']],
   ]
@@ -176,9 +177,29 @@ describe('a large file', () => {
     const read = await readClinicFileAside(source)
     clearInterval(turning)
     expect(read).toEqual(readClinicFile(source))
-    // The thread alone needs hundreds of milliseconds to start; a blocked process would have had no turn.
+    // The process alone needs hundreds of milliseconds to start; a blocked process would have had no turn.
     expect(turns).toBeGreaterThan(5)
     const wrong = source.replace('"QMS"', '"QUEUE"')
     expect(await readClinicFileAside(wrong)).toEqual(readClinicFile(wrong))
+  })
+
+  const hostile = (part: string) => `workspace: [${part.repeat(Math.floor((2 * 1024 * 1024 - 20) / part.length))}`
+  const tooMuch = cases([
+    ['of brackets that close nothing', `a: 1\n${'}}'.repeat(1_000_000)}`, 'closes more than 100 brackets that were never opened'],
+    ['of empty mappings', hostile('{},'), 'has more than 1000000 parts; import fewer things at once, or leave out what is empty'],
+    ['of lists in lists', hostile('['), 'nests too deeply'],
+    ['of blank lines', hostile('\n'), 'has more than 1000000 parts; import fewer things at once, or leave out what is empty'],
+  ])
+  it.each(tooMuch)('%s is refused before it is parsed [SETUP-02]', (_, source, reason) => {
+    expect(readClinicFile(source)).toEqual({ mistakes: [{ path: 'file', reason }] })
+  })
+
+  it('of any content ends no process, and waits in a line that refuses when it is full [SETUP-02]', async () => {
+    const source = `workspace: [${'{},'.repeat(100_000)}`
+    const readings = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => readClinicFileAside(index < 3 ? source : `${' '.repeat(9_000)}[`)))
+    const refused = readings.filter(({ status }) => status === 'rejected')
+    expect(refused).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'BUSY' }) }))
+    const read = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
+    expect(read).toEqual(Array(9).fill({ mistakes: [{ path: expect.any(String), reason: expect.any(String) }] }))
   })
 })

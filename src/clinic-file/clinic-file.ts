@@ -7,6 +7,7 @@ import { isStorableText } from '../values/text.ts'
 import { type Help, mapping, type Report } from './checking.ts'
 import { ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import { lineFinder } from './places.ts'
+import { tooMuchToParse } from './size.ts'
 import { syntaxWords } from './syntax.ts'
 import { matcher, reportSchemaError } from './validation.ts'
 
@@ -69,6 +70,8 @@ function parse(source: string): Parsed | { mistakes: Mistake[] } {
   const refused = (path: string, reason: string) => ({ mistakes: [{ path, reason }] })
   const size = Buffer.byteLength(source)
   if (size > clinicFileBytesMax) return refused('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
+  const tooMuch = tooMuchToParse(source)
+  if (tooMuch) return refused('file', tooMuch)
   const lines = new LineCounter()
   // The parser's own search for duplicate keys compares every pair: 80 s for 50,000.
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
