@@ -42,7 +42,7 @@ describe('400', () => {
       { consultationCharge: 1.1 + 2.2 },
       /consultationCharge must be an amount of INR with at most 2 decimals, up to 10000000000/,
     ],
-    ['an endless charge', { consultationCharge: 1e300 }, /consultationCharge must be an amount of INR/],
+    ['an endless charge', { consultationCharge: 1e11 }, /consultationCharge must be an amount of INR/],
     ['followUp as text', { followUp: 'true' }, /followUp must be of type boolean/],
     ['vital as a list', { vital: [] }, /vital must be of type object/],
     ['vital over 8 KiB', { vital: { notes: 'x'.repeat(8190) } }, /vital must have at most 8 KiB/],

@@ -4,7 +4,7 @@
 import { type Static, Type } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
 import { addressIdOf, bookingMembers, checkVitals, required, upperSnake } from '../booking/booking-members.ts'
-import { choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../contract/schemas.ts'
+import { amountLimits, choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../contract/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { TokenBookingBody } from '../queue/token-body.ts'
@@ -27,13 +27,13 @@ const what = {
   paymentMode,
   source,
   consultationCharge: optional(
-    number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 }),
+    number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, amountLimits),
   ),
   packageConfigId: optional(id('The session pack to buy. Required for PACKAGE_PURCHASE.')),
-  packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, { minimum: 0 })),
+  packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, amountLimits)),
   patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
   currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
-  discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, { minimum: 0 })),
+  discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, amountLimits)),
   discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
   paymentStatus,
   paymentReference,

@@ -1,7 +1,7 @@
 // PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with a fixed status (STAT-32, A-227).
 
 import { type Caller, type Route, route } from '../contract/route.ts'
-import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, text } from '../contract/schemas.ts'
+import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, signedAmountLimits, text } from '../contract/schemas.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses } from './appointment-status.ts'
@@ -16,8 +16,10 @@ const cancellation = {
   workspaceId: ignoredWorkspace,
   cancellationReason: optional(text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
   refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
-  refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50)),
-  refundAmount: optional(number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250)),
+  refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50, signedAmountLimits)),
+  refundAmount: optional(
+    number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250, signedAmountLimits),
+  ),
   refundOverrideReason: optional(text("Why the clinic's refund policy is not followed, at most 500 characters.", 'Doctor was ill', { maxLength: 500 })),
   voidBooking: optional(
     flag(

@@ -6,7 +6,22 @@ import { type Configurations, type DurationTier, type Practice, practiceOf } fro
 import { isFromAbroad, isInternational } from '../catalogue/price-list.ts'
 import { sessionPackSchema, sessionPackView } from '../catalogue/session-packs.ts'
 import { type Caller, type Route, route } from '../contract/route.ts'
-import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text, usuallyNull, zone } from '../contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  named,
+  nullable,
+  object,
+  optional,
+  ordinalLimits,
+  text,
+  usuallyNull,
+  zone,
+} from '../contract/schemas.ts'
 import { combinedStatement } from '../db/combined-statement.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
@@ -40,7 +55,7 @@ const Query = object({
   appointmentDate: calendarDate("The requested date, in the clinic's timezone."),
   mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book.')),
   durationTierId: optional(id('The grid of one duration tier.')),
-  durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, { minimum: 1 })),
+  durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, ordinalLimits)),
   patientId: optional(id('Limits plans to those this patient is entitled to.')),
   patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),

@@ -11,7 +11,7 @@ import { listedPackPrice } from '../booking/listed-pack-price.ts'
 import { sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Location, practiceOf, type SessionPack } from '../catalogue/configuration.ts'
 import { type Route, route } from '../contract/route.ts'
-import { currency, id, named, number, optional } from '../contract/schemas.ts'
+import { amountLimits, currency, id, named, number, optional } from '../contract/schemas.ts'
 import { lock } from '../occupancy/locks.ts'
 import { soldPackMembers } from '../packs/sold-pack.ts'
 import { sellPack } from '../packs/wallet.ts'
@@ -33,7 +33,7 @@ const PackPurchase = named('SessionPackPurchase', {
   doctorId: optional(id('A practitioner whose visits the pack has to pay for.')),
   ...{ patientId, patientPayload },
   packageConfigId: id('The session pack, as the catalogue names it.'),
-  packageAmount: optional(number('Price of the pack, in `currency`; the one of the catalogue when omitted.', 4000, { minimum: 0 })),
+  packageAmount: optional(number('Price of the pack, in `currency`; the one of the catalogue when omitted.', 4000, amountLimits)),
   currency: optional(currency("ISO 4217 code; when omitted the pack's own for a `packageAmount` that a key sends, else that of the price for the patient.")),
   ...{ paymentMode, paymentStatus, paymentReference },
   returnUrl: returnUrlMember,

@@ -1,7 +1,7 @@
 // The schema of a clinic file: that of all its sections. It is published as docs/clinic-file.schema.json.
 
 import type { Static } from 'typebox'
-import { integer, optional, text } from '../contract/schemas.ts'
+import { integer, optional, text, versionLimits } from '../contract/schemas.ts'
 import { membersOf, type Section } from './sections/section.ts'
 import { workspaceMembers } from './sections/workspace.ts'
 import { sections } from './sections.ts'
@@ -11,9 +11,11 @@ export const ClinicFile = closed(
   {
     $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
     version: optional(
-      integer('The version of the settings that this file was written out from: it is refused once there is a later one. Omitted: it is not asked for.', 12, {
-        minimum: 0,
-      }),
+      integer(
+        'The version of the settings that this file was written out from: it is refused once there is a later one. Omitted: it is not asked for.',
+        12,
+        versionLimits,
+      ),
     ),
     ...workspaceMembers,
     ...membersOf(sections),

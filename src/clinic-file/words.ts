@@ -1,7 +1,7 @@
 // Building blocks for the schemas of a clinic file, in addition to those of `contract/schemas.ts`.
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { integer, number, object, text } from '../contract/schemas.ts'
+import { amountLimits, integer, number, object, text } from '../contract/schemas.ts'
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
@@ -19,7 +19,7 @@ export function closed<P extends TProperties>(properties: P, description?: strin
 export const nameOf = (description: string, example: string) => text(description, example, { pattern: namePattern })
 export const line = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 500 })
 export const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
-export const amount = (description: string, example: number) => number(description, example, { minimum: 0 })
+export const amount = (description: string, example: number) => number(description, example, amountLimits)
 export const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
 /** The link of online visits; `{visit}` in it is replaced by an unguessable word, a different one for each visit. */
 export const videoLink = (description: string, example: string) =>

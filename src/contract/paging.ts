@@ -1,7 +1,7 @@
 // Pages of a list, zero-based (A-078, A-066).
 
 import type { TSchema } from 'typebox'
-import { integer, list, named, optional } from './schemas.ts'
+import { integer, list, named, optional, ordinalLimits } from './schemas.ts'
 
 const pageSizeMax = 100
 const pageSizeUsual = 10
@@ -9,7 +9,7 @@ const pageSizeUsual = 10
 const pageMax = 1_000_000_000
 
 const page = optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax }))
-const size = optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, { minimum: 1 }))
+const size = optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, ordinalLimits))
 
 /** The parameters of a paged list. */
 export const pageParameters = { page, size }

@@ -3,6 +3,7 @@
 // Custom formats express what JSON Schema cannot: `id`, `calendar-date`, `clock`, `timestamp`, `zone`, `currency`.
 
 import { type Static, type TSchema, Type } from 'typebox'
+import { minorUnitsMax } from '../values/money.ts'
 
 function words(description: string, example: unknown) {
   return { description, examples: [example] }
@@ -24,6 +25,15 @@ export function number(description: string, example: number, limits: { minimum?:
 export function integer(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
   return Type.Integer({ ...limits, ...words(description, example) })
 }
+
+/**
+ * Every number of a request has limits, so that none is beyond those of the database or of a date. Of an amount in any currency, which its
+ * own rule refuses more precisely; of a number that only grows, such as that of a version; and of one that is lowered or compared alone.
+ */
+export const amountLimits = { minimum: 0, maximum: minorUnitsMax } as const
+export const signedAmountLimits = { minimum: -minorUnitsMax, maximum: minorUnitsMax } as const
+export const versionLimits = { minimum: 0, maximum: 2 ** 31 - 1 } as const
+export const ordinalLimits = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 
 export function flag(description: string, example = true) {
   return Type.Boolean(words(description, example))

@@ -9,12 +9,12 @@ const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 
 // Wide enough for any birth date and any booking; outside it, timezone rules mean nothing.
 const EARLIEST = '1900-01-01'
-const LATEST = '2199-12-31'
+export const latestDate = '2199-12-31'
 
 /** True for a date that exists in the calendar (`2026-02-30` does not), from 1900 to 2199. */
 export function isCalendarDate(text: string): text is CalendarDate {
   const match = PATTERN.exec(text)
-  if (!match || text < EARLIEST || text > LATEST) return false
+  if (!match || text < EARLIEST || text > latestDate) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   return dateOfDayNumber(Date.UTC(year, month - 1, day) / MS_PER_DAY) === text
 }

@@ -6,7 +6,7 @@
 // change also its moment. The tests compare this with the Temporal polyfill.
 
 import { LRUCache } from 'lru-cache'
-import { type CalendarDate, dateOfDayNumber, dayNumber, twoDigits } from './calendar-date.ts'
+import { type CalendarDate, dateOfDayNumber, dayNumber, isCalendarDate, twoDigits } from './calendar-date.ts'
 
 const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 3_600_000
@@ -281,14 +281,15 @@ const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d
 
 /**
  * The instant of an ISO 8601 timestamp with an offset (or `Z`); undefined for anything else, above all a timestamp without an offset
- * (GEN-17, A-101). Fractions are read to the millisecond.
+ * (GEN-17, A-101), and for years that no calendar date has: the database and the language spell them differently. Fractions are read to the
+ * millisecond.
  */
 export function parseInstant(text: string): Instant | undefined {
   const match = ISO_WITH_OFFSET.exec(text)
   if (!match) return undefined
   const [, date = '', hour, minute, second = '0', fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = match
   const day = dayNumber(date)
-  if (dateOfDayNumber(day) !== date) return undefined
+  if (!isCalendarDate(date)) return undefined
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   // Offsets in use go up to ±14:00; the notation allows ±23:59, and such a timestamp is still an instant.
   if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined

@@ -2,7 +2,7 @@
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { placeMeant } from '../../catalogue/named-things.ts'
-import { calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { amountLimits, calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { actorText } from '../../operations/actor.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
@@ -60,7 +60,7 @@ const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.
 
 const payment = {
   method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
-  amount: optional(number('The paid amount, which must be the full amount due; checked if sent.', 500, { minimum: 0 })),
+  amount: optional(number('The paid amount, which must be the full amount due; checked if sent.', 500, amountLimits)),
   member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
 }
 

@@ -7,7 +7,22 @@ import { bookableOf } from '../../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../../availability/next-available.ts'
 import { type Configuration, type Configured, practiceOf } from '../../catalogue/configuration.ts'
 import { shiftsOn } from '../../catalogue/hours.ts'
-import { anyObject, calendarDate, choice, clockTime, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import {
+  anyObject,
+  calendarDate,
+  choice,
+  clockTime,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  versionLimits,
+} from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import type { Environment } from '../../ports/secrets.ts'
@@ -219,7 +234,7 @@ export const settingsChange = workspaceOperation({
   right: 'setup:write',
   summary: 'Change single settings of a workspace; all others stay.',
   input: object({
-    version: integer('The version that the change began from; another one by now refuses it.', 12, { minimum: 0 }),
+    version: integer('The version that the change began from; another one by now refuses it.', 12, versionLimits),
     edits: list(
       object({
         path: list(text('A name.', 'workspace', { minLength: 1, maxLength: 100 }), 'The names that lead to the member.', { minItems: 1, maxItems: namesMax }),
@@ -297,7 +312,7 @@ export const settingsPutBack = workspaceOperation({
   summary: 'Restore an earlier version of the settings of a workspace; this makes a new version.',
   input: object({
     number: integer('The version to put back.', 9, { minimum: 1, maximum: 2 ** 31 - 1 }),
-    version: integer('The last version, as it was seen; another one by now refuses it.', 12, { minimum: 0 }),
+    version: integer('The last version, as it was seen; another one by now refuses it.', 12, versionLimits),
     ...planMembers,
   }),
   output: outcome,

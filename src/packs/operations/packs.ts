@@ -2,7 +2,22 @@
 
 import { note } from '../../audit/audit.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
-import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import {
+  amountLimits,
+  calendarDate,
+  choice,
+  currency,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../contract/schemas.ts'
 import { violatedConstraint } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { lock } from '../../occupancy/locks.ts'
@@ -79,7 +94,7 @@ export const packsGrant = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
-    amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, { minimum: 0 })),
+    amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, amountLimits)),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId: asked, pack: name, amount }) {

@@ -1,6 +1,6 @@
 // Receipts for payments (TILL-07): shown, issued, sent and listed.
 
-import { choice, currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { choice, currency, id, integer, list, nullable, number, object, optional, ordinalLimits, text, timestamp } from '../../contract/schemas.ts'
 import { isMailAddress } from '../../messages/mailbox.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../../messages/rail.ts'
 import type { CommonServices } from '../../operations/operation.ts'
@@ -109,7 +109,7 @@ export const receiptList = workspaceOperation({
   input: object({
     addressId: optional(id('The location; where it is omitted, of what was paid without one.')),
     year: optional(integer('The year; this one when omitted.', 2030, { minimum: 1970, maximum: 9999 })),
-    before: optional(integer('Only receipts before the one of this number within the year, to go on from a full page.', 12, { minimum: 1 })),
+    before: optional(integer('Only receipts before the one of this number within the year, to go on from a full page.', 12, ordinalLimits)),
     limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 500 }), 50),
   }),
   output: list(

@@ -1,6 +1,22 @@
 // The till of a location: what its desk took on a day, and its closes (TILL-05).
 
-import { calendarDate, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import {
+  calendarDate,
+  currency,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  ordinalLimits,
+  signedAmountLimits,
+  text,
+  timestamp,
+  zone,
+} from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
@@ -51,7 +67,7 @@ export const tillShow = workspaceOperation({
   input: object({
     addressId,
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
-    after: byDefault(integer('Only entries after the one of this number, to go on from a full page.', 0, { minimum: 0 }), 0),
+    after: byDefault(integer('Only entries after the one of this number, to go on from a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
     limit: byDefault(integer('How many entries at most.', 200, { minimum: 1, maximum: entriesMax }), 200),
   }),
   output: object({
@@ -110,13 +126,13 @@ export const tillClose = workspaceOperation({
       object({
         method: text('How it was paid.', 'CASH', { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }),
         currency: currency('ISO 4217 code.'),
-        amount: number('The counted amount, in `currency`, without the opening balance; negative if more was refunded than taken.', 5_200),
+        amount: number('The counted amount, in `currency`, without the opening balance; negative if more was refunded than taken.', 5_200, signedAmountLimits),
       }),
       'A count for each method and currency of the open entries; of others too, where there is something.',
       { maxItems: 100 },
     ),
-    firstEntry: optional(integer('The first of the entries that were counted, as they were shown; the first open one when omitted.', 41, { minimum: 1 })),
-    lastEntry: optional(integer('The last of them; the last open one when omitted.', 58, { minimum: 1 })),
+    firstEntry: optional(integer('The first of the entries that were counted, as they were shown; the first open one when omitted.', 41, ordinalLimits)),
+    lastEntry: optional(integer('The last of them; the last open one when omitted.', 58, ordinalLimits)),
   }),
   output: closeSchema,
   async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, firstEntry, lastEntry }) {
@@ -135,7 +151,7 @@ export const tillCloses = workspaceOperation({
   summary: 'List the closes of a till, latest first, each with the counted amounts and the differences.',
   input: object({
     addressId,
-    before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, { minimum: 1 })),
+    before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, ordinalLimits)),
     limit: byDefault(integer('How many at most.', 20, { minimum: 1, maximum: 200 }), 20),
   }),
   output: list(closeSchema, 'Closes, the latest first.'),

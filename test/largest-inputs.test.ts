@@ -1,0 +1,143 @@
+// Every operation and route with the largest that its input can be: no value reaches the database that it cannot hold, and no one else waits
+// long for an answer.
+
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { ClinicFile } from '../src/clinic-file/clinic-file-schema.ts'
+import { operations } from '../src/operator/register.ts'
+import { runOperation } from '../src/operator/run-operation.ts'
+import { latestDate } from '../src/values/calendar-date.ts'
+import { Problem } from '../src/values/problem.ts'
+import { type Json, openHouse } from './support/clinic/harness.ts'
+import { longestTurn } from './support/run/longest-turn.ts'
+
+let logged = ''
+const toText = new Writable({
+  write(chunk, _, done) {
+    logged += chunk
+    done()
+  },
+})
+const house = await openHouse({ log: pino({ level: 'error' }, toText) })
+const clinic = await house.clinic()
+const ids: Json = {
+  addressId: clinic.id('location', 'jaipur'),
+  doctorId: clinic.id('practitioner', 'asha-rao'),
+  patientId: (await clinic.post('/v1/patients', { firstName: 'Meera' }, { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } }))
+    .json.id,
+}
+
+/** The leaves of a schema, by their path. */
+function leavesOf(schema: Json, path = ''): { path: string; schema: Json }[] {
+  const members = Object.entries(schema.properties ?? {})
+  const inner = [
+    ...members.map(([name, member]) => [`${path}.${name}`, member]),
+    [`${path}[]`, schema.items],
+    [`${path}.*`, schema.additionalProperties],
+  ] as const
+  const found = inner.flatMap(([at, member]) => (typeof member === 'object' && member !== null ? leavesOf(member, String(at)) : []))
+  return [{ path, schema }, ...found]
+}
+
+const typesOf = ({ type }: Json): string[] => [type].flat()
+const isNumber = (schema: Json) => typesOf(schema).some((type) => type === 'integer' || type === 'number')
+
+const inputs: [name: string, schema: Json][] = [
+  ...operations.map(({ name, input }): [string, Json] => [name, input]),
+  ...house.application.routes.flatMap(({ method, path, ...route }: Json) =>
+    ['query', 'body', 'pathParameters'].flatMap((part): [string, Json][] => (route[part] ? [[`${method} ${path}`, route[part]]] : [])),
+  ),
+  ['the clinic file', ClinicFile],
+]
+
+it.each(inputs)('%s takes no number without limits [GEN-02]', (_, schema) => {
+  const unlimited = leavesOf(schema).filter(({ schema: leaf }) => isNumber(leaf) && !(Number.isSafeInteger(leaf.minimum) && Number.isSafeInteger(leaf.maximum)))
+  expect(unlimited.map(({ path }) => path)).toEqual([])
+})
+
+/** An input by a schema: each member as its example, or as `choose` says. */
+function inputOf(schema: Json, choose: (leaf: Json, path: string) => unknown, path = ''): unknown {
+  const chosen = choose(schema, path)
+  if (chosen !== undefined) return chosen
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, inputOf(member, choose, `${path}.${name}`)]))
+  if (schema.items) return [inputOf(schema.items, choose, `${path}[]`)]
+  const id = ids[path.slice(path.lastIndexOf('.') + 1)]
+  return id ?? schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default
+}
+
+function extremesOf(leaf: Json): unknown[] {
+  if (leaf.format === 'calendar-date') return ['1900-01-01', latestDate]
+  if (leaf.format === 'timestamp') return ['0000-01-01T00:00:00Z', '1900-01-01T00:00:00+23:59', `${latestDate}T23:59:59-23:59`, '9999-12-30T00:00:00Z']
+  return isNumber(leaf) ? [leaf.minimum, leaf.maximum] : []
+}
+
+const onApplication = operations.filter(({ runsOn, name }) => runsOn === 'application' && !['clock-advance', 'workspace-delete'].includes(name))
+const run = (operation: Json, input: unknown) =>
+  runOperation(
+    operation,
+    {
+      ...{ ...house.application, workspaceId: clinic.workspaceId, workspaceIdIn: async () => clinic.workspaceId },
+      ...{ actor: { kind: 'operator', name: 'tester' } as const, progress: undefined },
+    } as never,
+    input as Record<string, unknown>,
+  )
+
+describe('the earliest and latest time, the smallest and largest number', () => {
+  it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s is answered or refused, and never a fault', async (_, operation) => {
+    const faults: unknown[] = []
+    for (const { path, schema } of leavesOf(operation.input)) {
+      for (const extreme of extremesOf(schema)) {
+        const input = inputOf(operation.input, (__, at) => (at === path ? extreme : undefined))
+        await run(operation, input).catch((error: unknown) => {
+          if (!(error instanceof Problem)) faults.push([path, extreme, String(error)])
+        })
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it.each(house.application.routes.map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
+    'of %s is answered or refused, and never a fault',
+    async (_, route) => {
+      const faults: unknown[] = []
+      for (const part of ['query', 'body']) {
+        for (const { path, schema } of route[part] ? leavesOf(route[part]) : []) {
+          for (const extreme of extremesOf(schema)) {
+            const sent = inputOf(route[part], (__, at) => (at === path ? extreme : undefined)) as Record<string, string>
+            const url = `${route.path.replace(/:\w+/g, '1')}${part === 'query' ? `?${new URLSearchParams(sent)}` : ''}`
+            logged = ''
+            const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
+            const { status } = await house.call(route.method, url, { key: clinic.key, headers, ...(part === 'body' && { body: sent }) })
+            if (status >= 500 || logged !== '') faults.push([path, extreme, status, logged])
+          }
+        }
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})
+
+/** Texts and lists that are as long as their schema or the limits of any request let them be. */
+function largest(leaf: Json): unknown {
+  if (leaf.type === 'string' && !leaf.format && !leaf.enum) return 'ä'.repeat(leaf.maxLength ?? 10_000)
+  if (isNumber(leaf) && leaf.format !== 'id') return leaf.maximum
+  if (leaf.type === 'array' && !leaf.items.properties) return Array.from({ length: leaf.maxItems ?? 900 }, () => inputOf(leaf.items, largest))
+  if (leaf.type === 'array')
+    return Array.from({ length: leaf.maxItems ?? 200 }, () => inputOf(leaf.items, (inner) => (inner.type === 'array' ? [] : undefined)))
+  return undefined
+}
+
+describe('the longest texts and lists', () => {
+  it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s hold no one up', async (_, operation) => {
+    const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
+    const example = () =>
+      run(
+        operation,
+        inputOf(operation.input, () => undefined),
+      ).catch(() => {})
+    await example()
+    expect(await longestTurn(once)).toBeLessThan(250)
+  })
+})
