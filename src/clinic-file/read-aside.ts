@@ -1,6 +1,8 @@
 import { extname } from 'node:path'
 import { askAside, oneAtATime } from '../ports/aside.ts'
+import { problem } from '../values/problem.ts'
 import { type ClinicFile, clinicFileBytesMax, readClinicFile } from './clinic-file.ts'
+import { clinicFileText } from './clinic-file-text.ts'
 
 type Reading = ReturnType<typeof readClinicFile>
 
@@ -13,7 +15,21 @@ const inLine = oneAtATime(8)
 export async function readClinicFileAside(source: string): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
   // One over the size limit is refused before it is parsed.
   if (source.length <= atOnceLengthMax || source.length > clinicFileBytesMax) return readClinicFile(source)
-  const reader = new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url)
-  const reading = await inLine(() => askAside<Reading>(reader, source, limits))
+  const reading = await inLine(() => askAside<Reading>(beside('read-worker'), source, limits))
   return reading ?? { mistakes: [{ path: 'file', reason: 'takes too long to read, or too much memory' }] }
+}
+
+// Written in a few milliseconds.
+const writtenAtOnceLengthMax = 32 * 1024
+
+/** Writes a clinic file out, in the same way. */
+export async function writeClinicFileAside(description: object): Promise<string> {
+  if (JSON.stringify(description).length <= writtenAtOnceLengthMax) return clinicFileText(description)
+  const text = await inLine(() => askAside<string>(beside('write-worker'), description, limits))
+  if (text === undefined) throw problem('BUSY')
+  return text
+}
+
+function beside(worker: string): URL {
+  return new URL(`./${worker}${extname(import.meta.url)}`, import.meta.url)
 }

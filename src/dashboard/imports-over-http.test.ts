@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { longestTurn } from '../../test/support/run/longest-turn.ts'
 
 const house = await openHouse()
 const heading = 'code,name,location,unitPrice,stock'
@@ -141,10 +142,23 @@ describe('a file from a browser', () => {
     ['wrong rows', 'medicines-import', `${heading}\n${'a,b,jaipur,-1,1\n'.repeat(400_000)}`, 'FILE_WITH_WRONG_LINES'],
   ])('of %s is refused in few words [SETUP-08]', async (_, operation, file, code) => {
     const member = await clinicWith('owner')
-    const { lines, last } = await bring(member, operation, file, { dryRun: true })
+    let [lines, last]: Json[] = []
+    const ms = await longestTurn(async () => {
+      ;({ lines, last } = await bring(member, operation, file, { dryRun: true }))
+    })
     expect(last.refused.code).toBe(code)
+    expect(ms).toBeLessThan(250)
     expect(JSON.stringify(lines).length).toBeLessThan(100_000)
     expect(await stored(member.clinic, 'patients')).toBe(0)
+  })
+
+  it('of patients who share one phone and one name holds no one up [SETUP-08]', async () => {
+    const member = await clinicWith('owner')
+    const file = `firstName,phoneNumber,mrnNumber\n${Array.from({ length: 6_000 }, (_, index) => `Meera,9876543210,m-${index}`).join('\n')}`
+    const ms = await longestTurn(async () => {
+      expect((await bring(member, 'patient-import', file, { dryRun: true })).last.result.created).toBe(6_000)
+    })
+    expect(ms).toBeLessThan(250)
   })
 
   it('with a clinic, longer than the texts of other requests, is read as the command reads it [SETUP-02]', async () => {

@@ -6,6 +6,7 @@ import type { Queries } from '../../db/database.ts'
 import { splitByBusy } from '../../occupancy/busy-time.ts'
 import { scheduleOf } from '../../occupancy/schedule.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { longTurns } from '../../ports/long-turns.ts'
 import { addDays } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
@@ -52,9 +53,12 @@ export const timesNearest = workspaceOperation({
     const bookables = practices.flatMap((practice) => bookableOf(configuration, practice, now) ?? [])
     const wish = { mode, durationMins, ignoreAppointmentId, from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now), now }
     const found: Awaited<ReturnType<typeof freeTimes>> = []
-    for (let week = 0; week < weeks && found.length < limit; week += 1)
-      found.push(...(await freeTimes(database, configuration.workspaceId, bookables, wish, week)))
-    return found.slice(0, limit).map(({ slot, practice: { doctor } }) => ({
+    for (let week = 0; week < weeks && found.length < limit; week += 1) {
+      const times = await freeTimes(database, configuration.workspaceId, bookables, wish, week)
+      // A large clinic has more times in a week than a call takes parameters.
+      found.push(...times.slice(0, limit - found.length))
+    }
+    return found.map(({ slot, practice: { doctor } }) => ({
       doctorId: doctor.id,
       doctorName: publicNameOf(doctor),
       fromDateTimeIso: isoAt(location.timezone, slot.from),
@@ -83,15 +87,16 @@ async function freeTimes(queries: Queries, workspaceId: number, bookables: reado
   const period = { from: clinicDay(timezone, first).from, to: clinicDay(timezone, addDays(first, daysOfWeek - 1)).to }
   const ids = bookables.map(({ practice }) => practice.doctor.id)
   const schedule = await scheduleOf(queries, { workspaceId, locationId }, ids, period)
-  return bookables
-    .flatMap((bookable) => {
-      const { practice } = bookable
-      const wish = { mode: wanted.mode, lengthMins: wanted.durationMins ?? practice.slotMins }
-      const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
-      const taken = (schedule.get(practice.doctor.id) ?? []).filter(
-        ({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId,
-      )
-      return splitByBusy(slots, taken).free.map((slot) => ({ slot, practice }))
-    })
-    .sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)
+  const turn = longTurns()
+  const found: { slot: ReturnType<typeof slotsOn>[number]; practice: Bookable['practice'] }[] = []
+  for (const bookable of bookables) {
+    if (turn.isLong()) await turn.next()
+    const { practice } = bookable
+    const wish = { mode: wanted.mode, lengthMins: wanted.durationMins ?? practice.slotMins }
+    const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
+    const taken = (schedule.get(practice.doctor.id) ?? []).filter(({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId)
+    // The others are not among the first of all.
+    for (const slot of splitByBusy(slots, taken).free.slice(0, rowsMax)) found.push({ slot, practice })
+  }
+  return found.sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)
 }

@@ -1,7 +1,6 @@
 // The settings of a workspace as forms change them: its clinic file, in versions (SETUP-01 to SETUP-04).
 
 import { Type } from 'typebox'
-import { stringify } from 'yaml'
 import { strandedVisits } from '../../appointments/stranded-visits.ts'
 import { bookableOf } from '../../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../../availability/next-available.ts'
@@ -34,7 +33,7 @@ import { describeClinic } from '../describe.ts'
 import { differencesBetween } from '../differences.ts'
 import { edited } from '../edits.ts'
 import { changeSettings, type Imported, type ImportOptions, idsOf, type NamedIds } from '../import-clinic.ts'
-import { readClinicFileAside } from '../read-aside.ts'
+import { readClinicFileAside, writeClinicFileAside } from '../read-aside.ts'
 import { operatorMembers, refuseBeyondRights, shownTo } from '../settings-rights.ts'
 import { lastVersion, makerOf, origins, settingsVersion, type Version, versionsOf } from '../versions.ts'
 import { changeList, warningList, warningsAbout } from './import-words.ts'
@@ -341,7 +340,7 @@ export const workspaceExport = workspaceOperation({
       shownTo(rights, await describeClinic(queries, workspaceId)),
     ])
     const number = last?.number ?? 0
-    return { version: number, source: stringify({ version: number, ...description }, { lineWidth: 120 }) }
+    return { version: number, source: await writeClinicFileAside({ version: number, ...description }) }
   },
 })
 
