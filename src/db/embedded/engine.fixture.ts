@@ -24,7 +24,10 @@ try {
   const alive = setInterval(() => undefined, 60_000)
   process.once('SIGTERM', () => {
     clearInterval(alive)
-    void engine.stop().then(() => tell({ stopped: true }))
+    engine.stop().then(
+      () => tell({ stopped: true }),
+      (error) => tell({ refused: String(error) }),
+    )
   })
   tell({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
 } catch (error) {
