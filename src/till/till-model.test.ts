@@ -121,9 +121,9 @@ const now = () => Math.floor(house.application.clock.now())
 
 let booked = 0
 
-/** The next midnight of a place, an hour ahead at the least. */
+/** The next midnight of a place. */
 function midnightOf(place: Place): number {
-  for (let at = Math.ceil(now() / hourMs) * hourMs + hourMs; ; at += hourMs / 2) if (dateIn(place, at) > dateIn(place, at - 1)) return at
+  for (let at = Math.ceil((now() * 2) / hourMs) * (hourMs / 2); ; at += hourMs / 2) if (dateIn(place, at) > dateIn(place, at - 1)) return at
 }
 
 async function take(model: Model, one: Step): Promise<void> {
@@ -246,7 +246,9 @@ async function compareTill(model: Model, place: Place): Promise<void> {
   const { clinic, entries } = model
   const open = openOf(model, place)
   const today = dateIn(place, now())
-  for (const date of new Set([today, ...entries[place].map(({ at }) => dateIn(place, at))])) {
+  // The day before each too: an entry at midnight is of one day alone.
+  const dates = entries[place].flatMap(({ at }) => [dateIn(place, at), dateIn(place, at - 24 * hourMs)])
+  for (const date of new Set([today, ...dates])) {
     const ofDay = entries[place].filter(({ at }) => dateIn(place, at) === date)
     const shown = await operateIn(house, clinic, 'till-show', { addressId: placeId(clinic, place), ...(date !== today && { date }) })
     const seen = shown.entries.map(({ number, at, cause, amount, currency, method, member }: Json) => {

@@ -1,0 +1,409 @@
+// Accounts that are members of two clinics against a small model of them: invitations, passwords, codes of an app, limits and the ends of
+// sessions, in any order and at any time.
+
+import fc from 'fast-check'
+import { Secret, TOTP } from 'otpauth'
+import { expect, it } from 'vitest'
+import { type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
+import { meridianClinic } from '../../test/support/clinic/meridian.ts'
+import { replay, size } from '../../test/support/run/sizes.ts'
+import { signIns } from './sign-in.ts'
+
+const house = await openHouse()
+const minuteMs = 60_000
+const stepMs = 30_000
+
+interface Session {
+  id: number
+  headers: Record<string, string>
+  begunAt: number
+  seenAt: number
+  isProved: boolean
+  hasEnded: boolean
+  /** That it has ended was seen. */
+  isSeenEnded: boolean
+}
+
+interface Model {
+  clinics: { clinic: Clinic; isSuspended: boolean; isJoined: boolean; needsFactor: boolean }[]
+  email: string
+  /** Undefined until there is an account. */
+  password: string | undefined
+  app: { secret: string; recoveryCodes: string[]; lastStep: number } | undefined
+  sessions: Session[]
+  invitations: { clinic: number; token: string; madeAt: number; isUsed: boolean }[]
+  failures: { account: number[]; code: number[] }
+  waitedMs: number
+  passwords: number
+}
+
+const which = fc.nat()
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('wait' as const), minutes: fc.constantFrom(1, 7, 14, 15, 30, 59, 60, 300, 719, 2_880) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('invite' as const), clinic: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('accept' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('join' as const), which, session: which }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('password' as const), times: fc.constantFrom(1, 1, 4, 9, 11), isRight: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('change' as const), session: which, isRight: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('end' as const), session: which, which }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('sign out' as const), session: which, isByOwner: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('suspend' as const), clinic: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('require' as const), clinic: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('app' as const), session: which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('prove' as const),
+      session: which,
+      by: fc.constantFrom('now', 'next', 'old', 'recovery', 'wrong'),
+      at: fc.constantFrom('sign-in/code', 'account/codes/renew', 'account/codes/remove'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('forget' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** A history in which each step has an effect; before it, the first invitation was accepted. */
+const everything: Step[] = [
+  { what: 'require', clinic: 1 },
+  { what: 'wait', minutes: 59 },
+  { what: 'wait', minutes: 1 },
+  { what: 'wait', minutes: 59 },
+  // Another invitation ends the session from before.
+  { what: 'invite', clinic: 0 },
+  { what: 'accept', which: 1 },
+  { what: 'password', times: 9, isRight: false },
+  { what: 'wait', minutes: 14 },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'password', times: 9, isRight: false },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'password', times: 11, isRight: false },
+  { what: 'wait', minutes: 15 },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'change', session: 4, isRight: true },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'sign out', session: 5, isByOwner: true },
+  { what: 'password', times: 1, isRight: true },
+  // A second clinic, which alone requires a second factor.
+  { what: 'invite', clinic: 1 },
+  { what: 'join', which: 2, session: 4 },
+  { what: 'invite', clinic: 0 },
+  { what: 'accept', which: 3 },
+  { what: 'app', session: 4 },
+  { what: 'wait', minutes: 7 },
+  { what: 'prove', session: 6, by: 'old', at: 'sign-in/code' },
+  { what: 'prove', session: 6, by: 'next', at: 'sign-in/code' },
+  { what: 'prove', session: 6, by: 'now', at: 'sign-in/code' },
+  { what: 'prove', session: 6, by: 'recovery', at: 'account/codes/renew' },
+  { what: 'wait', minutes: 59 },
+  { what: 'prove', session: 6, by: 'recovery', at: 'account/codes/remove' },
+  { what: 'end', session: 6, which: 4 },
+  { what: 'suspend', clinic: 1 },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'suspend', clinic: 0 },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'suspend', clinic: 0 },
+  { what: 'password', times: 1, isRight: true },
+  { what: 'wait', minutes: 60 },
+  { what: 'forget' },
+]
+
+let calls = 0
+// Each from another network, whose limit has its own test.
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> => {
+  calls += 1
+  const from = `10.${Math.floor(calls / 250) % 250}.${calls % 250}.9`
+  return house.call('POST', `/dashboard/api/${path}`, { headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers }, body, from })
+}
+const look = (headers: Record<string, string>) => house.call('GET', '/dashboard/api/session', { headers })
+const cookieOf = (reply: Reply) => ({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
+
+const nowOf = ({ waitedMs }: Model) => Date.now() + waitedMs
+const isMember = ({ clinics }: Model) => clinics.some(({ isJoined, isSuspended }) => isJoined && !isSuspended)
+const usable = (model: Model) => {
+  const now = nowOf(model)
+  return ({ hasEnded, begunAt, seenAt }: Session) => !hasEnded && now - begunAt < 720 * minuteMs && now - seenAt < 60 * minuteMs
+}
+
+function waitsFor({ app, clinics }: Model, { isProved }: Session): 'CODE' | 'SET_UP' | null {
+  if (isProved) return null
+  if (app) return 'CODE'
+  return clinics.some(({ isJoined, isSuspended, needsFactor }) => isJoined && !isSuspended && needsFactor) ? 'SET_UP' : null
+}
+
+async function begun(model: Model, reply: Reply): Promise<void> {
+  const [{ id }] = await house.sql('select max(id)::int as id from staff_sessions')
+  const now = nowOf(model)
+  model.sessions.push({ id, headers: cookieOf(reply), begunAt: now, seenAt: now, isProved: false, hasEnded: false, isSeenEnded: false })
+}
+
+function endAll({ sessions }: Model, but?: Session) {
+  for (const session of sessions) session.hasEnded ||= session !== but
+}
+
+/** Counts an attempt; whether it is looked at. */
+function counts(model: Model, subject: 'account' | 'code', isRight: boolean): boolean {
+  const now = nowOf(model)
+  const before = model.failures[subject].filter((at) => now - at < 15 * minuteMs)
+  model.failures[subject] = before.length >= 10 || isRight ? before : [...before, now]
+  if (before.length >= 10) return false
+  if (isRight) model.failures[subject] = []
+  return true
+}
+
+/** What a session is refused with before anything else; undefined where it may go on. */
+function refusedFirst(model: Model, session: Session, before: readonly string[] = []): number | undefined {
+  if (!usable(model)(session)) return 401
+  touch(model, session)
+  const waits = waitsFor(model, session)
+  return waits !== null && !before.includes(waits) ? 403 : undefined
+}
+
+function touch(model: Model, session: Session) {
+  const now = nowOf(model)
+  if (now - session.seenAt > minuteMs) session.seenAt = now
+}
+
+async function signIn(model: Model, isRight: boolean): Promise<void> {
+  const { email, password } = model
+  const reply = await post('sign-in/password', { email, password: isRight ? (password ?? 'no password yet') : 'not the password 7' })
+  const isIn = isRight && password !== undefined && isMember(model)
+  const isLooked = counts(model, 'account', isIn)
+  expect(reply.status, reply.text).toBe(isLooked ? (isIn ? 200 : 403) : 429)
+  if (reply.status === 200) await begun(model, reply)
+}
+
+async function accept(model: Model, { clinic: index, token, madeAt, isUsed }: Model['invitations'][number]): Promise<boolean> {
+  const { clinics, sessions } = model
+  const clinic = clinics[index]
+  model.passwords += 1
+  const password = `violet kettle sings ${model.passwords}`
+  const reply = await post('invitation/accept', { token, password })
+  const isValid = !isUsed && nowOf(model) - madeAt < 2_880 * minuteMs && clinic && !clinic.isSuspended
+  const others = clinics.some((one) => one !== clinic && one.isJoined)
+  const problem = isValid ? (others ? 'SIGN_IN_FIRST' : undefined) : 'LINK_NOT_USABLE'
+  expect([reply.status, reply.json.code], reply.text).toEqual(problem ? [400, problem] : [200, undefined])
+  if (problem !== undefined || !clinic) return false
+  if (clinic.isJoined) endAll(model)
+  clinic.isJoined = true
+  model.password = password
+  await begun(model, reply)
+  expect(sessions.at(-1)?.hasEnded).toBe(false)
+  return true
+}
+
+async function prove(model: Model, session: Session, { by, at }: Extract<Step, { what: 'prove' }>): Promise<void> {
+  const { app } = model
+  const current = Math.floor(Date.now() / stepMs)
+  // Steps may pass while a request is under way: a next one is then the current one, and an old one is older.
+  const codeStep = by === 'now' ? current : by === 'next' ? current + 1 : current - 2
+  const code =
+    !app || by === 'wrong'
+      ? 'ABCDE-FGHJK'
+      : by === 'recovery'
+        ? (app.recoveryCodes[0] ?? '')
+        : TOTP.generate({ secret: Secret.fromBase32(app.secret), timestamp: codeStep * stepMs })
+  const reply = await post(at, { code }, session.headers)
+  const refused = refusedFirst(model, session, at === 'sign-in/code' ? ['CODE'] : [])
+  if (refused !== undefined) {
+    expect(reply.status, reply.text).toBe(refused)
+    return
+  }
+  const isRight = app !== undefined && (by === 'recovery' || ((by === 'now' || by === 'next') && codeStep > app.lastStep))
+  const isLooked = counts(model, 'code', isRight)
+  expect(reply.status, `${by} ${reply.text}`).toBe(isLooked ? (isRight ? 200 : 400) : 429)
+  if (!app || reply.status !== 200) return
+  if (by === 'recovery') app.recoveryCodes.shift()
+  else app.lastStep = codeStep
+  if (at === 'sign-in/code') session.isProved = true
+  else if (at === 'account/codes/remove') model.app = undefined
+  else {
+    // None of the former codes is valid.
+    const [former] = app.recoveryCodes
+    app.recoveryCodes = reply.json.recoveryCodes
+    if (former === undefined) return
+    const again = await post('account/codes/renew', { code: former }, session.headers)
+    expect(again.status, again.text).toBe(counts(model, 'code', false) ? 400 : 429)
+  }
+}
+
+async function take(model: Model, one: Step): Promise<void> {
+  const { clinics, sessions, invitations } = model
+  const sessionOf = (index: number) => sessions[index % Math.max(1, sessions.length)]
+  switch (one.what) {
+    case 'wait': {
+      model.waitedMs += one.minutes * minuteMs
+      const span = `${one.minutes} minutes`
+      await house.sql('update staff_sessions set created_at = created_at - $1::interval, seen_at = seen_at - $1::interval', [span])
+      await house.sql('update staff_links set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval', [span])
+      await house.sql('update staff_sign_in_failures set at = at - $1::interval', [span])
+      await house.sql('update staff_code_secrets set last_step = last_step - $1::int * 2', [one.minutes])
+      if (model.app) model.app.lastStep -= one.minutes * 2
+      return
+    }
+    case 'invite': {
+      const clinic = clinics[one.clinic]
+      if (!clinic || clinic.isSuspended) return
+      const { name } = clinic.clinic
+      const { url } = await house.operate('staff-invite', { workspace: name, id: clinic.clinic.id('staff', 'nina-roy') })
+      invitations.push({ clinic: one.clinic, token: url.split('#')[1], madeAt: nowOf(model), isUsed: false })
+      return
+    }
+    case 'accept': {
+      const invitation = invitations[one.which % Math.max(1, invitations.length)]
+      if (invitation && (await accept(model, invitation))) invitation.isUsed = true
+      return
+    }
+    case 'join': {
+      const [invitation, session] = [invitations[one.which % Math.max(1, invitations.length)], sessionOf(one.session)]
+      if (!invitation || !session) return
+      const reply = await post('invitation/join', { token: invitation.token }, session.headers)
+      const refused = refusedFirst(model, session)
+      const isValid = !invitation.isUsed && nowOf(model) - invitation.madeAt < 2_880 * minuteMs
+      const clinic = clinics[invitation.clinic]
+      expect(reply.status, reply.text).toBe(refused ?? (isValid && !clinic?.isJoined ? 200 : 403))
+      if (refused !== undefined || !isValid) return
+      invitation.isUsed = true
+      if (clinic) clinic.isJoined = true
+      return
+    }
+    case 'password':
+      for (let time = 0; time < one.times; time += 1) await signIn(model, one.isRight)
+      return
+    case 'change': {
+      const session = sessionOf(one.session)
+      if (!session) return
+      model.passwords += 1
+      const next = `violet kettle sings ${model.passwords}`
+      const reply = await post('password', { current: one.isRight ? model.password : 'not the password 7', next }, session.headers)
+      const refused = refusedFirst(model, session)
+      const isLooked = refused === undefined && counts(model, 'account', one.isRight)
+      expect(reply.status, reply.text).toBe(refused ?? (isLooked ? (one.isRight ? 200 : 400) : 429))
+      if (reply.status !== 200) return
+      model.password = next
+      endAll(model, session)
+      return
+    }
+    case 'end': {
+      const [session, other] = [sessionOf(one.session), sessionOf(one.which)]
+      if (!session || !other) return
+      const reply = await post('account/sessions/end', { id: other.id }, session.headers)
+      const refused = refusedFirst(model, session)
+      if (refused !== undefined) expect(reply.status, reply.text).toBe(refused)
+      else if (usable(model)(other)) expect(reply.status, reply.text).toBe(200)
+      other.hasEnded ||= refused === undefined
+      return
+    }
+    case 'sign out': {
+      const [session, clinic] = [sessionOf(one.session), clinics.find(({ isJoined }) => isJoined)]
+      if (!session || !clinic) return
+      if (one.isByOwner) {
+        await house.operate('staff-sign-out', { workspace: clinic.clinic.name, id: clinic.clinic.id('staff', 'nina-roy'), session: session.id })
+      } else await post('sign-out', {}, session.headers)
+      session.hasEnded = true
+      return
+    }
+    case 'suspend': {
+      const clinic = clinics[one.clinic]
+      if (!clinic) return
+      clinic.isSuspended = !clinic.isSuspended
+      await house.sql('update workspaces set status = $2 where id = $1', [clinic.clinic.workspaceId, clinic.isSuspended ? 'SUSPENDED' : 'ACTIVE'])
+      if (clinic.isJoined) endAll(model)
+      return
+    }
+    case 'require': {
+      const clinic = clinics[one.clinic]
+      if (!clinic) return
+      clinic.needsFactor = !clinic.needsFactor
+      await house.sql("update roles set second_factor = $2 where workspace_id = $1 and name = 'owner'", [
+        clinic.clinic.workspaceId,
+        clinic.needsFactor ? 'required' : null,
+      ])
+      return
+    }
+    case 'app': {
+      const session = sessionOf(one.session)
+      if (!session) return
+      const begins = await post('account/codes/begin', {}, session.headers)
+      const refused = refusedFirst(model, session, ['SET_UP'])
+      expect(begins.status, begins.text).toBe(refused ?? (model.app ? 409 : 200))
+      if (begins.status !== 200) return
+      const { secret } = begins.json
+      const lastStep = Math.floor(Date.now() / stepMs)
+      const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: lastStep * stepMs })
+      const confirmed = await post('account/codes/confirm', { code }, session.headers)
+      expect(confirmed.status, confirmed.text).toBe(counts(model, 'code', true) ? 200 : 429)
+      if (confirmed.status !== 200) return
+      model.app = { secret, lastStep, recoveryCodes: confirmed.json.recoveryCodes }
+      session.isProved = true
+      return
+    }
+    case 'prove': {
+      const session = sessionOf(one.session)
+      if (session) await prove(model, session, one)
+      return
+    }
+    case 'forget': {
+      const { database, clock } = house.application
+      await signIns({ database, clock, hash: () => Buffer.alloc(32), secret: 'secret', dashboardOrigin: () => '' }).forgetPast()
+      const kept: Json[] = await house.sql('select id::int from staff_sessions order by id')
+      const ids = sessions.filter(usable(model)).map(({ id }) => id)
+      expect(kept.filter(({ id }) => id >= (sessions[0]?.id ?? 0)).map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b))
+    }
+  }
+}
+
+/** Looks at every session, as its browser does. */
+async function compare(model: Model, after: string): Promise<void> {
+  const { clinics, sessions, email } = model
+  for (const clinic of clinics.filter(({ isJoined }) => isJoined)) {
+    const listed: Json[] = await house.operate('staff-sessions', { workspace: clinic.clinic.name })
+    expect(listed.map(({ id }) => id).toSorted(), `listed after ${after}`).toEqual(
+      sessions
+        .filter(usable(model))
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+  }
+  for (const session of sessions.filter(({ isSeenEnded }) => !isSeenEnded)) {
+    const seen = await look(session.headers)
+    const isUsable = usable(model)(session)
+    expect(seen.status, `${session.id} after ${after}`).toBe(isUsable ? 200 : 401)
+    session.isSeenEnded = !isUsable
+    if (!isUsable) continue
+    touch(model, session)
+    const members = clinics.filter(({ isJoined, isSuspended }) => isJoined && !isSuspended).map(({ clinic }) => clinic.name)
+    expect(
+      { waitsFor: seen.json.waitsFor, email: seen.json.email, members: seen.json.members.map(({ workspace }: Json) => workspace).toSorted() },
+      after,
+    ).toEqual({
+      waitsFor: waitsFor(model, session),
+      email,
+      members: members.toSorted(),
+    })
+  }
+}
+
+let accounts = 0
+
+it('of a member of two clinics is let in, asked for a code, listed and ended as the rules say [DASH-04] [DASH-05] [DASH-06] [DASH-07]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
+      accounts += 1
+      const email = `nina-${accounts}@both.example`
+      const joined = async () => {
+        const clinic = await meridianClinic(house, ({ staff }) => Object.assign(staff?.['nina-roy'] ?? {}, { email }))
+        return { clinic, isSuspended: false, isJoined: false, needsFactor: false }
+      }
+      const model: Model = {
+        ...{ clinics: [await joined(), await joined()], email, password: undefined, app: undefined, sessions: [], invitations: [] },
+        ...{ failures: { account: [], code: [] }, waitedMs: 0, passwords: 0 },
+      }
+      for (const one of [{ what: 'invite', clinic: 0 } as const, { what: 'accept', which: 0 } as const, ...steps]) {
+        await take(model, one)
+        await compare(model, JSON.stringify(one))
+      }
+    }),
+    { numRuns: size(2, 60), examples: [[everything]], ...replay },
+  )
+})
