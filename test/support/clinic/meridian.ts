@@ -63,12 +63,8 @@ export function meridian(name: string): ClinicFile {
     roles: {
       owner: { displayName: 'Owner', dashboard: 'owner' },
       desk: { displayName: 'Desk', dashboard: 'reception' },
-      healer: { displayName: 'Healer', dashboard: 'practitioner' },
-      own: {
-        displayName: 'Own visits',
-        dashboard: 'practitioner',
-        rights: { visits: 'write', queue: 'write', patients: 'write', insight: 'read', ownVisits: true },
-      },
+      // Own visits only.
+      healer: { displayName: 'Healer', dashboard: 'practitioner', rights: { insight: 'read', money: 'read' } },
     },
     staff: {
       'nina-roy': { name: 'Nina Roy', phoneNumber: '9876500002', verified: true, roles: ['owner'], at: ['jaipur'], ...address('nina') },
