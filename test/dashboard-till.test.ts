@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { bookLena, meridianClinic, operateIn } from './support/clinic/meridian.ts'
 import { owedVisits, paidVisits } from './support/clinic/paid-visits.ts'
 import { atPage, confirm, reservationOf } from './support/clinic/paying-clinic.ts'
 import { printPage } from './support/screens/at-rest.ts'
@@ -101,6 +102,26 @@ describe('the till', () => {
     expect(await second.getByLabel('Counted: Cash, INR').inputValue()).toBe('500')
     expect(await closesOf(clinic)).toMatchObject([{ number: 1, firstEntry: 1, lastEntry: 1 }])
     for (const { page } of desks) await page.context().close()
+  })
+
+  it('is counted below zero where more was refunded than taken [TILL-05]', async () => {
+    const clinic = await meridianClinic(house)
+    const addressId = clinic.id('location', 'berlin')
+    const { id } = await bookLena(house, clinic, 'berlin', '2030-01-07T09:00:00+01:00', { paidBy: 'CASH' })
+    await operateIn(house, clinic, 'till-close', { addressId, counts: [{ method: 'CASH', currency: 'EUR', amount: 60.5 }] })
+    await operateIn(house, clinic, 'visit-cancel', { id })
+    await operateIn(house, clinic, 'visit-refund', { id })
+    const { page, complaints } = await openDesk(house, browser, clinic, `till?at=${addressId}`)
+    await page.getByLabel('Counted: Cash, EUR').focus()
+    await page.keyboard.type('-60.2')
+    await region(page, 'To be counted').getByText('EUR 0.30 over').waitFor()
+    await button(page, 'Close the till …').click()
+    await button(page, 'Close the till').click()
+    await region(page, 'To be counted').getByText('Close 2 is saved.').waitFor()
+    const [latest] = await operateIn(house, clinic, 'till-closes', { addressId })
+    expect(latest).toMatchObject({ number: 2, counts: [{ expected: -60.5, counted: -60.2, difference: 0.3 }] })
+    expect(complaints).toEqual([])
+    await page.context().close()
   })
 
   it('fits a phone, and reads right to left and in the dark [TILL-05]', async () => {
