@@ -34,8 +34,8 @@ module.exports = {
     {
       name: 'no-tests-in-the-service',
       severity: 'error',
-      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' },
-      to: { path: '^test|\\.(test|fixture)\\.ts$' },
+      from: { path: '^(src|dashboard/src|booking-page/src)', pathNot: '\\.(test|fixture)\\.tsx?$' },
+      to: { path: '^test|\\.(test|fixture)\\.tsx?$' },
     },
     // It runs in browsers too: nothing of the service, of Node or of any package.
     { name: 'client-stands-alone', severity: 'error', from: { path: '^client/src', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^client/src' } },
@@ -43,13 +43,13 @@ module.exports = {
     {
       name: 'booking-element-stands-alone',
       severity: 'error',
-      from: { path: '^booking-page/src' },
+      from: { path: '^booking-page/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: { pathNot: '^(booking-page/src|node_modules/preact)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'booking-element-knows-the-api',
       severity: 'error',
-      from: { path: '^booking-page/src' },
+      from: { path: '^booking-page/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: { path: '^(src|dashboard|client/(?!src/generated))' },
     },
     { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
@@ -70,10 +70,15 @@ module.exports = {
     {
       name: 'dashboard-knows-types-alone',
       severity: 'error',
-      from: { path: '^dashboard/src' },
+      from: { path: '^dashboard/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: { path: '^src/', dependencyTypesNot: ['type-only'] },
     },
-    { name: 'dashboard-types-of-operations', severity: 'error', from: { path: '^dashboard/src', pathNot: '^dashboard/src/api/' }, to: { path: '^src/' } },
+    {
+      name: 'dashboard-types-of-operations',
+      severity: 'error',
+      from: { path: '^dashboard/src', pathNot: '^dashboard/src/api/|\\.(test|fixture)\\.tsx?$' },
+      to: { path: '^src/' },
+    },
     // What screens share knows no screen, and no screen knows another; signing in again is laid over all of them by the frame.
     {
       name: 'dashboard-parts-know-no-screen',

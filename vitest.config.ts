@@ -83,12 +83,30 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Of the service, on a PostgreSQL. */
+const service = {
+  name: 'service',
+  // Tests that always take minutes run only in long runs.
+  include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts', ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : [])],
+  globalSetup: ['test/support/run/global-setup.ts'],
+  setupFiles: ['test/support/run/each-file.ts'],
+  sequence: { groupOrder: 1 },
+  // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of their time, so three workers are faster than two (1,102 s).
+  maxWorkers: 3,
+}
+
+/** Parts of the dashboard and of the booking element, without a browser and a service: all of them in one process, before the others. */
+const screens = {
+  name: 'screens',
+  include: ['dashboard/src/**/*.test.{ts,tsx}', 'booking-page/src/**/*.test.{ts,tsx}'],
+  environment: 'happy-dom',
+  setupFiles: ['dashboard/src/each-test-file.fixture.ts'],
+  sequence: { groupOrder: 0 },
+  maxWorkers: 1,
+}
+
 export default defineConfig({
   test: {
-    // Tests that always take minutes run only in long runs.
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts', ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : [])],
-    globalSetup: ['test/support/run/global-setup.ts'],
-    setupFiles: ['test/support/run/each-file.ts'],
     sequence: { sequencer: LongestFirst },
     // The files of a worker share the modules they import. Loading the modules for each file took a sixth of the run.
     isolate: false,
@@ -98,8 +116,7 @@ export default defineConfig({
     hookTimeout: 900_000,
     // A poll may take as long as its test.
     expect: { poll: { timeout: 900_000, interval: 20 } },
-    // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of their time, so three workers are faster than two (1,102 s).
-    maxWorkers: 3,
+    projects: [service, screens].map((test) => ({ extends: true, test })),
     reporters: process.env.TEST_RESULTS ? ['default', new OutcomeReporter(process.env.TEST_RESULTS)] : ['default'],
   },
 })

@@ -19,7 +19,8 @@ function builtAt() {
 /** When its sources were last changed; 0 if there are none. */
 function changedAt() {
   if (!existsSync(join(folder, 'src'))) return 0
-  const sources = readdirSync(join(folder, 'src'), { recursive: true }).map((name) => join('src', String(name)))
+  const names = readdirSync(join(folder, 'src'), { recursive: true }).map((name) => join('src', String(name)))
+  const sources = names.filter((name) => !/\.(test|fixture)\.tsx?$/.test(name))
   return Math.max(...['package.json', 'vite.config.ts', ...sources].map((name) => statSync(join(folder, name)).mtimeMs))
 }
 

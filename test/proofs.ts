@@ -27,7 +27,7 @@ export interface NamedTest {
 
 /** Every test that names a requirement. */
 export function namedTests(): NamedTest[] {
-  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'client/**/*.test.ts'], { cwd: project, exclude: ['**/node_modules/**'] })
+  return globSync(['{src,test,client}/**/*.test.ts', '{dashboard,booking-page}/src/**/*.test.{ts,tsx}'], { cwd: project, exclude: ['**/node_modules/**'] })
     .toSorted()
     .flatMap(namedTestsOf)
 }

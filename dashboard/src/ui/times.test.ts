@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { expect, it } from 'vitest'
+import { replay } from '../../../test/support/run/sizes.ts'
+import {
+  browserAheadMinutes,
+  clockOf,
+  clockText,
+  dateOf,
+  dateText,
+  dayText,
+  endMinuteOf,
+  minuteOf,
+  minuteOfClock,
+  moneyText,
+  shifted,
+  startMinuteOf,
+  timestampIn,
+  weekText,
+} from './times.ts'
+
+const dates = fc.integer({ min: 0, max: 365 * 5 }).map((days) => Temporal.PlainDate.from('2026-01-01').add({ days }).toString())
+
+/** Some languages have thin spaces or ones that do not break. */
+const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
+
+it('writes each minute of a day as the clock time from which it is read', () => {
+  for (let minute = 0; minute < 1440; minute++) expect(minuteOfClock(clockText(minute))).toBe(minute)
+  expect([clockText(0), clockText(65), clockText(720), clockText(1439)]).toEqual(['00:00', '01:05', '12:00', '23:59'])
+})
+
+it('reads the clinic’s date and clock from a timestamp, in whatever zone the browser is', () => {
+  const [evening, midnight] = ['2026-12-31T23:45:00-05:00', '2027-01-01T00:00:00+14:00']
+  expect([dateOf(evening), clockOf(evening), minuteOf(evening)]).toEqual(['2026-12-31', '23:45', 1425])
+  expect([dateOf(midnight), clockOf(midnight), minuteOf(midnight)]).toEqual(['2027-01-01', '00:00', 0])
+})
+
+it.each([
+  ['within the day', '2026-03-29T09:05:00+02:00', '2026-03-29T09:50:00+02:00', 545, 590],
+  ['from the day before', '2026-03-28T23:50:00+01:00', '2026-03-29T00:20:00+01:00', 0, 20],
+  ['until midnight', '2026-03-29T23:30:00+02:00', '2026-03-30T00:00:00+02:00', 1410, 1440],
+  ['into the next day', '2026-03-29T23:30:00+02:00', '2026-03-30T00:30:00+02:00', 1410, 1440],
+  ['around the whole day', '2026-03-28T08:00:00+01:00', '2026-04-02T08:00:00+02:00', 0, 1440],
+])('cuts what lies %s at the ends of the day', (_, from, to, start, end) => {
+  expect([startMinuteOf(from, '2026-03-29'), endMinuteOf(to, '2026-03-29')]).toEqual([start, end])
+})
+
+it('keeps the clock time in the text of a timestamp, with the offset of that time', () => {
+  expect(timestampIn('Asia/Kathmandu', '2026-12-31', '23:59')).toBe('2026-12-31T23:59:00+05:45')
+  expect(timestampIn('UTC', '2027-01-01', '00:00')).toBe('2027-01-01T00:00:00+00:00')
+  expect(timestampIn('Europe/Berlin', '2026-10-25', '12:00')).toBe('2026-10-25T12:00:00+01:00')
+})
+
+it('moves a date by calendar days, over the ends of months and years and over changes of clocks', () => {
+  expect(shifted('2026-12-31', 1)).toBe('2027-01-01')
+  expect(shifted('2028-03-01', -1)).toBe('2028-02-29')
+  expect(shifted('2026-03-28', 2)).toBe('2026-03-30')
+  fc.assert(
+    fc.property(dates, fc.integer({ min: -800, max: 800 }), (date, days) => {
+      expect(shifted(date, days)).toBe(Temporal.PlainDate.from(date).add({ days }).toString())
+      expect(shifted(shifted(date, days), -days)).toBe(date)
+    }),
+    replay,
+  )
+})
+
+it('writes dates and weeks in a language, whatever the browser’s zone', () => {
+  expect(dateText('2026-11-23', 'en-GB')).toBe('Monday 23 November')
+  expect(dateText('2026-11-23', 'en-GB', 'full')).toBe('Monday, 23 November 2026')
+  expect(dateText('2026-11-23', 'de', 'short')).toBe('Mo., 23. Nov.')
+  expect(dayText('2030-01-07', 'en-GB')).toBe('7 Jan 2030')
+  expect(spaced(weekText('2026-12-28', 'en-GB'))).toBe('28 December 2026 – 3 January 2027')
+  expect(spaced(weekText('2026-11-02', 'en-GB', 'full'))).toBe('2 – 8 November 2026')
+})
+
+it('says by how many minutes the browser’s clock is ahead of a clinic’s', () => {
+  const ahead = browserAheadMinutes('2026-11-23T09:00:00+00:00')
+  expect(browserAheadMinutes('2026-11-23T09:00:00+05:45') - ahead).toBe(-345)
+  expect(browserAheadMinutes('2026-11-23T09:00:00-03:30') - ahead).toBe(210)
+})
+
+it('writes an amount with the decimals of its currency, by the rules of a language', () => {
+  const written = (amount: number, currency: string, language: string) => spaced(moneyText(amount, currency, language))
+  expect(written(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
+  expect(written(1234.5, 'KWD', 'en')).toBe('KWD 1,234.500')
+  expect(written(1234, 'JPY', 'en')).toBe('JPY 1,234')
+  expect(written(-0.01, 'INR', 'de')).toBe('-0,01 INR')
+  expect(written(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
+})
