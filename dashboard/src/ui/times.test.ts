@@ -19,6 +19,11 @@ import {
   weekText,
 } from './times.ts'
 
+const zones = [
+  ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Asia/Kolkata', 'UTC'],
+  ...['America/St_Johns', 'Africa/Cairo', 'Pacific/Chatham', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
+]
+const minutes = fc.integer({ min: 0, max: 1439 })
 const dates = fc.integer({ min: 0, max: 365 * 5 }).map((days) => Temporal.PlainDate.from('2026-01-01').add({ days }).toString())
 
 /** Some languages have thin spaces or ones that do not break. */
@@ -43,6 +48,33 @@ it.each([
   ['around the whole day', '2026-03-28T08:00:00+01:00', '2026-04-02T08:00:00+02:00', 0, 1440],
 ])('cuts what lies %s at the ends of the day', (_, from, to, start, end) => {
   expect([startMinuteOf(from, '2026-03-29'), endMinuteOf(to, '2026-03-29')]).toEqual([start, end])
+})
+
+it.each([
+  ['skipped in Berlin', 'Europe/Berlin', '2026-03-29', '02:30', '2026-03-29T01:30:00Z'],
+  ['just before the skip', 'Europe/Berlin', '2026-03-29', '01:59', '2026-03-29T00:59:00Z'],
+  ['just after the skip', 'Europe/Berlin', '2026-03-29', '03:00', '2026-03-29T01:00:00Z'],
+  ['twice in Berlin', 'Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30:00Z'],
+  ['after both', 'Europe/Berlin', '2026-10-25', '03:00', '2026-10-25T02:00:00Z'],
+  ['skipped in New York', 'America/New_York', '2026-03-08', '02:30', '2026-03-08T07:30:00Z'],
+  ['twice in New York', 'America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00Z'],
+  ['skipped by half an hour', 'Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00Z'],
+  ['twice by half an hour', 'Australia/Lord_Howe', '2026-04-05', '01:45', '2026-04-04T14:45:00Z'],
+  ['midnight that is skipped', 'Africa/Cairo', '2026-04-24', '00:00', '2026-04-23T22:00:00Z'],
+])('names the instant of a clock time %s as the service does [DAY-18]', (_, zone, date, clock, instant) => {
+  expect(new Date(timestampIn(zone, date, clock)).toISOString()).toBe(new Date(instant).toISOString())
+})
+
+const changeDates = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-04-24', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01')
+
+it('names the instant that Temporal names, on any date and in any zone [DAY-18]', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.oneof(dates, changeDates), minutes, (zone, date, minute) => {
+      const known = Temporal.PlainDateTime.from(`${date}T${clockText(minute)}`).toZonedDateTime(zone)
+      expect(Date.parse(timestampIn(zone, date, clockText(minute)))).toBe(known.epochMilliseconds)
+    }),
+    replay,
+  )
 })
 
 it('keeps the clock time in the text of a timestamp, with the offset of that time', () => {

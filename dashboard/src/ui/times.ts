@@ -22,7 +22,10 @@ export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).
 export const endMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) > date ? 1440 : minuteOf(timestamp))
 export const startMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) < date ? 0 : minuteOf(timestamp))
 
-/** A date and a clock time in a zone as a timestamp, with the offset that the zone has then. */
+/**
+ * A date and a clock time in a zone as a timestamp. Of a time that occurs twice, the first counts; one that is skipped is moved forward
+ * by the length of the gap, as the service does it.
+ */
 export function timestampIn(timeZone: string, date: string, clock: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   const offsetAt = (instant: string) =>
@@ -30,8 +33,10 @@ export function timestampIn(timeZone: string, date: string, clock: string): stri
       .formatToParts(new Date(instant))
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || '+00:00'
-  // The offset near that time leads to the exact one.
-  return `${date}T${clock}:00${offsetAt(`${date}T${clock}:00${offsetAt(`${date}T${clock}:00Z`)}`)}`
+  const [before, after] = [offsetAt(`${shifted(date, -1)}T${clock}:00Z`), offsetAt(`${shifted(date, 1)}T${clock}:00Z`)]
+  const withOffset = (offset: string) => `${date}T${clock}:00${offset}`
+  const isAfter = offsetAt(withOffset(before)) !== before && offsetAt(withOffset(after)) === after
+  return withOffset(isAfter ? after : before)
 }
 
 const asUtc = (date: string) => new Date(`${date}T00:00:00Z`)
