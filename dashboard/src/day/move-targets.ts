@@ -1,6 +1,6 @@
 // Where a visit can be moved on the shown day. Pure; the service decides when the move is sent.
 
-import { endMinuteOf, startMinuteOf } from '../ui/times.ts'
+import { startMinuteOf } from '../ui/times.ts'
 import type { Column, DayVisit } from './queries.ts'
 
 export interface Target {
@@ -18,20 +18,22 @@ export const isMovable = ({ status }: { status: string }) => movable.includes(st
 
 /** The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among them. */
 export function targetsOf({ slots }: Column, date: string, visit: DayVisit): Target[] {
-  const own = { from: startMinuteOf(visit.fromDateTimeTs, date), to: endMinuteOf(visit.toDateTimeTs, date) }
+  // Elapsed time, because a clock shows some times twice in the night in which it goes back.
+  const own = { from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) }
   const length = own.to - own.from
-  const free = [own, ...slots.filter(({ status }) => status === 'AVAILABLE').map((slot) => minutesOf(slot, date))]
-  const targets = new Map([[own.from, { minute: own.from, fromDateTimeIso: visit.fromDateTimeTs, isFree: true }]])
+  const free = [own, ...slots.filter(({ status }) => status === 'AVAILABLE').map(instantsOf)]
+  const targetAt = (fromDateTimeIso: string, isFree: boolean) => ({ minute: startMinuteOf(fromDateTimeIso, date), fromDateTimeIso, isFree })
+  const targets = new Map([[own.from, targetAt(visit.fromDateTimeTs, true)]])
   for (const { fromDateTimeIso } of slots) {
-    const minute = startMinuteOf(fromDateTimeIso, date)
-    if (!targets.has(minute)) targets.set(minute, { minute, fromDateTimeIso, isFree: isCovered({ from: minute, to: minute + length }, free) })
+    const from = Date.parse(fromDateTimeIso)
+    if (!targets.has(from)) targets.set(from, targetAt(fromDateTimeIso, isCovered({ from, to: from + length }, free)))
   }
-  return [...targets.values()].sort((a, b) => a.minute - b.minute)
+  return [...targets].sort(([a], [b]) => a - b).map(([, target]) => target)
 }
 
-const minutesOf = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, date: string) => ({
-  from: startMinuteOf(fromDateTimeIso, date),
-  to: endMinuteOf(toDateTimeIso, date),
+const instantsOf = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }) => ({
+  from: Date.parse(fromDateTimeIso),
+  to: Date.parse(toDateTimeIso),
 })
 
 /** Whether some intervals cover another completely. */

@@ -3,7 +3,6 @@
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { letterOf } from '../ui/keys.ts'
-import { endMinuteOf, startMinuteOf } from '../ui/times.ts'
 import { isMovable, nearestTarget, type Target, targetsOf } from './move-targets.ts'
 import type { DayVisit, ShownColumn } from './queries.ts'
 
@@ -86,7 +85,7 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
     }
     const { targets, target } = current
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 4, PageUp: -4 }[event.key]
-    const place = targets.findIndex(({ minute }) => minute === target.minute)
+    const place = targets.findIndex(({ fromDateTimeIso }) => fromDateTimeIso === target.fromDateTimeIso)
     if (step) aim(targets[Math.min(Math.max(place + step, 0), targets.length - 1)])
     else if (event.key === 'Enter') end(true)
     else if (event.key === 'Escape') end(false)
@@ -102,10 +101,10 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
 }
 
 function heldOf({ key, column, day: { date } }: ShownColumn, visit: DayVisit, by: Held['by']): Held | undefined {
-  const minute = startMinuteOf(visit.fromDateTimeTs, date)
+  const { fromDateTimeTs, toDateTimeTs } = visit
   const targets = targetsOf(column, date, visit)
-  const target = targets.find((one) => one.minute === minute)
-  return target && { visit, columnKey: key, minutes: endMinuteOf(visit.toDateTimeTs, date) - minute, targets, target, by }
+  const target = targets.find(({ fromDateTimeIso }) => fromDateTimeIso === fromDateTimeTs)
+  return target && { visit, columnKey: key, minutes: (Date.parse(toDateTimeTs) - Date.parse(fromDateTimeTs)) / 60_000, targets, target, by }
 }
 
 interface Followed {
