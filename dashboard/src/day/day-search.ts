@@ -1,5 +1,7 @@
 // What the day shows, as stored in its address, which can be sent to a colleague.
 
+import { dateOf, idOf, known, timestampOf } from '../ui/address.ts'
+
 export interface DaySearch {
   /** The location. */
   at?: number | undefined
@@ -45,28 +47,23 @@ export const nothingOpen = {
   to: undefined,
 }
 
-const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
-const matching = (value: unknown, pattern: RegExp) => (typeof value === 'string' && pattern.test(value) ? value : undefined)
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
-
 /** Reads an address; invalid parts are left out. */
 export function readDaySearch(search: Record<string, unknown>): DaySearch {
-  const read = {
+  return known({
     at: idOf(search.at),
-    date: matching(search.date, /^\d{4}-\d\d-\d\d$/),
+    date: dateOf(search.date),
     view: search.view === 'list' || search.view === 'grid' ? search.view : undefined,
     visit: idOf(search.visit),
     ask: search.ask === 'move' || search.ask === 'cancel' ? search.ask : undefined,
-    book: search.book ? true : undefined,
+    book: search.book ? (true as const) : undefined,
     block: search.block === 'new' ? ('new' as const) : idOf(search.block),
-    waiting: search.waiting ? true : undefined,
+    waiting: search.waiting ? (true as const) : undefined,
     late: idOf(search.late),
     instead: idOf(search.instead),
     doctor: idOf(search.doctor),
-    from: matching(search.from, timestamp),
-    to: matching(search.to, timestamp),
-  }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as DaySearch
+    from: timestampOf(search.from),
+    to: timestampOf(search.to),
+  })
 }
 
 /** What a week shows; its practitioner is `doctor`, and `at` is left out for all locations. */

@@ -1,5 +1,7 @@
 // The days, practitioner and location of a report, as stored in its address.
 
+import { dateOf, idOf, known } from '../ui/address.ts'
+
 export const ranges = ['month', 'last-month', '90-days', 'year'] as const
 export type Range = (typeof ranges)[number]
 export const periods = ['day', 'week', 'month'] as const
@@ -16,15 +18,11 @@ export interface ReportSearch {
   at?: number | undefined
 }
 
-const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
-const dateOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
-
 /** Reads an address; invalid parts are left out. */
 export function readReportSearch({ range, from, to, by, doctor, at }: Record<string, unknown>): ReportSearch {
-  const search = {
+  return known({
     range: ranges.find((one) => one === range),
     by: periods.find((one) => one === by),
     ...{ from: dateOf(from), to: dateOf(to), doctor: idOf(doctor), at: idOf(at) },
-  }
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as ReportSearch
+  })
 }

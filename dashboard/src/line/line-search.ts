@@ -1,5 +1,7 @@
 // Which queue is shown, as stored in its address, which can be sent to a colleague.
 
+import { dateOf, idOf, known } from '../ui/address.ts'
+
 export interface LineSearch {
   /** The location. */
   at?: number | undefined
@@ -13,17 +15,14 @@ export interface LineSearch {
   boards?: true | undefined
 }
 
-const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
-
 /** Reads an address; invalid parts are left out. */
 export function readLineSearch(search: Record<string, unknown>): LineSearch {
-  const read = {
+  return known({
     at: idOf(search.at),
-    date: typeof search.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.date) ? search.date : undefined,
+    date: dateOf(search.date),
     shift: idOf(search.shift),
-    give: search.give ? true : undefined,
+    give: search.give ? (true as const) : undefined,
     slip: idOf(search.slip),
     boards: search.boards ? (true as const) : undefined,
-  }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as LineSearch
+  })
 }

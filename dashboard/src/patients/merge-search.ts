@@ -1,10 +1,12 @@
 // The other record of a merge, as stored in the address: its number.
 
+import { idOf, known } from '../ui/address.ts'
+
 export interface MergeSearch {
   other?: number | undefined
 }
 
 /** Reads an address; invalid parts are left out. */
 export function readMergeSearch({ other }: Record<string, unknown>): MergeSearch {
-  return Number.isSafeInteger(Number(other)) && Number(other) > 0 ? { other: Number(other) } : {}
+  return known({ other: idOf(other) })
 }

@@ -1,5 +1,7 @@
 // Which part of the settings is shown, as stored in the address.
 
+import { known } from '../ui/address.ts'
+
 export const sections = ['clinic', 'locations', 'practitioners', 'staff', 'packs', 'page', 'notices', 'closed', 'rows', 'versions', 'file'] as const
 export type SettingsSection = (typeof sections)[number]
 
@@ -15,6 +17,5 @@ const nameOf = (value: unknown) => (typeof value === 'string' && /^[a-z0-9][a-z0
 
 /** Reads an address; invalid parts are left out. */
 export function readSettingsSearch({ section, name, at }: Record<string, unknown>): SettingsSearch {
-  const known = { section: sections.find((one) => one === section), name: nameOf(name), at: nameOf(at) }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return known({ section: sections.find((one) => one === section), name: nameOf(name), at: nameOf(at) })
 }

@@ -1,18 +1,14 @@
 // Which till and day, which payments and which receipt are shown, as stored in their addresses. No address names a person.
 
+import { dateOf, idOf, known } from '../ui/address.ts'
+
 export interface TillSearch {
   /** The location; 0 is the till of payments without one. */
   at?: number | undefined
   date?: string | undefined
 }
 
-const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
-const dateOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
 const textOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
-
-function known<Search extends object>(search: Search): Search {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search
-}
 
 /** Reads an address; invalid parts are left out. */
 export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch => known({ at: at === 0 ? 0 : idOf(at), date: dateOf(date) })
