@@ -18,7 +18,7 @@ export const longNight = '2030-10-27'
  * Lena sees patients on weekdays in Jaipur, and all around the clock in Berlin; Omar runs an evening queue in Kuwait until midnight, in
  * dinars of a thousand fils; Ravi has left; Nina is an owner, and Tom at the desk of Berlin. Berlin is closed on one Saturday.
  */
-export function meridian(name: string): ClinicFile {
+function meridian(name: string): ClinicFile {
   const address = (person: string) => ({ email: `${person}@${name}.example` })
   return {
     workspace: {
