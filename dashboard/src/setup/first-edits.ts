@@ -46,7 +46,8 @@ export function firstEdits(typed: Typed, { staff = {} }: Description, mayChangeS
   const location = nameFor(typed.city, 'location-1')
   const wanted = nameFor(typed.name, 'practitioner-1')
   // A name belongs to one person.
-  const practitioner = wanted in staff ? `${wanted}-1` : wanted
+  let practitioner = wanted
+  for (let number = 1; Object.hasOwn(staff, practitioner); number++) practitioner = `${wanted}-${number}`
   const { title, timezone, fullAddress, city, state, country, currency, name, specialization, days, from, to, modes, slotMinutes, fee, publish } = typed
   const practice = { slotMinutes, fees: modes.map((mode) => ({ mode, amount: fee })), hours: [{ days, from, to, modes }] }
   const edits: Edits = [
