@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { blank, kindOf, type Schema, schemaAt } from './schema.ts'
+
+const text: Schema = { type: 'string' }
+
+it('chooses the field for each kind of member', () => {
+  const kinds: [Schema, string][] = [
+    [{ type: 'string', enum: ['A', 'B'] }, 'choice'],
+    [{ type: 'boolean' }, 'flag'],
+    [{ type: 'integer' }, 'number'],
+    [{ type: 'number' }, 'number'],
+    [{ type: 'array', items: { type: 'string', enum: ['MON'] } }, 'choices'],
+    [{ type: 'array', items: { type: 'object' } }, 'rows'],
+    [{ type: 'array', items: text }, 'words'],
+    [{ type: 'object', properties: { a: text } }, 'members'],
+    [{ type: 'object', additionalProperties: text }, 'named'],
+    [{ type: 'string', format: 'calendar-date' }, 'date'],
+    [{ type: 'string', maxLength: 999 }, 'text'],
+    [{ type: 'string', maxLength: 1_000 }, 'lines'],
+    [{ type: 'string', format: 'notice-body' }, 'lines'],
+    [{}, 'anything'],
+  ]
+  for (const [schema, kind] of kinds) expect(kindOf(schema), JSON.stringify(schema)).toBe(kind)
+})
+
+it('begins a new thing with its required members alone, empty', () => {
+  const schema: Schema = {
+    type: 'object',
+    properties: {
+      name: text,
+      fee: { type: 'number', minimum: 5 },
+      isOpen: { type: 'boolean' },
+      mode: { enum: ['OFFLINE', 'ONLINE'] },
+      hours: { type: 'array' },
+    },
+    required: ['name', 'fee', 'isOpen', 'mode'],
+  }
+  expect(blank(schema)).toEqual({ name: '', fee: 5, isOpen: false, mode: 'OFFLINE' })
+  expect([blank({ type: 'array', items: text }), blank({ type: 'object' }), blank({ type: 'integer' })]).toEqual([[], {}, 0])
+})
+
+it('finds the schema of a member through named things', () => {
+  const fee: Schema = { type: 'number' }
+  const clinic: Schema = { properties: { locations: { type: 'object', additionalProperties: { type: 'object', properties: { fee } } } } }
+  expect(schemaAt(clinic, ['locations', 'pune', 'fee'])).toBe(fee)
+  expect(schemaAt(clinic, [])).toBe(clinic)
+  expect(schemaAt(clinic, ['unknown', 'deeper'])).toEqual({})
+})
