@@ -89,14 +89,14 @@ function returnUrl(): string {
   return address.href
 }
 
-/** The instant at which a clock in a zone shows a time on a date. */
+/** The instant at which a clock in a zone first shows a time on a date; of a time that is skipped, the one at which the clock jumps. */
 function instantIn(zone: string, date: string, clock: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const offsetAt = (instant: number) => Date.parse(`${format.format(new Date(instant)).replace(' ', 'T')}Z`) - instant
   const wanted = Date.parse(`${date}T${clock}:00Z`)
-  let instant = wanted
-  // Twice, because the offset may differ at the instant that the first guess gives.
-  for (let round = 0; round < 2; round++) {
-    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant))
-    instant += wanted - Date.parse(`${parts.replace(' ', 'T')}Z`)
-  }
+  const [before, after] = [offsetAt(wanted - 24 * hourMs), offsetAt(wanted + 24 * hourMs)]
+  if (offsetAt(wanted - before) === before) return new Date(wanted - before).toISOString()
+  let instant = wanted - after
+  while (offsetAt(instant) !== after) instant += hourMs / 60
   return new Date(instant).toISOString()
 }

@@ -24,7 +24,7 @@ export const startMinuteOf = (timestamp: string, date: string) => (dateOf(timest
 
 /**
  * A date and a clock time in a zone as a timestamp. Of a time that occurs twice, the first counts; one that is skipped is moved forward
- * by the length of the gap, as the service does it.
+ * by the length of the gap, like one in a calendar (docs/time.md).
  */
 export function timestampIn(timeZone: string, date: string, clock: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
