@@ -42,7 +42,8 @@ export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 48
     let zero = point
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && point - zero < 9) zero--
-    return String(point - zero)
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    // Some scripts have the digits of several styles in a row.
+    return String((point - zero) % 10)
   })
 }
