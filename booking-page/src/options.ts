@@ -57,7 +57,7 @@ export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
   const offered = allowed.length > 0 ? allowed : (Object.keys(languages) as Language[])
   const locale = named('locale')
   const wished = [...(locale ? [locale] : []), ...navigator.languages]
-  const found = wished.find((one) => (offered as readonly string[]).includes(one.split('-')[0] ?? ''))
+  const found = wished.find((one) => (offered as readonly string[]).includes(one.split('-')[0] ?? '') && isTag(one))
   const language = (found?.split('-')[0] ?? offered[0] ?? 'en') as Language
   const zone = named('timezone')
   return {
@@ -76,5 +76,14 @@ export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
     newPatientFields: newPatientFields.filter((field) => list('new-patient-fields').includes(field)),
     clinicPhone: named('clinic-phone'),
     clinicEmail: named('clinic-email'),
+  }
+}
+
+/** Some browsers give a language that no format accepts, such as `en-US@posix`. */
+function isTag(language: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(language).length > 0
+  } catch {
+    return false
   }
 }
