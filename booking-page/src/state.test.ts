@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { firstFree } from './answers.ts'
+import { NoAnswer, Refused } from './api.ts'
+import type { Next, Offer, Time } from './catalogue.ts'
+import { countries } from './countries.ts'
+import type { Options } from './options.ts'
+import { State } from './state.ts'
+
+function stateOf(options: Partial<Options> = {}): State {
+  const usual = { baseUrl: 'https://clinic.example', widgetKey: 'wk', zone: 'Asia/Kolkata' } as Options
+  return new State(
+    { ...usual, ...options },
+    () => {},
+    () => {},
+  )
+}
+const offer = (key: string, some: object = {}) =>
+  ({
+    key,
+    isQueue: false,
+    location: { id: Number(key.split('/')[0]) },
+    doctor: { consultationFees: [], qmsConsultationCharges: [] },
+    ...some,
+  }) as unknown as Offer
+const next = (some: Partial<Next>): Next => ({ lengths: [], modes: [], ...some })
+
+describe('a contact that the page gives', () => {
+  it.each([
+    ['+919876543210', 'IN', '9876543210'],
+    ['+15550100', 'US', '5550100'],
+    ['+79161234567', 'RU', '9161234567'],
+    ['+447700900123', 'GB', '7700900123'],
+    ['+358401234567', 'FI', '401234567'],
+    ['+212612345678', 'MA', '612345678'],
+    ['+3906123456', 'IT', '06123456'],
+    ['+97798412345', 'NP', '98412345'],
+    ['98765', '', '98765'],
+    ['+999123', '', '+999123'],
+  ])('as the phone number %s is of the country %j', (phone, country, rest) => {
+    expect(stateOf({ phone }).answers.contact).toEqual({ channel: 'chatapp', country, phone: rest, email: '' })
+  })
+
+  it('is an e-mail address only without a phone number', () => {
+    expect(stateOf({ email: 'a@example.org' }).answers.contact.channel).toBe('email')
+    expect(stateOf({ email: 'a@example.org', phone: '+915' }).answers.contact.channel).toBe('chatapp')
+  })
+})
+
+it('has each country once, with a dial code', () => {
+  expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
+  for (const { code, dialCode } of countries) expect(`${code} ${dialCode}`).toMatch(/^[A-Z]{2} \+[1-9]\d{0,2}$/)
+})
+
+it('is verified for the contact that was proven, until it expires [PAGE-06]', () => {
+  const state = stateOf({ phone: '+919876543210' })
+  expect(state.isVerified).toBe(false)
+  state.answers.verified = { contact: state.contactId(), until: Date.now() + 60_000 }
+  expect(state.isVerified).toBe(true)
+  state.answers.contact.phone = '98765 ४३२१०'
+  expect(state.isVerified).toBe(true)
+  state.answers.contact.country = 'NP'
+  expect(state.isVerified).toBe(false)
+  state.answers.contact.country = 'IN'
+  state.answers.contact.phone = '9876543211'
+  expect(state.isVerified).toBe(false)
+  state.answers.verified = { contact: state.contactId(), until: Date.now() - 1 }
+  expect(state.isVerified).toBe(false)
+})
+
+describe('the practitioners', () => {
+  const offers = [offer('1/1'), offer('1/2'), offer('1/3', { isQueue: true }), offer('1/4'), offer('2/5')]
+  const withNexts = () => {
+    const state = stateOf()
+    state.offers = offers
+    state.answers.addressId = 1
+    state.nexts.set('1/1', next({ start: '2026-11-24T09:00:00+05:30' }))
+    state.nexts.set('1/2', next({ date: '2026-11-25' }))
+    state.nexts.set('1/3', next({ shift: { isRunning: true } as Next['shift'] & object }))
+    return state
+  }
+
+  it('keep their order until all next times are known, then come soonest first, without those who cannot be booked', () => {
+    const state = withNexts()
+    expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/1', '1/2', '1/3', '1/4'])
+    state.nexts.set('1/4', undefined)
+    expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/3', '1/1', '1/2'])
+    state.nexts.set('1/4', next({ start: '2026-11-23T09:00:00+05:30' }))
+    expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/3', '1/4', '1/1', '1/2'])
+    expect(state.candidates.map(({ key }) => key)).toEqual(['1/4', '1/1'])
+  })
+
+  it('include, for the first free time, the one who has the chosen time', () => {
+    const state = withNexts()
+    state.answers.offer = firstFree
+    expect(state.offer).toBeUndefined()
+    state.answers.time = { addressId: 1, doctorId: 2 } as Time
+    expect(state.offer?.key).toBe('1/2')
+    state.answers.offer = '2/5'
+    expect(state.offer?.key).toBe('2/5')
+  })
+})
+
+it('forgets the answers that depend on a changed one, and no others', () => {
+  const kept = (from: 'offer' | 'kind' | 'time') => {
+    const state = stateOf()
+    Object.assign(state.answers, { addressId: 1, offer: '1/1', kind: { mode: 'ONLINE' }, time: {}, shift: {}, wayToPay: 'x', reason: 'cough' })
+    Object.assign(state, { ways: [], week: {}, near: [] })
+    state.forget(from)
+    expect([state.ways, state.week, state.near, state.answers.time, state.answers.shift]).toEqual(Array(5).fill(undefined))
+    expect([state.answers.addressId, state.answers.reason]).toEqual([1, 'cough'])
+    return (['offer', 'kind'] as const).filter((name) => state.answers[name] !== undefined)
+  }
+  expect([kept('offer'), kept('kind'), kept('time')]).toEqual([[], ['offer'], ['offer', 'kind']])
+})
+
+it('does one thing at a time, accepts an answer meanwhile, and says what failed', async () => {
+  const state = stateOf()
+  const done: string[] = []
+  let finish = () => {}
+  const first = state.work(() => new Promise((resolve) => (finish = resolve)))
+  await state.work(async () => void done.push('refused while busy'))
+  state.choose(async () => void done.push('accepted'))
+  expect([state.isBusy, done]).toEqual([true, []])
+  finish()
+  await first
+  await expect.poll(() => [state.isBusy, done]).toEqual([false, ['accepted']])
+  const noticeOf = async (error: unknown) => {
+    await state.work(() => Promise.reject(error))
+    return state.notice?.word
+  }
+  expect(await noticeOf(new NoAnswer())).toBe('notReached')
+  expect(await noticeOf(new Refused(429, {}))).toBe('askLater')
+  expect(await noticeOf(new Refused(503, { status: 'failed', error: 'BUSY' }))).toBe('askLater')
+  expect(await noticeOf(new Refused(400, { status: 'failed', error: 'X', message: 'X: wrong' }))).toBe('problem')
+  expect(state.notice?.message).toBe('wrong')
+})
+
+it('finds its answers again after a reload, and nothing of another key [PAGE-07]', () => {
+  const state = stateOf()
+  state.answers.reason = 'cough'
+  state.step = 'when'
+  state.keep()
+  expect(stateOf().answers.reason).toBe('cough')
+  expect(stateOf({ widgetKey: 'other' }).answers.reason).toBe('')
+  expect(stateOf().service.visitor).toBe(state.service.visitor)
+})
