@@ -120,6 +120,15 @@ describe('the earliest and latest time, the smallest and largest number', () => 
   )
 })
 
+it.each(onApplication.map((operation) => [operation.name, operation] as const))('%s refuses a member that it does not know [DASH-10]', async (_, operation) => {
+  const before = await clinic.bookingRows()
+  const input = { ...(inputOf(operation.input, () => undefined) as object), nameOfNothing: 100 }
+  await expect(run(operation, input)).rejects.toMatchObject({
+    ...{ code: 'VALIDATION_ERROR', details: { problem: expect.stringContaining('nameOfNothing is not a member of this request') } },
+  })
+  expect(await clinic.bookingRows()).toBe(before)
+})
+
 /** Texts and lists that are as long as their schema or the limits of any request let them be. */
 function largest(leaf: Json): unknown {
   if (leaf.type === 'string' && !leaf.format && !leaf.enum) return 'ä'.repeat(leaf.maxLength ?? 10_000)

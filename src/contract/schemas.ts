@@ -90,6 +90,22 @@ export function named<P extends Record<string, TSchema>>(name: string, propertie
   return object(properties, { ...options, title: name })
 }
 
+/** The same schema, whose objects refuse members that they do not declare; those that say what other members may be keep it. */
+export function closed<Schema extends TSchema>(schema: Schema): Schema {
+  const { properties, items, anyOf, additionalProperties } = schema as TSchema & Record<string, unknown>
+  return {
+    ...schema,
+    ...(isSchema(items) && { items: closed(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(closed) }),
+    ...(isSchema(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, closed(member as TSchema)])),
+      additionalProperties: additionalProperties ?? false,
+    }),
+  }
+}
+
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
+
 /** The declared members of a value that may have more; for output without a serialiser. */
 export function declared<P extends Record<string, TSchema>, Value extends { readonly [name in keyof P]: unknown }>(
   { properties }: { properties: P },

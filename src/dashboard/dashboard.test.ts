@@ -121,6 +121,29 @@ describe('an invitation', () => {
   })
 })
 
+describe('a member with more rights', () => {
+  // What a manager may do to members who may do no more, they may not do to an owner.
+  it.each(operations.filter(({ right, input }) => right === 'staff:write' && 'id' in input.properties).map(({ name }) => name))(
+    'is out of reach of %s [DASH-11]',
+    async (name) => {
+      const clinic = await clinicWithRoles()
+      await clinic.change((file: Json) => {
+        file.practitioners['asha-rao'].roles = ['manager']
+        file.practitioners['asha-rao'].email = `asha@${clinic.name}.example`
+      })
+      const [manager, owner] = [await signedIn(clinic, clinic.id('practitioner', 'asha-rao')), await signedIn(clinic)]
+      const rows = () => house.sql('select id, status, xmin::text from users where workspace_id = $1 order by id', [clinic.workspaceId])
+      const links = () => house.sql('select count(*)::int from staff_links where workspace_id = $1', [clinic.workspaceId])
+      const before = [await rows(), await links()]
+      expect((await call(name, { id: nina(clinic) }, manager)).json.code).toBe('STAFF_MAY_DO_MORE')
+      expect([await rows(), await links()]).toEqual(before)
+      expect((await session(owner)).status).toBe(200)
+      // Their own account has no more rights than they have.
+      expect((await call(name, { id: clinic.id('practitioner', 'asha-rao') }, manager)).json.code).not.toBe('STAFF_MAY_DO_MORE')
+    },
+  )
+})
+
 describe('a password', () => {
   it.each(
     cases<[string, string]>([

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
 import { bookLena, giveToken, meridianClinic, operateIn, people } from '../../test/support/clinic/meridian.ts'
 import { withClient } from '../../test/support/database/databases.ts'
+import { operations } from '../operator/register.ts'
 
 const house = await openHouse()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
@@ -61,6 +62,28 @@ describe('a member who sees own visits only', () => {
     expect(listed.map(({ id }: Json) => id)).toEqual([own])
     expect((await lena('block-remove', { id: own })).status).toBe(200)
     expect(await house.sql('select id::int from blocks where workspace_id = $1', [clinic.workspaceId])).toEqual([{ id: room }])
+  })
+
+  it('reaches no queue of others by naming an own one beside it [DASH-10] [LINE-01]', async () => {
+    const clinic = await meridianClinic(house, ({ practitioners }) => {
+      const { email: _, ...omar } = structuredClone(practitioners['omar-said']) as Json
+      practitioners['ines-roth'] = { ...omar, name: 'Ines Roth', phoneNumber: '50004321' }
+    })
+    const [own, foreign] = [clinic.id('shift', 'omar-said/kuwait/late'), clinic.id('shift', 'ines-roth/kuwait/late')]
+    const omar = await healer(clinic, 'omar-said')
+    expect((await omar('queue-show', { shift: String(own) })).status).toBe(200)
+    const rows = () => Promise.all([clinic.bookingRows(), readings(clinic)])
+    const before = await rows()
+    const onQueues = operations.filter(({ about, right }) => about === 'shift' && right !== undefined)
+    expect(onQueues.length).toBeGreaterThan(5)
+    for (const { name, input } of onQueues) {
+      const [read, other] = 'shift' in input.properties ? ['shift', 'qmsWorkShiftId'] : ['qmsWorkShiftId', 'shift']
+      for (const beside of [{}, { [other]: own }]) {
+        const { json } = await omar(name, { [read]: String(foreign), id: 1, token: 1, ...beside })
+        expect([name, json.code]).toEqual([name, 'QUEUE_SHIFT_NOT_FOUND'])
+      }
+    }
+    expect(await rows()).toEqual(before)
   })
 
   it('reaches a series only if all of its visits are their own [DASH-10] [DAY-16]', async () => {

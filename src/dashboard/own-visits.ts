@@ -107,7 +107,8 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
       return input
     }
     case 'shift': {
-      const typed = String(input.qmsWorkShiftId ?? input.shift ?? '')
+      // The member that the operation itself reads: another must not decide whose queue it is.
+      const typed = String(input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId'] ?? '')
       const workShiftId = typed === '' ? undefined : await idMeant(queries, workspaceId, 'shift', typed)
       const [shift] = workShiftId === undefined ? [] : await queries.rows(doctorOfShift, { workspaceId, workShiftId })
       if (workShiftId !== undefined && shift?.doctorId !== userId) throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: typed })

@@ -56,7 +56,7 @@ describe('an operation', () => {
     const as = (workspaceId: number) => ({ ...house.application, workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined })
     expect(await runOperation(show, as(clinic.workspaceId), { id })).toMatchObject({ id })
     await expect(runOperation(show, as(other.workspaceId), { id })).rejects.toThrow('VISIT_NOT_FOUND')
-    await expect(runOperation(show, as(other.workspaceId), { id, workspace: clinic.name })).rejects.toThrow('VISIT_NOT_FOUND')
+    await expect(runOperation(show, as(other.workspaceId), { id, workspace: clinic.name })).rejects.toThrow('VALIDATION_ERROR')
   })
 })
 

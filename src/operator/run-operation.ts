@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Configured } from '../catalogue/configuration.ts'
 import type { Unchanging } from '../contract/route.ts'
+import { closed } from '../contract/schemas.ts'
 import { bodyValidator, type Validator } from '../contract/validation.ts'
 import type { Queries } from '../db/database.ts'
 import { failureKind } from '../db/failures.ts'
@@ -63,7 +64,8 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
 }
 
 function validatorOf(schema: TObject): Validator {
-  const validator = validators.get(schema) ?? bodyValidator(schema)
+  // A member that is not read must be refused: what checks the input could read it in place of the one that counts.
+  const validator = validators.get(schema) ?? bodyValidator(closed(schema))
   validators.set(schema, validator)
   return validator
 }

@@ -102,7 +102,7 @@ export const operationProblems = {
     'workspace-import',
   ],
   STAFF_WITHOUT_EMAIL: ['{name} has no e-mail address to sign in with', 'add one to the clinic file, then import it: {it}', 'workspace-import'],
-  STAFF_MAY_DO_MORE: ['{name} has more rights than you', 'ask an owner to send the invitation'],
+  STAFF_MAY_DO_MORE: ['{name} has more rights than you', 'ask an owner to do it'],
   PRACTITIONER_NOT_FOUND: ['there is no practitioner {doctor} in this workspace', 'see the list: {it}', 'ids'],
   LOCATION_NOT_SAID: ['{doctor} works at several locations: {locations}', 'name one of them'],
   PRACTITIONER_NOT_THERE: ['{doctor} does not work at {location}', 'choose one of: {locations}'],

@@ -15,10 +15,10 @@ export const calendarFaults: readonly PlantedFault[] = [
   },
   {
     name: 'hostile calendars are all read at the same time',
-    file: 'src/calendars/read-aside.ts',
-    in: 'readCalendarAside',
-    replace: 'const read = lastReading.then(() => readNow(...reading))',
-    with: 'const read = readNow(...reading)',
+    file: 'src/ports/aside.ts',
+    in: 'oneAtATime',
+    replace: 'const done = before.then(work)',
+    with: 'const done = work()',
     noticedBy: reading,
   },
   {

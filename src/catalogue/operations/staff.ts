@@ -1,6 +1,7 @@
 // Operations on staff: list them, and confirm the membership of those added through the API.
 
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
+import { refuseMoreRights } from '../../operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { problem } from '../../values/problem.ts'
 import type { Configured } from '../configuration.ts'
@@ -33,7 +34,9 @@ function changing<Name extends string>(name: Name, status: 'active' | 'inactive'
     summary,
     input: object({ id: id('The member, as `clinic staff list` shows it.') }),
     output: object({ id: id('The member.'), status: choice(memberships, 'What they are now.') }),
-    async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { id: userId }) {
+    async run(services: InWorkspace<Configured>, { id: userId }) {
+      await refuseMoreRights(services, userId)
+      const { database, configurations, workspaceId } = services
       const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status })
       if (!changed) {
         const member = (await database.rows(staffOfWorkspace, { workspaceId })).find((candidate) => candidate.id === userId)

@@ -2,8 +2,9 @@
 
 import { id, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
+import { refuseMoreRights } from '../../operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { includesAll, includesAny, isOwner, rightsOf } from '../../operations/rights.ts'
+import { includesAny, isOwner, rightsOf } from '../../operations/rights.ts'
 import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
@@ -64,7 +65,7 @@ export const staffInvite = workspaceOperation({
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('STAFF_WITHOUT_EMAIL', { name: member.name })
     // A link must not give its creator rights that they do not have.
-    if (services.rights && !includesAll(services.rights, member.rights)) throw problem('STAFF_MAY_DO_MORE', { name: member.name })
+    await refuseMoreRights(services, userId)
     return linkOf(services, member, 'INVITATION')
   },
 })

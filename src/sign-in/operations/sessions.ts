@@ -2,6 +2,7 @@
 
 import { id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
+import { refuseMoreRights } from '../../operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
@@ -44,7 +45,9 @@ export const staffSignOut = workspaceOperation({
   summary: 'End all dashboard sessions of a staff member at once.',
   input: object({ id: id('The member.', 7), session: optional(id('One session; all when omitted.', 12)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
-  async run({ database, workspaceId }: InWorkspace<Signing>, { id: userId, session = null }) {
+  async run(services: InWorkspace<Signing>, { id: userId, session = null }) {
+    await refuseMoreRights(services, userId)
+    const { database, workspaceId } = services
     const ended = await database.rows(endSessionsOfMember, { workspaceId, userId, id: session })
     return { id: userId, ended: ended.length }
   },

@@ -14,7 +14,7 @@ export const settingsRefusals: typeof english = {
   CURRENCY_OF_PRICED_CHANGED: 'موقع لأدويته أسعار يحتفظ بعملته.',
   LAST_OWNER: 'لن يبقى أي مالك. أبقِ واحدًا أو أعطِ الدور لغيره أولًا.',
   STAFF_WITHOUT_EMAIL: 'ليس لهذا العضو بريد لتسجيل الدخول.',
-  STAFF_MAY_DO_MORE: 'يجوز لهذا العضو أكثر منك. اطلب من مالك إرسال الدعوة.',
+  STAFF_MAY_DO_MORE: 'يجوز لهذا العضو أكثر منك. اطلب ذلك من مالك.',
   TEST_NOTICE_TO_NO_ONE: 'حدّد من يتلقى الرسالة.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'ليس لهذا العضو بريد. أضفه في الموظفون والأدوار.',
   TEST_NOTICES_SPENT: 'هذا يكفي لدقيقة. حاول بعد قليل.',

@@ -14,7 +14,7 @@ export const settingsRefusals: typeof english = {
   CURRENCY_OF_PRICED_CHANGED: 'Ein Standort, dessen Medikamente Preise haben, behält seine Währung.',
   LAST_OWNER: 'Dann gäbe es keinen Inhaber mehr. Behalten Sie einen, oder geben Sie die Rolle zuerst jemand anderem.',
   STAFF_WITHOUT_EMAIL: 'Diese Person hat keine E-Mail-Adresse zum Anmelden.',
-  STAFF_MAY_DO_MORE: 'Diese Person darf mehr als Sie. Bitten Sie einen Inhaber um die Einladung.',
+  STAFF_MAY_DO_MORE: 'Diese Person darf mehr als Sie. Bitten Sie einen Inhaber darum.',
   TEST_NOTICE_TO_NO_ONE: 'Nennen Sie, wer die Nachricht bekommt.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'Diese Person hat keine E-Mail-Adresse. Tragen Sie eine unter Personal und Rollen ein.',
   TEST_NOTICES_SPENT: 'Das genügt für eine Minute. Versuchen Sie es gleich wieder.',

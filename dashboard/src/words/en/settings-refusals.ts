@@ -14,7 +14,7 @@ export const settingsRefusals = {
   CURRENCY_OF_PRICED_CHANGED: 'A location that has medicine prices cannot change its currency.',
   LAST_OWNER: 'This would leave the clinic without an owner. Keep one, or give the role to another member first.',
   STAFF_WITHOUT_EMAIL: 'This member has no e-mail address to sign in with.',
-  STAFF_MAY_DO_MORE: 'This member has more rights than you. Ask an owner to send the invitation.',
+  STAFF_MAY_DO_MORE: 'This member has more rights than you. Ask an owner to do it.',
   TEST_NOTICE_TO_NO_ONE: 'Choose the staff member who gets the message.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'This member has no e-mail address. Add one under Staff and roles.',
   TEST_NOTICES_SPENT: 'Too many test messages. Try again in a minute.',

@@ -14,7 +14,7 @@ export const settingsRefusals: typeof english = {
   CURRENCY_OF_PRICED_CHANGED: 'Una sede cuyos medicamentos tienen precio conserva su moneda.',
   LAST_OWNER: 'No quedaría ningún propietario. Conserve uno o dé antes el rol a otra persona.',
   STAFF_WITHOUT_EMAIL: 'Esta persona no tiene correo para acceder.',
-  STAFF_MAY_DO_MORE: 'Esta persona puede más que usted. Pida a un propietario que envíe la invitación.',
+  STAFF_MAY_DO_MORE: 'Esta persona puede más que usted. Pídaselo a un propietario.',
   TEST_NOTICE_TO_NO_ONE: 'Indique quién recibe el mensaje.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'Esta persona no tiene correo. Añádalo en Personal y roles.',
   TEST_NOTICES_SPENT: 'Es suficiente por un minuto. Inténtelo enseguida.',

@@ -1,0 +1,44 @@
+// What one member of staff may do to another (DASH-11).
+
+import type { Queries } from '../db/database.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import { problem } from '../values/problem.ts'
+import { includesAll, type Rights, type RoleRights, rightsOf } from './rights.ts'
+
+const rolesOfMember = statement(
+  'roles_of_member',
+  {
+    takes: { workspaceId: 'bigint', userId: 'bigint' },
+    returns: { name: 'text', roles: narrowed<readonly RoleRights[]>('jsonb') },
+  },
+  `
+  select u.display_name as name,
+    (
+      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+    ) as roles
+  from users u
+  where u.workspace_id = :workspaceId and u.id = :userId`,
+)
+
+interface Acting {
+  database: Queries
+  workspaceId: number
+  /** Absent for operators, who may do everything. */
+  rights?: Rights
+}
+
+/**
+ * Refuses what concerns a member with more rights than the actor: a manager must not invite, sign out
+ * or deactivate an owner. Passes for a member who does not exist; the operation refuses that itself.
+ * @throws {Problem} STAFF_MAY_DO_MORE
+ */
+export async function refuseMoreRights({ database, workspaceId, rights }: Acting, userId: number) {
+  if (!rights) return
+  const [member] = await database.rows(rolesOfMember, { workspaceId, userId })
+  if (member && !includesAll(rights, rightsOf(member.roles))) {
+    throw problem('STAFF_MAY_DO_MORE', { name: member.name })
+  }
+}
