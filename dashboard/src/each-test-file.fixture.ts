@@ -3,6 +3,9 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
+// Fields that grow with their text hear of loaded fonts.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
 afterEach(() => {
   cleanup()
   localStorage.clear()

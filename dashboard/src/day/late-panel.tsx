@@ -40,7 +40,7 @@ export function LatePanel({ addressId, column: { doctorId, doctorName, minutesLa
       </Text>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <NumberInput label={words.late.minutes} size="xs" min={1} max={600} step={5} allowDecimal={false} value={minutes} onChange={setMinutes} w="8rem" />
+          <NumberInput label={words.late.minutes} size="xs" min={1} max={600} step={5} value={minutes} onChange={setMinutes} w="8rem" />
           <RefusalNote refusal={change.error} />
           <Text size="sm" role="status">
             {change.data && toldText(change.data, words)}

@@ -114,7 +114,6 @@ function OwnLimit({ of: { id, requestsPerMinute } }: { of: Key }) {
           description={words.ownLimitHint}
           min={1}
           max={999_999}
-          allowDecimal={false}
           allowNegative={false}
           hideControls
           value={typed}

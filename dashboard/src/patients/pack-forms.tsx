@@ -25,7 +25,6 @@ export function CorrectForm({ id, close }: { id: number; close(): void }) {
         description={words.patients.sessionsHint}
         min={-1000}
         max={1000}
-        allowDecimal={false}
         value={sessions}
         autoFocus
         onChange={setSessions}

@@ -82,7 +82,6 @@ export function Field({ schema, label, value, change, isRequired = false, among 
         <NumberInput
           {...shared}
           hideControls
-          allowDecimal={schema.type !== 'integer'}
           value={typeof value === 'number' ? value : ''}
           onChange={(given) => change(given === '' ? undefined : Number(given))}
         />

@@ -111,14 +111,15 @@ interface Field {
 
 function CountField({ method, currency, expected, value, change }: Field) {
   const { words, locale } = useLanguage()
-  const amount = amountOf(value)
+  const amount = amountOf(value, currency)
   return (
     <div className={classes.count}>
       <NumberInput
         size="xs"
         label={words.till.counted(wordFor(words.method, method), currency)}
         description={`${words.till.expected}: ${moneyText(expected, currency, locale)}`}
-        decimalScale={decimalsOf(currency)}
+        // A field without decimals drops the point, and takes 30.00 as 3000.
+        decimalScale={Math.max(1, decimalsOf(currency))}
         hideControls
         value={value ?? ''}
         onChange={change}

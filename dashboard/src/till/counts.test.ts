@@ -36,9 +36,16 @@ describe('the difference of a count', () => {
 })
 
 it('takes a typed amount once it is complete: negative ones too, for a till from which more was refunded than taken [TILL-05]', () => {
-  expect([0, '0', 480, '480.50', -20, '-20.5', '007'].map(amountOf)).toEqual([0, 0, 480, 480.5, -20, -20.5, 7])
+  expect([0, '0', 480, '480.50', -20, '-20.5', '007'].map((typed) => amountOf(typed, 'INR'))).toEqual([0, 0, 480, 480.5, -20, -20.5, 7])
   for (const typed of [undefined, '', '-', '480.', '.5', '-.', '1,000', ' 5', '5 ', '1e3', 1e21, Number.NaN, Number.POSITIVE_INFINITY, 'abc', '--5'])
-    expect(amountOf(typed), String(typed)).toBeUndefined()
+    expect(amountOf(typed, 'INR'), String(typed)).toBeUndefined()
+})
+
+it('takes no amount with more decimals than its currency has [TILL-05]', () => {
+  const taken = (currency: string) => ['5', '5.0', '5.000', '5.5', '-5.25', '5.125', 0.0001].map((typed) => amountOf(typed, currency))
+  expect(taken('JPY')).toEqual([5, 5, 5, undefined, undefined, undefined, undefined])
+  expect(taken('INR')).toEqual([5, 5, 5, 5.5, -5.25, undefined, undefined])
+  expect(taken('KWD')).toEqual([5, 5, 5, 5.5, -5.25, 5.125, undefined])
 })
 
 it('counts every method and currency, or waits while one is missing [TILL-05]', () => {

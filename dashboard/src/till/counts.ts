@@ -31,16 +31,18 @@ export interface Counted {
 /** Whether a field may become an amount: `480.` is one in progress. */
 export type Typed = string | number
 
-/** The typed amount; undefined if it is invalid, or incomplete. */
-export function amountOf(typed: Typed | undefined): number | undefined {
+/** The typed amount; undefined if it is invalid, incomplete, or has more decimals than its currency. */
+export function amountOf(typed: Typed | undefined, currency: string): number | undefined {
   const text = String(typed ?? '')
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined
+  const decimals = text.replace(/^-?\d+\.?/, '').replace(/0+$/, '').length
+  return decimals <= decimalsOf(currency) ? Number(text) : undefined
 }
 
 /** Every count, if each method has one; undefined while one is missing. */
 export function countedOf({ byMethod }: OpenTill, typed: Readonly<Record<string, Typed | undefined>>): Counted[] | undefined {
   const counts = byMethod.map(({ method, currency, net }) => {
-    const amount = amountOf(typed[keyOf({ method, currency })])
+    const amount = amountOf(typed[keyOf({ method, currency })], currency)
     return amount === undefined ? undefined : { method, currency, expected: net, amount, difference: differenceOf(amount, net, currency) }
   })
   return counts.every((count) => count !== undefined) ? counts : undefined

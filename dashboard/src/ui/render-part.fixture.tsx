@@ -1,0 +1,53 @@
+// Renders a part of the dashboard as a member of the staff sees it, without a browser and a service: the operations that it calls are
+// answered by the test, and what was sent is kept.
+
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { onTestFinished, vi } from 'vitest'
+import { InWorkspace, type Member } from '../api/workspace.tsx'
+import { loadPreferredWords, WithWords } from '../words/words.tsx'
+
+interface Sent {
+  operation: string
+  input: unknown
+  /** A change has one, with which it is done once. */
+  key: string | null
+}
+
+interface Options {
+  language?: string
+  rights?: Partial<Member['rights']>
+  /** Answers by operation; others are refused. */
+  answers?: Readonly<Record<string, unknown>>
+}
+
+const allRights = { visits: 'write', patients: 'write', queue: 'write', money: 'write', setup: 'write', staff: 'write', developers: 'write', insight: 'write' }
+
+export async function renderPart(part: ReactNode, { language = 'en', rights = {}, answers = {} }: Options = {}) {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (url: string, { body, headers }: RequestInit) => {
+    const operation = url.split('/').at(-1) ?? ''
+    sent.push({ operation, input: JSON.parse(String(body)), key: new Headers(headers).get('idempotency-key') })
+    const isKnown = Object.hasOwn(answers, operation)
+    return Response.json(isKnown ? answers[operation] : { code: 'NOT_POSSIBLE', message: 'not answered in this test' }, { status: isKnown ? 200 : 409 })
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  localStorage.setItem('clinic-language', language)
+  await loadPreferredWords()
+  const member = { workspace: 'sunrise', userId: 1, rights: { ...allRights, ownVisits: false, ...rights } } as unknown as Member
+  const shown = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <WithWords>
+          <InWorkspace member={member} mode="production">
+            {part}
+          </InWorkspace>
+        </WithWords>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...shown, sent, changes: () => sent.filter(({ key }) => key !== null), user: userEvent.setup() }
+}
