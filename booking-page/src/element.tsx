@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
-import { attributes, type Options, optionsOf } from './options.ts'
+import { attributes, isTag, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
 import { Way } from './way.ts'
 import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
@@ -78,7 +78,7 @@ export class ClinicBooking extends HTMLElement {
   }
 
   #speak = async (language: Language): Promise<void> => {
-    const regional = navigator.languages.find((one) => one.split('-')[0] === language)
+    const regional = navigator.languages.find((one) => one.split('-')[0] === language && isTag(one))
     this.#speech = await speechOf(language, regional ?? language)
     try {
       localStorage.setItem(languageName, language)

@@ -80,7 +80,7 @@ export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
 }
 
 /** Some browsers give a language that no format accepts, such as `en-US@posix`. */
-function isTag(language: string): boolean {
+export function isTag(language: string): boolean {
   try {
     return Intl.getCanonicalLocales(language).length > 0
   } catch {

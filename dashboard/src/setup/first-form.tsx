@@ -33,7 +33,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace, may } = useWorkspace()
   const { firstSteps, members } = words.settings
-  const { typed, set, forget } = useTyped(workspace, navigator.language)
+  const { typed, set, forget } = useTyped(workspace, /^[A-Za-z0-9-]+$/.test(navigator.language) ? navigator.language : locale)
   const schema = useSettingsSchema().data
   const apply = useChange('settings-change')
   const client = useQueryClient()
