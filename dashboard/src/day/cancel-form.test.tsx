@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { renderPart } from '../ui/render-part.fixture.tsx'
+import { CancelForm, whatCanGoBack } from './cancel-form.tsx'
+import type { ShownVisit } from './queries.ts'
+
+const paid = { id: 7, paymentStatus: 'PAID', payableAmount: 500, currency: 'INR', paymentMode: 'CASH', bookingType: 'ONE_TIME_APPOINTMENT' }
+const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 }
+const rendered = (visit: object) => renderPart(<CancelForm visit={visit as ShownVisit} close={() => {}} />, { answers: { 'visit-cancel': {} } })
+
+it('can refund what was paid, or return the session of a pack, and nothing else [DAY-09]', () => {
+  expect([paid, { ...paid, payableAmount: 0 }, { ...paid, paymentStatus: 'UNPAID' }, { ...paid, paymentStatus: 'REFUNDED' }].map(whatCanGoBack)).toEqual([
+    ...['MONEY', undefined, undefined, undefined],
+  ])
+  expect([byPack, { ...byPack, patientPackageId: null }, { ...byPack, bookingType: 'PACKAGE_PURCHASE' }].map(whatCanGoBack)).toEqual([
+    ...['SESSION', undefined, undefined],
+  ])
+})
+
+describe('cancelling a visit', () => {
+  it('refunds nothing unless that is chosen, and sends the trimmed reason [DAY-09]', async () => {
+    const { user, changes, getByRole, getByLabelText } = await rendered(paid)
+    await user.type(getByLabelText(/reason/i), '  ill ')
+    await user.click(getByRole('button', { name: /^Cancel/ }))
+    await expect.poll(changes).toMatchObject([{ operation: 'visit-cancel', input: { id: 7, reason: 'ill', void: false, returnSession: false } }])
+    expect(changes()[0]?.input).not.toHaveProperty('refund')
+  })
+
+  it.each([
+    ['all', /INR.500\.00/, undefined, 100],
+    ['a part', /percentage/, '25', 25],
+  ])('refunds %s as chosen [DAY-09]', async (_, choice, percent, refund) => {
+    const { user, changes, getByRole, getByLabelText } = await rendered(paid)
+    await user.click(getByRole('radio', { name: choice }))
+    if (percent !== undefined) {
+      const field = getByLabelText('Percent')
+      expect(field).toHaveProperty('value', '50 %')
+      await user.clear(field)
+      await user.type(field, percent)
+    }
+    await user.click(getByRole('button', { name: /^Cancel/ }))
+    await expect.poll(changes).toMatchObject([{ input: { id: 7, refund, void: false, returnSession: false } }])
+  })
+
+  it('returns the session of a pack only if that is chosen, and no money [DAY-09]', async () => {
+    const { user, changes, getByRole, getAllByRole } = await rendered(byPack)
+    await user.click(getAllByRole('radio')[1] as HTMLElement)
+    await user.click(getByRole('button', { name: /^Cancel/ }))
+    await expect.poll(changes).toMatchObject([{ input: { id: 7, void: false, returnSession: true } }])
+    expect(changes()[0]?.input).not.toHaveProperty('refund')
+  })
+
+  it('of an unpaid visit offers no refund [DAY-09]', async () => {
+    const { queryAllByRole } = await rendered({ ...paid, paymentStatus: 'UNPAID' })
+    expect(queryAllByRole('radio')).toEqual([])
+  })
+})
