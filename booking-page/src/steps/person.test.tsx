@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { WayToPay } from '../catalogue.ts'
+import type { Way } from '../way.ts'
+import { renderStep } from './render-step.fixture.tsx'
+
+const ways: WayToPay[] = [
+  { id: 'own 7', kind: 'own', isOnline: false, amount: 0, currency: 'INR', packName: 'Physio', sessions: 1, patientPackageId: 7 },
+  { id: 'single online', kind: 'single', isOnline: true, amount: 500, currency: 'INR' },
+  { id: 'pack 2 desk', kind: 'pack', isOnline: false, amount: 90.5, currency: 'KWD', packName: 'Ten', sessions: 10, packageConfigId: 2 },
+]
+const pay = (way: Way) => {
+  way.step = 'pay'
+  way.ways = ways
+}
+
+describe('the ways to pay', () => {
+  it('begin with the first, and show what is paid by the chosen one, and how [PAGE-04]', async () => {
+    const { way, user, getByRole, getAllByRole, page } = await renderStep(pay)
+    const price = () => page.querySelector('.aside')?.textContent?.replaceAll(/\s/g, ' ')
+    expect(getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false, false])
+    expect(price()).toMatch(/^INR 0/)
+    getByRole('button', { name: 'Book' })
+    await user.click(getAllByRole('radio')[1] as HTMLElement)
+    expect([way.chosenWay?.id, price()]).toEqual(['single online', expect.stringMatching(/^INR 500.*online/i)])
+    getByRole('button', { name: /pay/i })
+    await user.click(getByRole('radio', { name: /Ten/ }))
+    expect([way.chosenWay?.id, price()]).toEqual(['pack 2 desk', expect.stringMatching(/^KWD 90\.50/)])
+    getByRole('button', { name: 'Book' })
+  })
+})
+
+it('asks a new patient for a name and what the clinic wants, and keeps what is typed [PAGE-06] [PAGE-07]', async () => {
+  const { way, user, getByLabelText, queryByLabelText } = await renderStep(
+    (way) => {
+      way.step = 'person'
+      way.answers.patientId = 'new'
+      way.ways = ways
+    },
+    { options: { newPatientFields: ['lastName', 'age'] } },
+  )
+  await user.type(getByLabelText('First name'), 'Zoë')
+  await user.type(getByLabelText('Age'), '٣٦')
+  expect([way.answers.newPatient, queryByLabelText('Gender')]).toEqual([{ firstName: 'Zoë', age: '٣٦' }, null])
+  expect(way.kept.ofTab('answers')).toMatchObject({ newPatient: { firstName: 'Zoë', age: '٣٦' } })
+})
+
+it('sends a code as soon as its sixth digit is typed, in any script, once [PAGE-06]', async () => {
+  const verified: string[] = []
+  const { user, getByRole } = await renderStep((way) => {
+    way.step = 'code'
+    Object.assign(way.verifying, { verify: async (code: string) => verified.push(code) })
+  })
+  await user.type(getByRole('textbox'), '12 ३٤5')
+  expect(verified).toEqual([])
+  await user.type(getByRole('textbox'), '67')
+  expect(verified).toEqual(['123456'])
+})
