@@ -29,5 +29,5 @@ export async function renderStep(prepare: (way: Way) => void, { options = {}, lo
     render(null, page)
     page.remove()
   })
-  return { way, speech, page, user: userEvent.setup(), ...within(page) }
+  return { way, speech, page, user: userEvent.setup({ pointerEventsCheck: 0 }), ...within(page) }
 }

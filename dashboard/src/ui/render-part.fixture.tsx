@@ -49,5 +49,5 @@ export async function renderPart(part: ReactNode, { language = 'en', rights = {}
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...shown, sent, changes: () => sent.filter(({ key }) => key !== null), user: userEvent.setup() }
+  return { ...shown, sent, changes: () => sent.filter(({ key }) => key !== null), user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
 }
