@@ -13,6 +13,7 @@ import { clearAway } from './support/processes/clear-away.ts'
 import { freePort } from './support/processes/free-port.ts'
 import { startService } from './support/processes/service-process.ts'
 import { afterFile } from './support/run/after-file.ts'
+import { expectWithin } from './support/run/quiet-time.ts'
 import { long } from './support/run/sizes.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 
@@ -96,7 +97,7 @@ describe('an open board', () => {
     await shown('A-3', desk.callNext)
     expect(await heard(page)).toHaveLength(4)
     process.stdout.write(`board: a call is shown after ${took.join(', ')} ms\n`)
-    expect(Math.max(...took)).toBeLessThan(1_000)
+    expectWithin(1_000, Math.max(...took))
     expect(complaints).toEqual([])
     await page.close()
   })
@@ -226,7 +227,7 @@ describe('the service', () => {
     await page.locator('.call').getByText('A-2').waitFor()
     const took = Math.round(performance.now() - from)
     process.stdout.write(`board: right ${took} ms after the start\n`)
-    expect(took).toBeLessThan(2_000)
+    expectWithin(2_000, took)
     await expect.poll(() => page.locator('#lost').innerText()).toBe('')
     expect(await isMarked(page)).toBe(true)
     // And by the stream again, not by polling.

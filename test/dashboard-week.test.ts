@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { expectWithin } from './support/run/quiet-time.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
@@ -78,7 +79,7 @@ it('books, moves and opens visits as the day does, and shows changes by others w
   await day(page, 'Fri 11 Jan')
     .getByRole('gridcell', { name: /16:00 Arjun/ })
     .waitFor()
-  expect(performance.now() - bookedAt).toBeLessThan(2_000)
+  expectWithin(2_000, performance.now() - bookedAt)
   // The arrow keys move from one day to the next.
   await day(page, 'Fri 11 Jan')
     .getByRole('gridcell', { name: /16:00 Arjun/ })
