@@ -11,8 +11,6 @@ const everyDay: Day[] = [...weekdays, 'SAT', 'SUN']
 
 /** The night in which Berlin's clocks go forward, from 2 to 3: a Sunday. New York's do on 2030-03-10. */
 export const shortNight = '2030-03-31'
-/** The night in which they go back, from 3 to 2: a Sunday. */
-export const longNight = '2030-10-27'
 
 /**
  * Lena sees patients on weekdays in Jaipur, and all around the clock in Berlin; Omar runs an evening queue in Kuwait until midnight, in

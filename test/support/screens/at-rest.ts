@@ -24,7 +24,7 @@ export function watchRequests(page: Page): void {
  * Resolves once nothing moves: fonts are there, finite animations have ended, and every part was in
  * the same place in two frames. Colours that still change have other contrasts, too.
  */
-export const settled = `(async () => {
+const settled = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const places = () => [...document.querySelectorAll('body *')].map((part) => {
     const { x, y, width, height } = part.getBoundingClientRect()
