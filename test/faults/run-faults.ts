@@ -132,17 +132,15 @@ interface Results {
 // Of the enclosing run, if there is one.
 const notHandedOn = (name: string) => /^(VITEST|TEST_|NODE_ENV$|DEV$|PROD$|SSR$)/.test(name)
 
-// Some faults make a test wait for what never comes. Its own limit, a quarter of an hour, is for busy machines.
-const patience = ['--testTimeout', '180000', '--hookTimeout', '180000', '--expect.poll.timeout', '30000']
-
 async function runTests(folder: string, files: readonly string[], server: string | undefined): Promise<TestRun> {
   const resultFile = join(folder, 'fault-results.json')
   await rm(resultFile, { force: true })
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !notHandedOn(name)))
-  const parameters = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', resultFile, ...patience, ...files]
+  const parameters = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', resultFile, ...files]
   const child = spawn(process.execPath, [join(project, 'node_modules/vitest/vitest.mjs'), ...parameters], {
     cwd: folder,
-    env: { ...environment, ...(server === undefined ? {} : { TEST_DATABASE_URL: server }) },
+    // Its own limit of a test, a quarter of an hour, is for busy machines.
+    env: { ...environment, TEST_FAULT: '1', ...(server === undefined ? {} : { TEST_DATABASE_URL: server }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
