@@ -46,9 +46,11 @@ describe('a contact that the page gives', () => {
   })
 })
 
-it('has each country once, with a dial code', () => {
+it('has each country once, with a dial code that begins no other', () => {
   expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
   for (const { code, dialCode } of countries) expect(`${code} ${dialCode}`).toMatch(/^[A-Z]{2} \+[1-9]\d{0,2}$/)
+  const codes = new Set(countries.map(({ dialCode }) => dialCode))
+  for (const one of codes) expect([...codes].filter((other) => other.startsWith(one))).toEqual([one])
 })
 
 it('is verified for the contact that was proven, until it expires [PAGE-06]', () => {

@@ -75,7 +75,7 @@ export class State {
 
   fresh(): Answers {
     const { phone = '', email = '' } = this.options
-    const known = countries.toSorted((a, b) => b.dialCode.length - a.dialCode.length).find(({ dialCode }) => phone.startsWith(dialCode))
+    const known = countries.find(({ dialCode }) => phone.startsWith(dialCode))
     return {
       contact: { channel: email && !phone ? 'email' : 'chatapp', country: known?.code ?? '', phone: known ? phone.slice(known.dialCode.length) : phone, email },
       patients: [],

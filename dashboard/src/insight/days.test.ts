@@ -25,6 +25,7 @@ describe('the days of a report', () => {
     expect(daysOf({ from: '2027-01-10' }, today)).toEqual(days('2027-01-10', '2027-01-10'))
     expect(daysOf({ to: '2026-05-20' }, today)).toEqual(days('2026-05-01', '2026-05-20'))
     expect(daysOf({ from: '2027-12-31', to: '2028-12-30' }, today)).toEqual(days('2027-12-31', '2028-12-30'))
+    expect(daysOf({ from: '2027-12-30', to: '2028-12-30' }, today)).toEqual(days('2027-12-31', '2028-12-30'))
     expect(daysOf({ from: '2000-01-01', to: '2028-12-31' }, today)).toEqual(days('2028-01-01', '2028-12-31'))
   })
 
