@@ -86,7 +86,7 @@ function copyLibrary(workspace: string, folder: string, names: string[]): void {
 }
 
 function compile(configuration: string, outputFolder: string): void {
-  runNode('node_modules/typescript/bin/tsc', '-p', configuration, '--outDir', outputFolder)
+  runNode('node_modules/typescript-7/bin/tsc', '-p', configuration, '--outDir', outputFolder)
 }
 
 function copy(folder: string, names: string[]): void {

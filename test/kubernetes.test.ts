@@ -41,7 +41,8 @@ function typeMistakes(change: (text: string) => string = (text) => text): string
   writeFileSync(new URL('manifests.ts', copy), lines.join('\n'))
   try {
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig']
-    return execFileSync('tsc', [...options, fileURLToPath(new URL('manifests.ts', copy))], { encoding: 'utf8' })
+    const compiler = fileURLToPath(new URL('../node_modules/typescript-7/bin/tsc', import.meta.url))
+    return execFileSync(process.execPath, [compiler, ...options, fileURLToPath(new URL('manifests.ts', copy))], { encoding: 'utf8' })
   } catch (error) {
     return (error as { stdout: string }).stdout
   }
