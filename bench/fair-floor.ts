@@ -4,7 +4,7 @@
 // gives it DATABASE_URL and a key, and reads its port.
 
 import { hash, randomUUID } from 'node:crypto'
-import { fastify } from 'fastify'
+import { fastify, LogController } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Counter, Histogram, Registry } from 'prom-client'
@@ -36,7 +36,7 @@ function spend(names: readonly string[], limit: number): number {
 
 const app = fastify({
   loggerInstance: log,
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true }),
   childLoggerFactory: (logger) => logger,
   genReqId: () => randomUUID(),
   http: { optimizeEmptyRequests: true },

@@ -61,7 +61,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
   /** Looked up at the first sign-in: an unavailable provider must not prevent a process from starting. */
   function configured(): Promise<Configuration> {
     if (known && performance.now() < known.until) return known.configuration
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
     const execute = [enableNonRepudiationChecks, ...(isPlainIssuer(issuer) ? [allowInsecureRequests] : [])]
     const found = { configuration: discovery(new URL(issuer), clientId, {}, bySecret(clientSecret), { timeout: requestSeconds, execute }), until: 0 }
     found.until = performance.now() + knownMs

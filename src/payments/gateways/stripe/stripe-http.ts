@@ -56,7 +56,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
 
   return {
     getClientName: () => 'node',
-    // eslint-disable-next-line max-params -- Stripe's library calls it so.
+    // oxlint-disable-next-line max-params -- Stripe's library calls it so.
     async makeRequest(_host, _port, path, method, headers, body, _protocol, timeout) {
       const answer = await exchange(path, { method, headers: picked(headers, sentHeaders), body, signal: AbortSignal.timeout(timeout) }).catch(() => {
         // Without the cause, which may say too much and would make the library retry.
