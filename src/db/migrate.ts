@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { problem } from '../values/problem.ts'
 import { isLostConnection, sqlState } from './database.ts'
-import { holdersDuring, holdersOfAdvisoryLock, nameHolders, tablesNeededBy, takeTables } from './migration-locks.ts'
+import { type Holder, holdersDuring, holdersOfAdvisoryLock, nameHolders, tablesNeededBy, takeTables } from './migration-locks.ts'
 import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -191,6 +191,8 @@ async function betweenOthers(
   const giveUpAt = performance.now() + giveUpMs
   const saying = sayingNowAndThen(say, sayMs)
   let ofTheServer = false
+  // A try is short, and on a busy machine may end before anyone has looked who holds the tables.
+  let lastSeen: Holder[] = []
   for (let tries = 0; ; tries += 1) {
     await client.query('begin')
     const working = work(client, { tries, ofTheServer }).then(() => client.query('commit'))
@@ -204,7 +206,8 @@ async function betweenOthers(
       if (!['55P03', '40P01'].includes(sqlState(error) ?? '')) throw error
     }
     ofTheServer = holders.some(({ isServer }) => isServer)
-    const who = nameHolders(holders)
+    if (holders.length > 0) lastSeen = holders
+    const who = nameHolders(lastSeen)
     if (performance.now() > giveUpAt) throw problem('TABLES_IN_USE', { what, minutes: Math.round(giveUpMs / 60_000), who })
     saying(`${what} waits for tables that others use${who}; it tries again`)
     await sleep(pauseMs)

@@ -82,7 +82,7 @@ export async function takeTables(client: pg.Client, tables: readonly NeededTable
 }
 
 /** A session that holds a lock that another one waits for. */
-interface Holder {
+export interface Holder {
   pid: number
   /** The application_name of its connection. */
   name: string | null
