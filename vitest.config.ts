@@ -36,7 +36,6 @@ const longest = [
   'test/dashboard-races.test.ts',
   'test/dashboard-offers.test.ts',
   'test/guides.test.ts',
-  'test/site.test.ts',
   'test/dashboard-openid.test.ts',
   'test/receipt-races.test.ts',
   'test/dashboard-sign-in.test.ts',
@@ -44,7 +43,6 @@ const longest = [
   'test/booking-hosted.test.ts',
   'test/till-races.test.ts',
   'test/crashes.test.ts',
-  'test/packages.test.ts',
   'src/queue/queue-model.test.ts',
   'test/attack-by-visitor.test.ts',
   'test/change-storms.test.ts',
@@ -98,6 +96,9 @@ const service = {
   maxWorkers: 3,
 }
 
+/** What a release publishes, built and used: minutes of builds, which `npm test` leaves out. */
+const release = { ...service, name: 'release', include: ['test/**/*.release.ts'], sequence: { groupOrder: 2 } }
+
 /** Parts of the dashboard and of the booking element, without a browser and a service: all of them in one process, before the others. */
 const screens = {
   name: 'screens',
@@ -119,7 +120,7 @@ export default defineConfig({
     hookTimeout: limitMs,
     // A poll may take as long as its test.
     expect: { poll: { timeout: pollMs, interval: 20 } },
-    projects: [service, screens].map((test) => ({ extends: true, test })),
+    projects: [service, release, screens].map((test) => ({ extends: true, test })),
     reporters: process.env.TEST_RESULTS ? ['default', new OutcomeReporter(process.env.TEST_RESULTS)] : ['default'],
   },
 })

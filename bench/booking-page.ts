@@ -8,7 +8,7 @@ import { openApplication } from '../src/app/application.ts'
 import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
 import { runForOperator } from '../src/operator/run-operation.ts'
 import { sunrise } from '../test/support/clinic/sunrise.ts'
-import { buildBookingElement } from '../test/support/processes/built.ts'
+import { buildPages } from '../test/support/processes/built.ts'
 import { launchChromium } from '../test/support/screens/chromium.ts'
 import { drawingOf, watchDrawing } from '../test/support/screens/drawing.ts'
 import { median } from './compare.ts'
@@ -22,7 +22,7 @@ const networks = {
 }
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-buildBookingElement()
+buildPages()
 const processes = await openBenchProcesses()
 try {
   await bench()

@@ -13,7 +13,7 @@ import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
 import { runForOperator } from '../src/operator/run-operation.ts'
 import { dashboardLink } from '../src/sign-in/operations/links.ts'
 import { sunrise } from '../test/support/clinic/sunrise.ts'
-import { buildDashboard } from '../test/support/processes/built.ts'
+import { buildPages } from '../test/support/processes/built.ts'
 import { launchChromium } from '../test/support/screens/chromium.ts'
 import { cpuOf, median } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
@@ -25,7 +25,7 @@ const areDrawn = `document.querySelectorAll('[role=gridcell]').length >= ${pract
 const watchedMs = 15_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-buildDashboard()
+buildPages()
 const processes = await openBenchProcesses()
 try {
   await bench()

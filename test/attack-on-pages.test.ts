@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, it } from 'vitest'
 import { type PageFlood, type PageFloodCounts, randomToken } from './page-flood.ts'
-import { buildBookingElement } from './support/processes/built.ts'
 import { runClinic } from './support/processes/service-process.ts'
 import { size } from './support/run/sizes.ts'
 import { type AttackedClinic, attackedClinic, keysAddress, unified } from './support/storms/attacked-clinic.ts'
@@ -29,7 +28,6 @@ const get = (path: string, headers: Record<string, string> = {}) => clinic.call(
 const staff = (path: string) => clinic.call(keysAddress, 'GET', path, { 'x-api-key': clinic.developerKey })
 
 beforeAll(async () => {
-  buildBookingElement()
   clinic = await attackedClinic({ hasPages: true })
   const patientPayload = { firstName: 'Marked', lastName: 'Markedfamily', phoneNumber, email: 'marked@marked.example' }
   const body = { ...bookingOf(clinic.day, 100, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }

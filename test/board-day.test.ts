@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import { boardOf, shiftOf, withDoors } from './support/clinic/board-clinic.ts'
 import { type Json, openHouse } from './support/clinic/harness.ts'
 import { urlOf } from './support/database/url-of.ts'
-import { buildDashboard } from './support/processes/built.ts'
 import { freePort } from './support/processes/free-port.ts'
 import { startService } from './support/processes/service-process.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
@@ -14,7 +13,6 @@ import { size } from './support/run/sizes.ts'
 import { openBrowser } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 
-buildDashboard()
 const house = await openHouse()
 const tokensInAll = size(16, 40)
 const absentToken = tokensInAll / 2

@@ -7,12 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { books, payingClinic } from './support/clinic/paying-clinic.ts'
-import { buildBookingElement } from './support/processes/built.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 import { listenToElement, openElement, servePages, type Visitor, watch } from './support/screens/element-page.ts'
 
-buildBookingElement()
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
 house.application.listensAt(service)

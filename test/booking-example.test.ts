@@ -3,12 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openHouse } from './support/clinic/harness.ts'
-import { buildBookingElement } from './support/processes/built.ts'
 import { openBrowser } from './support/screens/browser.ts'
 import { listen } from './support/screens/element-page.ts'
 
 const example = readFileSync(new URL('../examples/booking-page/index.html', import.meta.url), 'utf8')
-buildBookingElement()
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
 

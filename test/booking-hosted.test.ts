@@ -3,12 +3,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Clinic, openHouse } from './support/clinic/harness.ts'
-import { buildBookingElement } from './support/processes/built.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 import { drawingOf, watchDrawing } from './support/screens/drawing.ts'
 
-buildBookingElement()
 let service = ''
 const { origin, cuts } = await cuttingProxy(() => service)
 const house = await openHouse({ publicUrl: origin })

@@ -14,6 +14,7 @@ import about from '../../../package.json' with { type: 'json' }
 import { type EmbeddedEngine, openEmbeddedEngine } from '../../../src/db/embedded/engine.ts'
 import { migrate, migrationFiles } from '../../../src/db/migrate.ts'
 import type { Connection } from '../../../src/db/session.ts'
+import { buildPages } from '../processes/built.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,6 +30,8 @@ export default async function setup(project: TestProject) {
   // Below the project, so that bundled programs find its packages.
   const cache = join(project.config.root, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
+  // A service under test serves them.
+  buildPages()
   const { server, template, stop } = await startServer(cache)
   project.provide('server', server)
   project.provide('template', template)

@@ -2,7 +2,7 @@
 
 export const long = process.env.TEST_LONG === '1'
 
-export function size(usual: number, inLongRuns: number): number {
+export function size<Size>(usual: Size, inLongRuns: Size): Size {
   return long ? inLongRuns : usual
 }
 

@@ -2,7 +2,7 @@
 // service needs from its registry.
 
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -10,7 +10,6 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildPackages, type Packed, project } from '../packages/build.ts'
 import { foreignPackages, isCompatible } from '../packages/licences.ts'
-import { buildBookingElement, buildDashboard } from './support/processes/built.ts'
 import { clearAway, processesOn } from './support/processes/clear-away.ts'
 import { afterFile } from './support/run/after-file.ts'
 import { openBrowser } from './support/screens/browser.ts'
@@ -32,14 +31,38 @@ const environment = { PATH: path, HOME: process.env.HOME ?? folder, PORT: '0' }
 let packages: Packed[] = []
 
 beforeAll(async () => {
-  buildDashboard()
-  buildBookingElement()
   packages = buildPackages(join(folder, 'dist'))
   await mkdir(clinic)
   // Root runs the embedded database as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages.map(({ file }) => file)], { cwd: clinic, env: environment })
 })
+
+const tool = (name: string) => join(project, 'node_modules/.bin', name)
+
+const inMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
+
+/** Bytes of the production packages of this project on this platform; the Node and the PostgreSQL are optional. */
+function installedSizes(): { needed: number; optional: number } {
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; link?: boolean; optional?: boolean }>
+  }
+  const sizes = { needed: 0, optional: 0 }
+  for (const [path, { dev, link, optional }] of Object.entries(packages)) {
+    const folder = join(project, path)
+    if (!path.startsWith('node_modules/') || dev || link || !existsSync(folder)) continue
+    sizes[optional ? 'optional' : 'needed'] += sizeOf(folder)
+  }
+  return sizes
+}
+
+/** Without nested packages, which are counted separately. */
+function sizeOf(path: string): number {
+  const facts = lstatSync(path)
+  if (!facts.isDirectory()) return facts.size
+  const names = readdirSync(path).filter((name) => name !== 'node_modules')
+  return names.reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+}
 
 /** Every file of a package, by its path in it. */
 const filesOf = (name: string) =>
@@ -63,6 +86,17 @@ const typesAreRight = (...scripts: string[]) =>
   )
 
 describe('the packages', () => {
+  it('are read by Node, TypeScript and bundlers alike, and have the sizes printed here', async () => {
+    for (const { name, file, isLibrary, packedSize, unpackedSize } of packages) {
+      await run(tool('publint'), ['run', file, '--strict'])
+      // They are ES modules; `require` is not supported.
+      if (isLibrary) await run(tool('attw'), [file, '--profile', 'esm-only', '--no-summary', '--format', 'ascii', '--no-emoji'])
+      process.stdout.write(`${name}: ${inMegabytes(packedSize)} packed, ${inMegabytes(unpackedSize)} unpacked\n`)
+    }
+    const { needed, optional } = installedSizes()
+    process.stdout.write(`packages that the service needs: ${inMegabytes(needed)}, and ${inMegabytes(optional)} for a Node and a PostgreSQL\n`)
+  })
+
   it('contain what they declare, with licence and README, and refer to no file that they lack', () => {
     expect(packages.map(({ name }) => name)).toEqual(['clinic-scheduling', '@clinic-scheduling/client', '@clinic-scheduling/booking-page'])
     for (const { name } of packages) {
