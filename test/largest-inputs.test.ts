@@ -139,16 +139,12 @@ function largest(leaf: Json): unknown {
   return undefined
 }
 
+const msMax = 250
+
 describe('the longest texts and lists', () => {
   it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s hold no one up', async (_, operation) => {
     const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
-    const example = () =>
-      run(
-        operation,
-        inputOf(operation.input, () => undefined),
-      ).catch(() => {})
-    await example()
-    expect(await longestTurn(once)).toBeLessThan(250)
+    expect(await longestTurn(once, msMax)).toBeLessThan(msMax)
   })
 })
 
@@ -162,7 +158,7 @@ it('a clinic of a thousand practitioners holds no other up [SETUP-02]', async ()
   const operate = (name: string, input: Json) => house.operate(name, { workspace: large.name, ...input })
   await operate('settings-import', { source, anyVersion: true })
   // On a slow machine, more than what others wait is what it takes to copy the file.
-  const msMax = Math.max(250, 15 * (await longestTurn(async () => JSON.parse(JSON.stringify(file)))))
+  const msMaxHere = Math.max(msMax, 15 * (await longestTurn(async () => JSON.parse(JSON.stringify(file)))))
   const wanted: [string, Json][] = [
     ['settings-show', {}],
     ['workspace-export', {}],
@@ -171,6 +167,6 @@ it('a clinic of a thousand practitioners holds no other up [SETUP-02]', async ()
     ['times-nearest', { addressId: large.id('location', 'jaipur') }],
   ]
   for (const [name, input] of wanted) {
-    expect(await longestTurn(() => operate(name, input)), name).toBeLessThan(msMax)
+    expect(await longestTurn(() => operate(name, input), msMaxHere), name).toBeLessThan(msMaxHere)
   }
 })
