@@ -15,6 +15,7 @@ import { startService } from './support/processes/service-process.ts'
 import { afterFile } from './support/run/after-file.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
 import { long } from './support/run/sizes.ts'
+import { atRest } from './support/screens/at-rest.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 
 const house = await openHouse()
@@ -26,6 +27,8 @@ beforeAll(async () => {
 })
 
 const wall = { viewport: { width: 1_920, height: 1_080 } }
+/** Without the twelve seconds in which a new number pulses, which a software renderer draws at the cost of two processors. */
+const still = { ...wall, reducedMotion: 'reduce' as const }
 
 /** Records what the page has the browser speak, and allows speech. */
 const listenToSpeech = `(() => {
@@ -34,7 +37,7 @@ const listenToSpeech = `(() => {
   speechSynthesis.speak = (utterance) => { heard.push(utterance.lang + ' ' + utterance.text); speak(utterance) }
 })()`
 
-async function openBoard(url: string, options: BrowserContextOptions = wall) {
+async function openBoard(url: string, options: BrowserContextOptions = still) {
   const page = await browser.newPage({ locale: 'en-GB', ...options })
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && !/Failed to load resource/.test(message.text()) && complaints.push(message.text()))
@@ -65,7 +68,7 @@ describe('an open board', () => {
     await giveTokens(house, clinic, 3, 'noor-khan')
     const noor = deskOf(house, clinic, 'noor-khan')
     await noor.start()
-    const { page, complaints } = await openBoard(board.url)
+    const { page, complaints } = await openBoard(board.url, wall)
     await page.getByText('Your number is shown here when it is your turn.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sunrise Clinics')
     const took: number[] = []
@@ -170,7 +173,7 @@ describe('an open board', () => {
 
   it('polls for the state when no stream gets through, and says so plainly when nothing answers [LINE-04]', async () => {
     const { desk, board } = await runningClinic(3)
-    const page = await browser.newPage(wall)
+    const page = await browser.newPage(still)
     await page.route('**/events', (route) => route.fulfill({ status: 502, body: '' }))
     let isAway = false
     await page.route('**/state', (route) => (isAway ? route.abort() : route.continue()))
@@ -298,51 +301,61 @@ describe('on a screen', () => {
   const isAllInSight =
     'document.documentElement.scrollHeight <= innerHeight && document.querySelector(".side").scrollHeight <= document.querySelector(".side").clientHeight + 1'
 
-  it.each([1, 2, 3, 4, 6, 8])('of 43 inches, %i numbers fit, each 40 mm high: readable from eight metres [LINE-04]', async (count) => {
-    const { board, desk } = await calledClinic(count)
-    await desk.callNext()
-    await desk.act(count + 1, 'skip')
+  it('of 43 inches, up to eight numbers fit, each 40 mm high: readable from eight metres [LINE-04]', async () => {
+    const { board, desk } = await runningClinic(9)
     const { page } = await openBoard(board.url)
-    await page.locator('.call').first().waitFor()
-    const cards = (await page.evaluate(measured)) as { height: number; isWhole: boolean }[]
-    expect(cards).toHaveLength(count)
-    // On a screen 535 mm high with 1,080 lines.
-    for (const { height, isWhole } of cards) expect({ isReadable: (height * 535) / 1_080 >= 40, isWhole }).toEqual({ isReadable: true, isWhole: true })
-    expect(await page.evaluate(isAllInSight)).toBe(true)
-    // The same screen, mounted upright.
-    await page.setViewportSize({ width: 1_080, height: 1_920 })
-    const upright = (await page.evaluate(measured)) as { isWhole: boolean }[]
-    expect([upright.filter(({ isWhole }) => !isWhole), await page.evaluate(isAllInSight)]).toEqual([[], true])
+    await desk.callNext()
+    await desk.act(1, 'skip')
+    for (const count of [1, 2, 3, 4, 6, 8]) {
+      while ((await numbers(page)).length < count) {
+        const before = await numbers(page)
+        await desk.callNext()
+        await expect.poll(() => numbers(page)).not.toEqual(before)
+      }
+      await page.setViewportSize(wall.viewport)
+      await atRest(page)
+      const cards = (await page.evaluate(measured)) as { height: number; isWhole: boolean }[]
+      expect(cards).toHaveLength(count)
+      // On a screen 535 mm high with 1,080 lines.
+      for (const { height, isWhole } of cards) expect({ isReadable: (height * 535) / 1_080 >= 40, isWhole }).toEqual({ isReadable: true, isWhole: true })
+      expect(await page.evaluate(isAllInSight)).toBe(true)
+      // The same screen, mounted upright.
+      await page.setViewportSize({ width: 1_080, height: 1_920 })
+      await atRest(page)
+      const upright = (await page.evaluate(measured)) as { isWhole: boolean }[]
+      expect([upright.filter(({ isWhole }) => !isWhole), await page.evaluate(isAllInSight)]).toEqual([[], true])
+    }
     await page.close()
   })
 
-  it.each([
-    ['320 px', 'en', { viewport: { width: 320, height: 640 } }],
-    ['768 px', 'de', { viewport: { width: 768, height: 1_024 } }],
-    ['1400 px', 'es', { viewport: { width: 1_400, height: 788 } }],
-    ['1920 px', 'hi', wall],
-    ['upright', 'en', { viewport: { width: 1_080, height: 1_920 } }],
-    ['from right to left', 'ar', wall],
-    ['320 px from right to left', 'ar', { viewport: { width: 320, height: 640 } }],
-    ['with reduced motion', 'en', { ...wall, reducedMotion: 'reduce' }],
-  ] as const)('of %s it is complete, and axe finds nothing [LINE-04] [DASH-19]', async (_, language, options) => {
+  it('of any size, language and direction it is complete, and axe finds nothing [LINE-04] [DASH-19]', async () => {
     const { clinic, desk } = await calledClinic(3)
     await desk.act(3, 'skip')
-    const { url } = await boardOf(house, clinic, { language, name: 'In a language' })
-    const { page, complaints } = await openBoard(url, { ...options, bypassCSP: true })
-    await page.locator('.call').first().waitFor()
-    await desk.callNext()
-    await page.locator('.call').getByText('A-4').waitFor()
-    expect([await fitsWidth(page), await accessibilityProblems(page)]).toEqual([true, []])
-    expect(await page.evaluate('document.documentElement.dir')).toBe(language === 'ar' ? 'rtl' : '')
-    if ('reducedMotion' in options) expect(await page.evaluate('document.getAnimations().length')).toBe(0)
-    expect(complaints).toEqual([])
-    await page.close()
+    const sizes = [wall.viewport, { width: 1_080, height: 1_920 }, { width: 1_400, height: 788 }, { width: 768, height: 1_024 }, { width: 320, height: 640 }]
+    let called = 3
+    for (const language of ['en', 'de', 'es', 'hi', 'ar'] as const) {
+      const { url } = await boardOf(house, clinic, { language, name: language })
+      const { page, complaints } = await openBoard(url, { ...still, bypassCSP: true })
+      await page.locator('.call').first().waitFor()
+      await desk.callNext()
+      called += 1
+      await page.locator('.call').getByText(`A-${called}`).waitFor()
+      for (const viewport of sizes) {
+        await page.setViewportSize(viewport)
+        await atRest(page)
+        expect([language, viewport.width, await fitsWidth(page)]).toEqual([language, viewport.width, true])
+        if (language === 'en' || viewport === sizes[0]) expect([language, await accessibilityProblems(page)]).toEqual([language, []])
+      }
+      expect(await page.evaluate('document.documentElement.dir')).toBe(language === 'ar' ? 'rtl' : '')
+      expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+      expect(complaints).toEqual([])
+      await page.close()
+    }
   })
 
   it('without a script it shows everything, and reloads itself [LINE-04]', async () => {
     const { board } = await calledClinic(2)
-    const { page } = await openBoard(board.url, { ...wall, javaScriptEnabled: false })
+    const { page } = await openBoard(board.url, { ...still, javaScriptEnabled: false })
     expect(await numbers(page)).toEqual(['A-2Room 2', 'A-1Room 2in consultation'])
     expect(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content')).toBe('10')
     expect(await page.getByRole('button').count()).toBe(0)
