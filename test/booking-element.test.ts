@@ -449,6 +449,42 @@ describe('the steps', () => {
     await leave(first)
   })
 
+  it('of two elements on one page, and of one whose practitioner the page changes, are apart, also after a reload [PAGE-01] [PAGE-07]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      const asha = structuredClone(practitioners['asha-rao']) as NonNullable<(typeof practitioners)[string]>
+      practitioners['noor-khan'] = { ...asha, profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } } }
+    })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const again = () =>
+      page.evaluate(
+        "document.querySelector('main').append(document.querySelector('clinic-booking').cloneNode(true)); document.querySelectorAll('clinic-booking').length",
+      )
+    expect(await again()).toBe(2)
+    const [first, second] = [page.locator('clinic-booking').first(), page.locator('clinic-booking').last()]
+    const chooseIn = async (element: typeof first, time: string) => {
+      await element.getByRole('button', { name: /^At the clinic 15 minutes/ }).click()
+      await element.getByRole('button', { name: time, exact: true }).click()
+      await element.getByRole('button', { name: 'Continue', exact: true }).click()
+      await element.getByRole('heading', { name: 'Where can we reach you?' }).waitFor()
+    }
+    await chooseIn(first, '9:30')
+    expect(await second.getByRole('heading', { level: 2 }).innerText()).toBe('What kind of visit?')
+    await chooseIn(second, '10:15')
+    await page.goBack()
+    await second.getByRole('heading', { name: 'When suits you?' }).waitFor()
+    expect(await first.getByRole('heading', { level: 2 }).innerText()).toBe('Where can we reach you?')
+    await page.reload()
+    await again()
+    await second.getByRole('button', { name: '10:15', exact: true, pressed: true }).waitFor()
+    await first.getByText(/9:30/).waitFor()
+    expect(await first.getByRole('heading', { level: 2 }).innerText()).toBe('Where can we reach you?')
+    await first.evaluate((element) => (element as unknown as { setAttribute(name: string, value: string): void }).setAttribute('doctor', 'dr-noor-khan'))
+    await first.getByText('Dr Noor Khan').waitFor()
+    await first.getByRole('heading', { name: 'What kind of visit?' }).waitFor()
+    await leave(visitor)
+  })
+
   it('offer the nearest free times, with the input kept, when someone else was faster [PAGE-08]', async () => {
     const clinic = await house.clinic()
     const [first, second] = [await withAsha(clinic), await withAsha(clinic)]

@@ -105,6 +105,37 @@ it.each(['before', 'after'] as const)('books once when each request is cut %s it
   await page.context().close()
 })
 
+it('asks afresh on the page of another practitioner, and finds its own answers again [PAGE-03] [PAGE-07]', async () => {
+  const clinic = await house.clinic(({ workspace, practitioners }) => {
+    workspace.bookingPage = { published: true }
+    const asha = structuredClone(practitioners['asha-rao']) as NonNullable<(typeof practitioners)[string]>
+    const noor = { ...asha, profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } } }
+    if (noor.at.jaipur) Object.assign(noor.at.jaipur, { fees: [{ mode: 'OFFLINE', amount: 700 }], tiers: {} })
+    practitioners['noor-khan'] = noor
+  })
+  const page = await open(clinic)
+  await press(page, /^Jaipur/)
+  await press(page, /^Dr Asha Rao/)
+  await press(page, /^Online, by video 15/)
+  await press(page, '9:30')
+  await press(page, 'Continue')
+  await page.getByLabel('Phone number').fill('9876580004')
+  await page.getByRole('link', { name: 'Dr Noor Khan' }).first().click()
+  await page.waitForURL(/dr-noor-khan/)
+  await asks(page, 'When suits you?')
+  await page.getByRole('button', { name: '9:30', exact: true }).waitFor()
+  expect(await page.locator('clinic-booking [part~=header]').innerText()).toContain('Dr Noor Khan')
+  await press(page, '9:30')
+  await press(page, 'Continue')
+  await page.locator('clinic-booking').getByText(/700/).first().waitFor()
+  // Who asks is the same person.
+  expect(await page.getByLabel('Phone number').inputValue()).toBe('9876580004')
+  await page.goto(`${origin}/book/${clinic.name}`)
+  await asks(page, 'Where can we reach you?')
+  expect(await page.locator('clinic-booking [part~=header]').innerText()).toContain('Dr Asha Rao')
+  await page.context().close()
+})
+
 it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', async () => {
   const clinic = await clinicWithPage()
   const page = await open(clinic, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' })

@@ -1,5 +1,6 @@
 // What is kept across a reload, a checkout and a second tab. What a patient typed stays in this tab only and half an hour at most; what all
-// tabs share contains no personal data.
+// tabs share contains no personal data. Answers belong to one element of one page: another page, or an element with other attributes, asks
+// afresh.
 
 const keptMs = 30 * 60_000
 
@@ -30,7 +31,7 @@ function write(storage: () => Storage, name: string, value: unknown): void {
 const inTab = () => sessionStorage
 const inBrowser = () => localStorage
 
-/** Values stored under their own name, for one service and key. */
+/** Values stored under a name: of one service and key, or of one element. */
 export class Kept {
   readonly #name: string
   constructor(name: string) {
@@ -63,6 +64,25 @@ export class Kept {
     this.inBrowser(id, (this.ofBrowser<number>(id) ?? 0) + 1)
   }
 }
+
+/** The names of the elements that this page has now, in order. */
+const names: string[] = []
+
+/** A name for an element that keeps answers, by what its page says; the same after a reload. Two equal elements get two names. */
+export function takeName(keyName: string, what: readonly unknown[]): string {
+  const base = `${keyName} ${hashOf(JSON.stringify([location.pathname, ...what]))}`
+  let number = 1
+  while (names.includes(`${base} ${number}`)) number += 1
+  names.push(`${base} ${number}`)
+  return `${base} ${number}`
+}
+
+export function releaseName(name: string): void {
+  names.splice(names.indexOf(name), 1)
+}
+
+/** The names of the elements with this service and key. */
+export const namesOf = (keyName: string): string[] => names.filter((name) => name.startsWith(`${keyName} `))
 
 /** Two rounds of FNV-1a, of 32 bits each: enough to distinguish the bookings of one browser. */
 function hashOf(text: string): string {

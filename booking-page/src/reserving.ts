@@ -89,7 +89,8 @@ export class Reserving {
     if (!answer.checkoutUrl) return this.#booked(answer, attempt, false)
     // Stored before the visitor leaves: without it this page would not know what was paid.
     this.#state.attempt = { ...attempt, sessionRef: answer.sessionRef as string, checkoutUrl: answer.checkoutUrl }
-    this.#state.kept.inTab('reserved', answer)
+    this.#state.own.inTab('reserved', answer)
+    this.#state.noteCheckout(answer)
     this.#state.step = 'payment'
     this.#state.payment = { word: 'askingPayment', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
     this.#state.keep()
@@ -160,7 +161,7 @@ export class Reserving {
     this.#state.answers.time = undefined
     this.#state.ways = undefined
     this.#state.step = 'when'
-    history.replaceState({ ...(history.state as object | null), clinicBooking: 'when' }, '')
+    this.#steps.noteInHistory('when')
     await this.#reading.readWeek(this.#state.firstDate && date > this.#state.firstDate ? addDays(date, -1) : date)
     if (this.#state.week && this.#state.week.times.length === 0 && this.#state.week.next) await this.#reading.readWeek(this.#state.week.next, true)
     this.#state.near = nearestTo(this.#state.week?.times ?? [], gone)
@@ -179,7 +180,7 @@ export class Reserving {
       return
     }
     if (!this.#state.attempt) return
-    this.#state.step ??= this.#steps.allowed(this.#state.kept.ofTab<Step>('step'))
+    this.#state.step ??= this.#steps.allowed(this.#state.own.ofTab<Step>('step'))
     await this.#reserve()
   }
 
@@ -208,11 +209,9 @@ export class Reserving {
   async #finish(): Promise<void> {
     const { done } = this.#state
     if (!done) return
-    this.#state.attempt = undefined
-    this.#state.payment = undefined
+    this.#state.endAttempt()
     this.#state.near = undefined
-    this.#state.kept.inTab('reserved', undefined)
-    this.#state.kept.inTab('codeAt', undefined)
+    this.#state.own.inTab('codeAt', undefined)
     const { summary } = done
     this.#state.emit('clinic-booked', {
       system: done.token ? 'QMS' : 'SCHEDULED',
@@ -267,7 +266,7 @@ export class Reserving {
       await this.#chooseAgain('payFailed')
       return true
     }
-    const reserved = this.#state.kept.ofTab<Reserved>('reserved')
+    const reserved = this.#state.own.ofTab<Reserved>('reserved')
     if (outcome.status === 'SUCCESS') {
       if (reserved && this.#state.attempt) await this.#booked(reserved, this.#state.attempt, true)
       else {
@@ -307,9 +306,7 @@ export class Reserving {
   async #chooseAgain(word: Word | undefined): Promise<void> {
     this.#state.turn += 1
     if (this.#state.attempt) this.#state.kept.renewKey(this.#state.attempt.id)
-    this.#state.attempt = undefined
-    this.#state.payment = undefined
-    this.#state.kept.inTab('reserved', undefined)
+    this.#state.endAttempt()
     this.#state.answers.time = undefined
     this.#state.answers.shift = undefined
     this.#state.ways = undefined

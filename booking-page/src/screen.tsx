@@ -44,8 +44,8 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
   useEffect(() => {
     // The first screen appears by itself, and takes the focus from nothing on the page.
     const first = heading.current?.closest('form')?.querySelector<HTMLElement>('[data-first]')
-    if (wasShown) (first ?? heading.current)?.focus({ preventScroll: true })
-    wasShown = true
+    if (way.wasShown) (first ?? heading.current)?.focus({ preventScroll: true })
+    way.wasShown = true
     const top = heading.current?.closest('.card')?.getBoundingClientRect().top ?? 0
     if (top < 0) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
   }, [])
@@ -76,8 +76,6 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
     </form>
   )
 }
-
-let wasShown = false
 
 function Header() {
   const { way, speech } = useBooking()

@@ -137,12 +137,79 @@ it('does one thing at a time, accepts an answer meanwhile, and says what failed'
   expect(state.notice?.message).toBe('wrong')
 })
 
-it('finds its answers again after a reload, and nothing of another key [PAGE-07]', () => {
-  const state = stateOf()
-  state.answers.reason = 'cough'
-  state.step = 'when'
-  state.keep()
-  expect(stateOf().answers.reason).toBe('cough')
-  expect(stateOf({ widgetKey: 'other' }).answers.reason).toBe('')
-  expect(stateOf().service.visitor).toBe(state.service.visitor)
+describe('what is kept', () => {
+  const phone = '+919876543210'
+  /** As a reload does: the element ends, and begins again. */
+  const reloaded = (state: State, options: Partial<Options> = {}) => {
+    state.end()
+    return stateOf(options)
+  }
+  const reasonOf = ({ answers }: State) => answers.reason
+
+  it('are the answers of this element after a reload, and nothing of another key [PAGE-07]', () => {
+    const state = stateOf({ doctor: '5' })
+    state.answers.reason = 'cough'
+    state.keep()
+    const visitor = state.service.visitor
+    const again = reloaded(state, { doctor: '5' })
+    expect([reasonOf(again), again.service.visitor]).toEqual(['cough', visitor])
+    expect(reasonOf(stateOf({ doctor: '5', widgetKey: 'other' }))).toBe('')
+  })
+
+  it('is nothing of an element with other attributes, of another element of the page, and of another page [PAGE-07]', () => {
+    const state = stateOf({ doctor: '6' })
+    Object.assign(state.answers, { reason: 'cough', time: { from: '2026-11-24T09:00:00+05:30' } })
+    state.done = { state: 'booked' } as State['done']
+    state.attempt = { id: '1' } as State['attempt']
+    state.keep()
+    state.done = undefined
+    state.keep()
+    const beside = stateOf({ doctor: '6' })
+    for (const other of [beside, stateOf({ doctor: '7' }), stateOf({ location: '1' })]) {
+      expect([reasonOf(other), other.answers.time, other.done, other.attempt]).toEqual(['', undefined, undefined, undefined])
+      other.end()
+    }
+    history.replaceState(null, '', '/book/sunrise/dr-noor-khan')
+    expect(reasonOf(reloaded(state, { doctor: '6' }))).toBe('')
+    history.replaceState(null, '', '/')
+  })
+
+  it('is who asks, for all elements of a key, unless the page says it [PAGE-06]', () => {
+    const state = stateOf({ doctor: '8', widgetKey: 'who' })
+    state.answers.contact = { channel: 'chatapp', country: 'IN', phone: '9812345678', email: '' }
+    state.answers.verified = { contact: state.contactId(), until: Date.now() + 60_000 }
+    state.keep()
+    expect(stateOf({ doctor: '9', widgetKey: 'who' }).isVerified).toBe(true)
+    expect(stateOf({ doctor: '9', widgetKey: 'who', phone }).isVerified).toBe(false)
+    expect(stateOf({ doctor: '9', widgetKey: 'others' }).isVerified).toBe(false)
+  })
+
+  it('is a checkout for the element that began it, or for the first of another page that it returns to [PAGE-07]', () => {
+    const [first, second] = [stateOf({ widgetKey: 'paid' }), stateOf({ widgetKey: 'paid' })]
+    second.attempt = { id: '1', sessionRef: 'ps_1' } as State['attempt']
+    second.noteCheckout({ sessionRef: 'ps_1' } as Parameters<State['noteCheckout']>[0])
+    expect([first.showsCheckout('ps_1'), second.showsCheckout('ps_1')]).toEqual([false, true])
+    expect([first.showsCheckout('ps_of_another_browser'), second.showsCheckout('ps_of_another_browser')]).toEqual([true, false])
+    const elsewhere = [first, second].map((state) => reloaded(state, { widgetKey: 'paid', doctor: '5' }))
+    expect(elsewhere.map((state) => [state.showsCheckout('ps_1'), state.attempt?.sessionRef])).toEqual([
+      [true, 'ps_1'],
+      [false, undefined],
+    ])
+  })
+
+  it('is forgotten where the clinic no longer offers it [PAGE-07]', () => {
+    const answers = { addressId: 1, offer: '1/1', kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null }, time: { addressId: 1, doctorId: 1 } as Time }
+    const kept = (offers: Offer[], mode?: string) => {
+      const state = stateOf(mode === undefined ? {} : { mode })
+      Object.assign(state.answers, structuredClone(answers))
+      state.offers = offers
+      state.forgetWithdrawn()
+      const { addressId, offer, kind, time } = state.answers
+      return [addressId, offer, kind?.mode, time?.doctorId]
+    }
+    expect(kept([offer('1/1')])).toEqual([1, '1/1', 'OFFLINE', 1])
+    expect(kept([offer('1/2')])).toEqual([1, undefined, undefined, undefined])
+    expect(kept([offer('2/1')])).toEqual([undefined, undefined, undefined, undefined])
+    expect(kept([offer('1/1')], 'ONLINE')).toEqual([1, '1/1', undefined, undefined])
+  })
 })

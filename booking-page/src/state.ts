@@ -2,22 +2,35 @@
 
 import type { BookingEvents } from '../booking.d.ts'
 import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
-import { NoAnswer, Refused, Service, type Workspace } from './api.ts'
+import { NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
 import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Time, type WayToPay } from './catalogue.ts'
 import { countries } from './countries.ts'
 import { asciiDigits } from './dates.ts'
-import { Kept } from './kept.ts'
+import { Kept, namesOf, releaseName, takeName } from './kept.ts'
 import type { Options } from './options.ts'
 import { Times } from './times.ts'
 import type { Word } from './words.ts'
 
 type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
+/** A reservation whose visitor was sent to a checkout. */
+interface Checkout {
+  /** Of the element that reserved. */
+  name: string
+  attempt: Attempt | undefined
+  reserved: Reserved
+}
+
 /** The parts of a way share it, and use `work` for every change that calls the service. */
 export class State {
   readonly options: Options
   readonly service: Service
+  /** What all elements with this service and key share. */
   readonly kept: Kept
+  readonly keyName: string
+  /** What belongs to this element. */
+  readonly name: string
+  readonly own: Kept
   readonly times: Times
   readonly draw: () => void
   readonly emit: Emit
@@ -53,6 +66,8 @@ export class State {
   /** Counts the polls of payments: an earlier one ends when another begins. */
   turn = 0
   isOver = false
+  /** A question of this element has been on the screen. */
+  wasShown = false
   /** What was requested while something else was loaded or sent. */
   next: (() => void) | undefined
 
@@ -60,7 +75,11 @@ export class State {
     this.options = options
     this.draw = draw
     this.emit = emit
-    this.kept = new Kept(`clinic-booking ${options.baseUrl} ${options.widgetKey}`)
+    const { baseUrl, widgetKey, doctor, location: place, mode, phone, email } = options
+    this.keyName = `clinic-booking ${baseUrl} ${widgetKey}`
+    this.kept = new Kept(this.keyName)
+    this.name = takeName(this.keyName, [doctor, place, mode, phone, email])
+    this.own = new Kept(this.name)
     const endUserId = this.kept.ofBrowser<string>('visitor') ?? crypto.randomUUID()
     this.kept.inBrowser('visitor', endUserId)
     const identity = { ...this.kept.ofTab<{ token?: string; clockOffsetMs?: number }>('session'), endUserId }
@@ -68,19 +87,22 @@ export class State {
       this.kept.inTab('session', { token: identity.token, clockOffsetMs: identity.clockOffsetMs })
     })
     this.times = new Times(this.service, options, () => (this.isVerified ? this.dialCode : undefined))
-    this.answers = { ...this.fresh(), ...this.kept.ofTab<Partial<Answers>>('answers') }
-    this.attempt = this.kept.ofTab('attempt')
-    this.done = this.kept.ofTab('done')
+    this.answers = { ...this.fresh(), ...this.own.ofTab<Partial<Answers>>('answers') }
+    this.attempt = this.own.ofTab('attempt')
+    this.done = this.own.ofTab('done')
   }
 
+  /** Without a visit. Who asks is known from another page of the clinic, unless this page says it. */
   fresh(): Answers {
     const { phone = '', email = '' } = this.options
+    const asked = phone || email ? undefined : this.kept.ofTab<Pick<Answers, 'contact' | 'verified' | 'patients'>>('who')
     const known = countries.find(({ dialCode }) => phone.startsWith(dialCode))
     return {
       contact: { channel: email && !phone ? 'email' : 'chatapp', country: known?.code ?? '', phone: known ? phone.slice(known.dialCode.length) : phone, email },
       patients: [],
       newPatient: {},
       reason: '',
+      ...asked,
     }
   }
 
@@ -88,13 +110,43 @@ export class State {
   end(): void {
     this.isOver = true
     this.turn += 1
+    releaseName(this.name)
   }
 
   keep(): void {
-    this.kept.inTab('answers', this.done ? undefined : this.answers)
-    this.kept.inTab('attempt', this.attempt)
-    this.kept.inTab('done', this.done)
-    this.kept.inTab('step', this.step)
+    const { contact, verified, patients } = this.answers
+    this.kept.inTab('who', this.done ? undefined : { contact, verified, patients })
+    this.own.inTab('answers', this.done ? undefined : this.answers)
+    this.own.inTab('attempt', this.attempt)
+    this.own.inTab('done', this.done)
+    this.own.inTab('step', this.step)
+  }
+
+  /** The checkout may return to another page of the clinic. */
+  noteCheckout(reserved: Reserved): void {
+    const { name, attempt } = this
+    this.kept.inTab(`checkout ${reserved.sessionRef}`, { name, attempt, reserved } satisfies Checkout)
+  }
+
+  /** The outcome of the attempt is known: nothing of it remains in the browser. */
+  endAttempt(): void {
+    if (this.attempt?.sessionRef) this.kept.inTab(`checkout ${this.attempt.sessionRef}`, undefined)
+    this.own.inTab('reserved', undefined)
+    this.attempt = undefined
+    this.payment = undefined
+  }
+
+  /** Whether this element shows what became of a checkout: the one that began it, or else the first of the page, which takes it over. */
+  showsCheckout(sessionRef: string): boolean {
+    const checkout = this.kept.ofTab<Checkout>(`checkout ${sessionRef}`)
+    if (checkout?.name === this.name) return true
+    const names = namesOf(this.keyName)
+    if (names[0] !== this.name || (checkout && names.includes(checkout.name))) return false
+    if (checkout) {
+      this.attempt = checkout.attempt
+      this.own.inTab('reserved', checkout.reserved)
+    }
+    return true
   }
 
   /** Runs what a patient requested, one task at a time; a failure is shown, and the input stays. */
@@ -165,6 +217,17 @@ export class State {
 
   get chosenWay(): WayToPay | undefined {
     return this.ways?.find(({ id }) => id === this.answers.wayToPay) ?? this.ways?.[0]
+  }
+
+  /** Clears the answers that are no longer on offer: the clinic has changed something since they were given. */
+  forgetWithdrawn(): void {
+    const { addressId, offer, time, kind } = this.answers
+    if (addressId !== undefined && !this.places.some(({ id }) => id === addressId)) {
+      this.answers.addressId = undefined
+      this.forget('offer')
+    } else if (offer !== undefined && offer !== firstFree && !this.offersHere.some(({ key }) => key === offer)) this.forget('offer')
+    else if (kind && this.options.mode !== undefined && kind.mode !== this.options.mode) this.forget('kind')
+    else if (time && !this.offersHere.some(({ key }) => key === `${time.addressId}/${time.doctorId}`)) this.forget('time')
   }
 
   /** Clears the answers that depend on a changed one. */

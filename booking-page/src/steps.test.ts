@@ -70,7 +70,7 @@ describe('a stored or former question', () => {
   it('is the code only after one was sent, and no longer once it was accepted [PAGE-06]', () => {
     const way = ready()
     expect(way.steps.allowed('code')).toBe('contact')
-    way.kept.inTab('codeAt', '…210')
+    way.own.inTab('codeAt', '…210')
     expect(way.steps.allowed('code')).toBe('code')
     verify(way)
     expect([way.steps.allowed('code'), way.steps.allowed('pay')]).toEqual(['person', 'person'])

@@ -6,6 +6,8 @@ import type { Kind, OfferedShift, Time } from './catalogue.ts'
 import type { Reading } from './reading.ts'
 import type { State } from './state.ts'
 
+type HistoryState = { clinicBooking?: Record<string, Step> } | null
+
 /** `open` is the current question; `go` shows one, and adds it to the browser’s history. */
 export class Steps {
   readonly #state: State
@@ -38,8 +40,7 @@ export class Steps {
     const order: Step[] = ['where', 'who', 'what', 'shift', 'when', 'contact', 'code', 'person', 'pay']
     const open = this.open()
     if (step === undefined || step === 'done' || step === 'payment') return open
-    if (step === 'code' && open === 'contact')
-      return this.#state.codeAt === undefined ? (this.#state.kept.ofTab<string>('codeAt') ? 'code' : 'contact') : 'code'
+    if (step === 'code' && open === 'contact') return this.#state.codeAt === undefined ? (this.#state.own.ofTab<string>('codeAt') ? 'code' : 'contact') : 'code'
     // Its price is loaded again there.
     if (step === 'pay' && open === 'person' && this.#state.answers.patientId !== undefined) return 'pay'
     return order.indexOf(step) <= order.indexOf(open) && !(step === 'code' && this.#state.isVerified) ? step : open
@@ -49,12 +50,18 @@ export class Steps {
     this.#state.step = step
     // Chosen before the question is drawn: its fields exist from the first moment, and typed input goes where it belongs.
     if (step === 'person') this.#state.answers.patientId ??= this.#state.answers.patients[0]?.id ?? 'new'
-    const state = { ...(history.state as object | null), clinicBooking: step }
-    if (how === 'push') history.pushState(state, '')
-    else history.replaceState(state, '')
+    this.noteInHistory(step, how)
     this.#state.keep()
     this.#state.draw()
     await this.#enter(step)
+  }
+
+  /** Each element of a page has its own step in the browser's history. */
+  noteInHistory(step: Step, how: 'push' | 'replace' = 'replace'): void {
+    const before = history.state as HistoryState
+    const state = { ...before, clinicBooking: { ...before?.clinicBooking, [this.#state.name]: step } }
+    if (how === 'push') history.pushState(state, '')
+    else history.replaceState(state, '')
   }
 
   /** Loads what a step shows, and skips a step with a single possible answer. */
@@ -75,7 +82,7 @@ export class Steps {
       this.#state.draw()
       this.#state.shifts = this.#state.offer ? await this.#state.times.shiftsOf(this.#state.offer) : []
     }
-    if (step === 'code') this.#state.codeAt ??= this.#state.kept.ofTab<string>('codeAt')
+    if (step === 'code') this.#state.codeAt ??= this.#state.own.ofTab<string>('codeAt')
     if (step === 'person') await this.#reading.readWays()
     if (step === 'pay' && !this.#state.ways) await this.#reading.readWays()
     if (step === 'done') void this.#reading.readProfile()
@@ -83,7 +90,7 @@ export class Steps {
 
   /** The browser's back and forward. */
   onHistory = (state: unknown): void => {
-    const wanted = (state as { clinicBooking?: Step } | null)?.clinicBooking
+    const wanted = (state as HistoryState)?.clinicBooking?.[this.#state.name]
     if (!wanted || !this.#state.workspace || this.#state.step === 'done' || this.#state.step === 'payment') return
     // If something is still being loaded or sent, the browser's navigation is followed afterwards.
     if (this.#state.isBusy) {

@@ -68,7 +68,7 @@ export class Verifying {
     })
 
   async #toCode(): Promise<void> {
-    this.#state.kept.inTab('codeAt', this.#state.codeAt)
+    this.#state.own.inTab('codeAt', this.#state.codeAt)
     if (this.#state.step !== 'code') await this.#steps.go('code')
   }
 

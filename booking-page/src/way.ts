@@ -27,10 +27,12 @@ export class Way extends State {
         throw error
       }
       this.emit('clinic-ready', {})
-      const back = new URL(location.href).searchParams.get('sessionRef')
+      const sessionRef = new URL(location.href).searchParams.get('sessionRef')
+      const back = sessionRef !== null && this.showsCheckout(sessionRef) ? sessionRef : null
+      this.forgetWithdrawn()
       if (this.done) return this.steps.go('done', 'replace')
       if (this.attempt || back) return this.reserving.resume(back)
-      await this.steps.go(this.steps.allowed(this.kept.ofTab<Step>('step')), 'replace')
+      await this.steps.go(this.steps.allowed(this.own.ofTab<Step>('step')), 'replace')
     })
 
   goOnFromTime = () =>

@@ -41,7 +41,7 @@ it('asks a new patient for a name and what the clinic wants, and keeps what is t
   await user.type(getByLabelText('First name'), 'Zoë')
   await user.type(getByLabelText('Age'), '٣٦')
   expect([way.answers.newPatient, queryByLabelText('Gender')]).toEqual([{ firstName: 'Zoë', age: '٣٦' }, null])
-  expect(way.kept.ofTab('answers')).toMatchObject({ newPatient: { firstName: 'Zoë', age: '٣٦' } })
+  expect(way.own.ofTab('answers')).toMatchObject({ newPatient: { firstName: 'Zoë', age: '٣٦' } })
 })
 
 it('sends a code as soon as its sixth digit is typed, in any script, once [PAGE-06]', async () => {
