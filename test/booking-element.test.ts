@@ -38,9 +38,15 @@ const elsewhere = 'on a page of another origin under a strict policy'
 const hosted = 'on the hosted page'
 let place = elsewhere
 
-async function open(clinic: Clinic, attributes: Record<string, string> = {}, options: BrowserContextOptions = {}, at = service): Promise<Opened> {
+async function open(
+  clinic: Clinic,
+  attributes: Record<string, string> = {},
+  options: BrowserContextOptions = {},
+  at = service,
+  before: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Opened> {
   if (place === hosted) return openHosted(clinic, attributes, options)
-  return { clinic, ...(await openElement(house, browser, clinic, { origin: pages.origin, service: at, attributes, options })) }
+  return { clinic, ...(await openElement(house, browser, clinic, { origin: pages.origin, service: at, attributes, options, before })) }
 }
 
 /** The page that the service hosts for a clinic; what other pages set by attributes is chosen there by clicks. */
@@ -727,10 +733,22 @@ describe('for everyone', () => {
     await leave(fewer)
   })
 
+  it.each(['light', 'dark'] as const)('is as %s as the page wants, whatever the system wants [PAGE-14]', async (scheme) => {
+    const clinic = await house.clinic()
+    const attributes = { doctor: 'dr-asha-rao', style: `clinic-booking { color-scheme: ${scheme} }` }
+    const visitor = await open(clinic, attributes, { colorScheme: scheme === 'light' ? 'dark' : 'light' })
+    await asks(visitor.page, 'What kind of visit?')
+    const colours = await visitor.page.evaluate(`(({ backgroundColor, color }) => [backgroundColor, color])(
+      getComputedStyle(document.querySelector("clinic-booking").shadowRoot.querySelector(".card")))`)
+    expect(colours).toEqual(scheme === 'light' ? ['rgb(255, 255, 255)', 'rgb(20, 32, 43)'] : ['rgb(20, 24, 27)', 'rgb(237, 241, 243)'])
+    expect(await accessibilityProblems(visitor.page)).toEqual([])
+    await leave(visitor)
+  })
+
   it('is themed from outside by properties and parts, and by nothing else of the page [PAGE-14]', async () => {
     const clinic = await house.clinic()
     const style =
-      'button, h2 { display: none !important } clinic-booking { --clinic-booking-colour: #7a1fa2 } clinic-booking::part(button) { text-transform: uppercase }'
+      'body, clinic-booking { text-transform: uppercase; word-spacing: 9px; letter-spacing: 3px; text-indent: 3em; font: italic 30px serif; color: red; text-align: right; white-space: pre; visibility: visible; cursor: wait } button, h2 { display: none !important } clinic-booking { --clinic-booking-colour: #7a1fa2 } clinic-booking::part(button) { text-transform: uppercase }'
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', mode: 'OFFLINE', style })
     const { page } = visitor
     await chooseKind(page)
@@ -738,7 +756,48 @@ describe('for everyone', () => {
     const looks = await page.evaluate(`(({ backgroundColor, color, textTransform }) => [backgroundColor, color, textTransform])(
       getComputedStyle(document.querySelector("clinic-booking").shadowRoot.querySelector("button.main")))`)
     expect(looks).toEqual(['rgb(122, 31, 162)', 'oklch(1 0 0)', 'uppercase'])
+    const inherited = await page.evaluate(`(({ textTransform, wordSpacing, textIndent, fontStyle, fontSize, color, textAlign, whiteSpace }) =>
+      [textTransform, wordSpacing, textIndent, fontStyle, fontSize, color, textAlign, whiteSpace])(
+      getComputedStyle(document.querySelector("clinic-booking").shadowRoot.querySelector("h2")))`)
+    expect(inherited).toEqual(['none', '0px', '0px', 'normal', expect.stringMatching(/^[12]\d(\.\d+)?px$/), 'rgb(20, 32, 43)', 'start', 'normal'])
     await leave(visitor)
+  })
+})
+
+describe('an older browser', () => {
+  /** What browsers have had for less than two years, or only on pages with TLS, and a few years more. */
+  const younger = `
+    for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex']) delete Array.prototype[name]
+    for (const name of ['union', 'intersection', 'difference', 'isSubsetOf']) delete Set.prototype[name]
+    for (const name of ['withResolvers', 'try']) delete Promise[name]
+    for (const [owner, name] of [[Map, 'groupBy'], [Object, 'groupBy'], [Array, 'fromAsync'], [URL, 'canParse'], [URL, 'parse']]) delete owner[name]
+    for (const [owner, name] of [[URLSearchParams, 'size'], [Crypto, 'randomUUID'], [Iterator, 'map'], [Iterator, 'toArray']]) delete owner.prototype[name]`
+
+  it('books like any other, on a page without TLS, too [PAGE-01]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await open(clinic, { location: 'jaipur' }, {}, service, (page) => page.addInitScript(younger))
+    const { page } = visitor
+    expect(await page.evaluate('[typeof crypto.randomUUID, typeof [].toSorted, new URLSearchParams("a=1").size]')).toEqual([
+      'undefined',
+      'undefined',
+      undefined,
+    ])
+    await press(page, /^Dr Asha Rao/)
+    await upToBooking(visitor)
+    await press(page, 'Book')
+    await booked(page)
+    expect(await bookings(clinic)).toHaveLength(1)
+    await leave(visitor)
+  })
+
+  it('that can show nothing leaves the number of the clinic on the page [PAGE-01]', async () => {
+    const clinic = await house.clinic()
+    const { page } = await open(clinic, {}, {}, service, (page) => page.addInitScript('delete Crypto.prototype.getRandomValues'))
+    await page.getByText('Call 0141 123.').waitFor()
+    await page.waitForLoadState('load')
+    expect(await page.evaluate("document.querySelector('clinic-booking').shadowRoot.innerHTML")).toBe('<slot></slot>')
+    expect(await page.getByText('Call 0141 123.').isVisible()).toBe(true)
+    await page.context().close()
   })
 })
 

@@ -98,7 +98,7 @@ export class Service {
   async send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, call: Call = {}): Promise<Answer> {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, String(value))
-    const url = `${this.baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`
+    const url = `${this.baseUrl}${path}${String(query) && `?${query}`}`
     for (let attempt = 1; ; attempt++) {
       // Opening has its own retries.
       if (!this.#identity.token) await this.#openOnce()

@@ -1,6 +1,6 @@
 // The element's content: the current question.
 
-import { useState } from 'preact/hooks'
+import { useErrorBoundary, useState } from 'preact/hooks'
 import { Notice, Shared, type Speak, useBooking } from './screen.tsx'
 import { After } from './steps/after.tsx'
 import { Kinds, Places, Practitioners } from './steps/choice.tsx'
@@ -17,7 +17,10 @@ interface AppProps {
 
 export function App({ way, speech, speak }: AppProps) {
   const [said, announce] = useState('')
+  const [fault] = useErrorBoundary((error) => reportError(error))
   const { workspace, step } = way
+  // The page's own content says whom to call.
+  if (fault) return <slot />
   return (
     <Shared.Provider value={{ way, speech, announce }}>
       <div class="card" part="card" lang={speech.language} dir={speech.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={way.isBusy}>

@@ -153,7 +153,7 @@ describe('the ways to pay', () => {
 
 it('offers the four times nearest to a lost one, before and after it, soonest first [PAGE-08]', () => {
   const times = ['08:00', '09:00', '09:30', '10:30', '11:00', '15:00'].map((clock) => time(`2026-11-23T${clock}:00+05:30`))
-  const near = (count?: number) => nearestTo(times.toReversed(), '2026-11-23T04:30:00Z', count).map(({ from }) => from.slice(11, 16))
+  const near = (count?: number) => nearestTo(times.reverse(), '2026-11-23T04:30:00Z', count).map(({ from }) => from.slice(11, 16))
   expect(near()).toEqual(['09:00', '09:30', '10:30', '11:00'])
   expect(near(1)).toHaveLength(1)
   expect(nearestTo([], '2026-11-23T04:30:00Z')).toEqual([])

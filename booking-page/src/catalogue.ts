@@ -91,7 +91,7 @@ export function offersOf({ addresses }: Workspace): Offer[] {
 /** The lowest fee of the domestic list. */
 export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner): { amount: number; currency: string } | undefined {
   const fees = [...consultationFees, ...qmsConsultationCharges].filter(({ isInternational }) => !isInternational)
-  return fees.toSorted((a, b) => a.amount - b.amount)[0]
+  return fees.sort((a, b) => a.amount - b.amount)[0]
 }
 
 /** Whether the price depends on the patient's country. */
@@ -168,15 +168,22 @@ export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string
 /** The times nearest to a lost one, soonest first. */
 export function nearestTo(times: readonly Time[], gone: string, count = 4): Time[] {
   const distance = ({ from }: Time) => Math.abs(Date.parse(from) - Date.parse(gone))
-  return times
-    .toSorted((a, b) => distance(a) - distance(b))
+  return [...times]
+    .sort((a, b) => distance(a) - distance(b))
     .slice(0, count)
-    .toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
+    .sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
 }
 
 /** Times by their date in the viewer's zone. */
 export function byDate(times: readonly Time[], zone: string): Map<string, Time[]> {
-  return Map.groupBy(times, ({ from }) => dateIn(zone, from))
+  const found = new Map<string, Time[]>()
+  for (const time of times) {
+    const date = dateIn(zone, time.from)
+    const sameDay = found.get(date)
+    if (sameDay) sameDay.push(time)
+    else found.set(date, [time])
+  }
+  return found
 }
 
 export const nameOf = ({ firstName, lastName }: Pick<Patient, 'firstName' | 'lastName'>): string => [firstName, lastName].filter(Boolean).join(' ')

@@ -24,6 +24,8 @@ export class ClinicBooking extends HTMLElement {
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet]
+    // The page's own content, until there is something to draw: also in a browser that cannot.
+    root.append(document.createElement('slot'))
     window.addEventListener('popstate', this.#onHistory)
     window.addEventListener('pageshow', this.#onShown)
     this.#begin()

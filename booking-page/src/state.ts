@@ -13,6 +13,9 @@ import type { Word } from './words.ts'
 
 type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
+/** Pages without TLS have no `crypto.randomUUID`. */
+const randomId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** A reservation whose visitor was sent to a checkout. */
 interface Checkout {
   /** Of the element that reserved. */
@@ -80,7 +83,7 @@ export class State {
     this.kept = new Kept(this.keyName)
     this.name = takeName(this.keyName, [doctor, place, mode, phone, email])
     this.own = new Kept(this.name)
-    const endUserId = this.kept.ofBrowser<string>('visitor') ?? crypto.randomUUID()
+    const endUserId = this.kept.ofBrowser<string>('visitor') ?? randomId()
     this.kept.inBrowser('visitor', endUserId)
     const identity = { ...this.kept.ofTab<{ token?: string; clockOffsetMs?: number }>('session'), endUserId }
     this.service = new Service(options.baseUrl, options.widgetKey, identity, () => {
@@ -249,7 +252,7 @@ export class State {
       return next?.start ? Date.parse(next.start) : next?.date ? Date.parse(next.date) : Number.POSITIVE_INFINITY
     }
     const offers = this.offersHere.filter(({ key }) => !this.nexts.has(key) || this.nexts.get(key))
-    return this.nexts.size < this.offersHere.length ? offers : offers.toSorted((a, b) => soonest(a) - soonest(b))
+    return this.nexts.size < this.offersHere.length ? offers : [...offers].sort((a, b) => soonest(a) - soonest(b))
   }
 
   /** The practitioners among whom the first free time is searched: the soonest, so that a large clinic is not queried for all. */

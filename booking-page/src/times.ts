@@ -66,7 +66,7 @@ export class Times {
       }),
     )
     const order = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
-    return quoted.flat().toSorted((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
+    return quoted.flat().sort((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
   }
 
   /** The free times of offers on some dates, and the dates of the next ones after them. */
@@ -93,8 +93,8 @@ export class Times {
       }),
     )
     return {
-      times: answers.flatMap(({ times }) => times).toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from)),
-      nexts: answers.flatMap(({ next }) => next ?? []).toSorted(),
+      times: answers.flatMap(({ times }) => times).sort((a, b) => Date.parse(a.from) - Date.parse(b.from)),
+      nexts: answers.flatMap(({ next }) => next ?? []).sort(),
     }
   }
 
