@@ -277,6 +277,85 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
+  /** The prices that are on the screen, each once. */
+  const prices = async (page: Page) =>
+    [...new Set((await page.locator('clinic-booking [part~=card]').innerText()).match(/(INR|USD)\s\d+([.,]\d+)*/g) ?? [])].map((price) =>
+      price.replace(/\s/, ' '),
+    )
+
+  it('by a patient from abroad, at the same price from the first question to the booking [PAGE-04] [WS-15]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await asks(page, 'What kind of visit?')
+    await page.getByRole('button', { name: /15 minutes INR 500/ }).waitFor()
+    await page.getByLabel('Country').selectOption('US')
+    await press(page, /15 minutes USD 25/)
+    const seen: string[][] = []
+    const next = async (go: () => Promise<unknown>) => {
+      seen.push(await prices(page))
+      await go()
+    }
+    await asks(page, 'When suits you?')
+    await press(page, '9:30')
+    await next(() => press(page, 'Continue'))
+    await asks(page, 'Where can we reach you?')
+    expect(await page.getByLabel('Country').inputValue()).toBe('US')
+    await page.getByLabel('Phone number').fill('2025550143')
+    await next(() => press(page, 'Send me a code'))
+    await next(() => giveCode(page, clinic))
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByRole('button', { name: 'Book', exact: true, disabled: false }).waitFor()
+    await next(() => press(page, 'Book'))
+    await booked(page)
+    await next(async () => {})
+    expect(seen).toEqual(Array(seen.length).fill(['USD 25']))
+    expect(await newest(clinic)).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    await leave(visitor)
+  })
+
+  it('with a phone from abroad, whose other price is said before a code is sent [PAGE-04] [WS-15]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await chooseKind(page, /15 minutes INR 500/)
+    await chooseTime(page)
+    await asks(page, 'Where can we reach you?')
+    expect(await prices(page)).toEqual(['INR 500'])
+    await page.getByLabel('Country').selectOption('US')
+    await alert(page, /The price for patients from United States is USD\s25\./)
+    expect(await prices(page)).toEqual(['USD 25'])
+    await page.getByLabel('Country').selectOption('IN')
+    await alert(page, /The price for patients from India is INR\s500\./)
+    expect(await prices(page)).toEqual(['INR 500'])
+    await leave(visitor)
+  })
+
+  it('as a follow-up or with a pack, with what is paid in the head of the card, too [PAGE-04]', async () => {
+    const clinic = await house.clinic(withPage())
+    const phone = anyPhone()
+    const first = await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: phone, countryCode: '+91' }, ...slotAt('09:00', 15, '2030-01-01') })
+    await house.operate('visit-arrive', { workspace: clinic.name, id: first.json.appointment.id })
+    await house.operate('visit-status', { workspace: clinic.name, id: first.json.appointment.id, status: 'COMPLETED' })
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await chooseKind(page, /15 minutes INR 500/)
+    await chooseTime(page)
+    await giveContact(page, phone)
+    await giveCode(page, clinic)
+    await page.getByRole('radio', { name: 'Meera' }).check()
+    await press(page, 'Continue')
+    const head = page.locator('clinic-booking [part~=header]')
+    for (const [way, price] of [
+      [/^As a follow-up visit INR 200/, /INR\s200/],
+      [/^At the clinic/, /INR\s500/],
+    ] as const) {
+      await page.getByRole('radio', { name: way }).first().check()
+      await head.getByText(price).waitFor()
+    }
+    await leave(visitor)
+  })
+
   it('a token of a queue, with the live place in line [PAGE-04]', async () => {
     const clinic = await house.clinic(withPage())
     const visitor = await open(clinic, { doctor: String(clinic.id('practitioner', 'meera-shah')) })

@@ -55,10 +55,12 @@ describe('the offers of a clinic', () => {
     ])
   })
 
-  it('are shown with the lowest domestic fee, which may be zero', () => {
-    expect(lowestFee(doctor({ consultationFees: [fee(900), fee(500), fee(2, 'USD', true)], qmsConsultationCharges: [fee(700)] }))).toEqual(fee(500))
-    expect(lowestFee(doctor({ consultationFees: [fee(500), fee(0)] }))?.amount).toBe(0)
-    expect(lowestFee(doctor({ consultationFees: [fee(20, 'USD', true)] }))).toBeUndefined()
+  it('are shown with the lowest fee for the patient’s country, which may be zero [PAGE-04]', () => {
+    const both = doctor({ consultationFees: [fee(900), fee(500), fee(2, 'USD', true), fee(3, 'USD', true)], qmsConsultationCharges: [fee(700)] })
+    expect([lowestFee(both, false), lowestFee(both, true)]).toEqual([fee(500), fee(2, 'USD', true)])
+    const domestic = doctor({ consultationFees: [fee(500), fee(0)] })
+    expect([lowestFee(domestic, false)?.amount, lowestFee(domestic, true)?.amount]).toEqual([0, 0])
+    expect(lowestFee(doctor({ consultationFees: [fee(20, 'USD', true)] }), false)).toBeUndefined()
     expect([[fee(500)], [fee(500), fee(20, 'USD', true)]].map((consultationFees) => hasTwoPriceLists(doctor({ consultationFees })))).toEqual([false, true])
   })
 })

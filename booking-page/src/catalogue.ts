@@ -3,6 +3,11 @@
 import type { Location, Patient, Practitioner, Shift, Slot, Slots, Workspace } from './api.ts'
 import { dateIn } from './dates.ts'
 
+export interface Price {
+  amount: number
+  currency: string
+}
+
 /** A practitioner at a location. */
 export interface Offer {
   /** `addressId/doctorId`. */
@@ -44,7 +49,7 @@ export interface Kind {
   /** 0: the usual length of each practitioner. */
   lengthMins: number
   tierId: number | null
-  price?: { amount: number; currency: string } | undefined
+  price?: Price | undefined
 }
 
 /** A time that can be booked. */
@@ -56,7 +61,7 @@ export interface Time {
   /** The clinic's. */
   zone: string
   lengthMins: number
-  price?: { amount: number; currency: string } | undefined
+  price?: Price | undefined
 }
 
 export interface WayToPay {
@@ -88,10 +93,11 @@ export function offersOf({ addresses }: Workspace): Offer[] {
   )
 }
 
-/** The lowest fee of the domestic list. */
-export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner): { amount: number; currency: string } | undefined {
-  const fees = [...consultationFees, ...qmsConsultationCharges].filter(({ isInternational }) => !isInternational)
-  return fees.sort((a, b) => a.amount - b.amount)[0]
+/** The lowest fee for patients of the location's country, or from abroad; those pay the domestic fees where there are no others. */
+export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner, isFromAbroad: boolean): Price | undefined {
+  const fees = [...consultationFees, ...qmsConsultationCharges].sort((a, b) => a.amount - b.amount)
+  const domestic = fees.find(({ isInternational }) => !isInternational)
+  return isFromAbroad ? (fees.find(({ isInternational }) => isInternational) ?? domestic) : domestic
 }
 
 /** Whether the price depends on the patient's country. */
@@ -179,9 +185,7 @@ export function byDate(times: readonly Time[], zone: string): Map<string, Time[]
   const found = new Map<string, Time[]>()
   for (const time of times) {
     const date = dateIn(zone, time.from)
-    const sameDay = found.get(date)
-    if (sameDay) sameDay.push(time)
-    else found.set(date, [time])
+    found.set(date, [...(found.get(date) ?? []), time])
   }
   return found
 }

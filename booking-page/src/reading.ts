@@ -2,7 +2,7 @@
 
 import { firstFree } from './answers.ts'
 import type { Profile } from './api.ts'
-import { type Kind, offersOf, type WayToPay, waysOf } from './catalogue.ts'
+import { type Kind, offersOf, priceIn, type WayToPay, waysOf } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
@@ -104,6 +104,26 @@ export class Reading {
     this.#state.week = { from: begin, times, next: found.nexts.find((date) => date > last), chosen }
   }
 
+  /** Quotes what was chosen again, for another country. */
+  async requote(): Promise<void> {
+    const { answers, offer, step } = this.#state
+    const { kind, time, shift } = answers
+    this.#state.ways = undefined
+    if (kind?.price || step === 'what') {
+      this.#state.kinds = await this.readKinds()
+      answers.kind = this.#state.kinds.find(({ mode, lengthMins }) => mode === kind?.mode && lengthMins === kind.lengthMins)
+    }
+    if (offer && kind && time) {
+      const length = kind.tierId ? { durationTierId: kind.tierId } : { durationMins: time.lengthMins }
+      const found = await this.#state.times.slots(offer, dateIn(time.zone, time.from), { mode: kind.mode, ...length })
+      answers.time = { ...time, price: priceIn(found, kind.mode) }
+    }
+    if (offer?.isQueue) {
+      this.#state.shifts = await this.#state.times.shiftsOf(offer)
+      answers.shift = shift && this.#state.shifts.find(({ id, date }) => id === shift.id && date === shift.date)
+    }
+  }
+
   showWeek = (from: string, isNext = false) => this.#state.work(() => this.readWeek(from, isNext))
 
   async readWays(): Promise<void> {
@@ -131,7 +151,15 @@ export class Reading {
       this.#state.times.slots(offer, date, query),
       isFollowing ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
     ])
-    if (this.#state.answers.patientId === patientId) this.#state.ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
+    if (this.#state.answers.patientId !== patientId) return
+    const ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
+    const single = ways.find((way) => way.kind === 'single')
+    // A patient whom the clinic knows may have another price than their contact suggests.
+    if (single && time.price && (single.amount !== time.price.amount || single.currency !== time.price.currency)) {
+      this.#state.notice = { word: 'priceForPatient', price: single }
+      answers.time = { ...time, price: { amount: single.amount, currency: single.currency } }
+    }
+    this.#state.ways = ways
   }
 
   async readProfile(): Promise<void> {

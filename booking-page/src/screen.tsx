@@ -1,9 +1,10 @@
 // Shared by all questions: the way, the words, and the frame with the answers so far above and the button below, within reach of the thumb.
 
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useRef } from 'preact/hooks'
+import { useContext, useEffect, useId, useRef } from 'preact/hooks'
 import type { Step } from './answers.ts'
 import type { Time } from './catalogue.ts'
+import { countries } from './countries.ts'
 import type { Way } from './way.ts'
 import { type Language, languages, type Speech, type Word } from './words.ts'
 
@@ -112,8 +113,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
   if (done) return { title: clinic || done.summary.name, about: done.summary.place }
   const { time, shift, kind, addressId } = answers
   const place = way.places.find(({ id }) => id === addressId)
-  const price = time?.price ?? kind?.price ?? (shift && { amount: shift.fee, currency: shift.currency })
-  const priceText = price && speech.money(price.amount, price.currency)
+  const priceText = way.price && speech.money(way.price.amount, way.price.currency)
   const kindText = kind ? speech.say(kind.mode as 'OFFLINE') : shift ? speech.say(shift.mode as 'OFFLINE') : undefined
   const parts = (...all: (string | undefined)[]) => speech.join(all)
   const isTimed = !['where', 'who', 'what', 'when', 'shift'].includes(way.step ?? '')
@@ -166,9 +166,35 @@ export function Notice() {
     <div role="alert" class="alert">
       {notice && (
         <p class="notice" part="notice">
-          {speech.say(notice.word, { message: notice.message ?? '' })}
+          {speech.say(notice.word, {
+            message: notice.message ?? '',
+            price: notice.price ? speech.money(notice.price.amount, notice.price.currency) : '',
+            country: notice.country ? speech.country(notice.country) : '',
+          })}
         </p>
       )}
+    </div>
+  )
+}
+
+/** The patient's country, where it decides about the price or the phone number. */
+export function CountryChoice({ hint }: { hint?: Word }) {
+  const { way, speech } = useBooking()
+  const id = useId()
+  const sorted = countries.map((country) => ({ ...country, name: speech.country(country.code) })).sort((a, b) => a.name.localeCompare(b.name, speech.locale))
+  const isForPhone = way.step === 'contact' && way.answers.contact.channel === 'chatapp'
+  return (
+    <div class="field">
+      <label for={id}>
+        {speech.say('country')} {hint && <span class="quiet small">{speech.say(hint)}</span>}
+      </label>
+      <select id={id} autocomplete="country" value={way.answers.contact.country} onChange={({ currentTarget }) => way.steps.chooseCountry(currentTarget.value)}>
+        {sorted.map(({ code, name, dialCode }) => (
+          <option key={code} value={code}>
+            {isForPhone ? `${name} (\u2066${dialCode}\u2069)` : name}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

@@ -199,8 +199,8 @@ describe('what is kept', () => {
 
   it('is forgotten where the clinic no longer offers it [PAGE-07]', () => {
     const answers = { addressId: 1, offer: '1/1', kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null }, time: { addressId: 1, doctorId: 1 } as Time }
-    const kept = (offers: Offer[], mode?: string) => {
-      const state = stateOf(mode === undefined ? {} : { mode })
+    const kept = (offers: Offer[]) => {
+      const state = stateOf()
       Object.assign(state.answers, structuredClone(answers))
       state.offers = offers
       state.forgetWithdrawn()
@@ -210,6 +210,5 @@ describe('what is kept', () => {
     expect(kept([offer('1/1')])).toEqual([1, '1/1', 'OFFLINE', 1])
     expect(kept([offer('1/2')])).toEqual([1, undefined, undefined, undefined])
     expect(kept([offer('2/1')])).toEqual([undefined, undefined, undefined, undefined])
-    expect(kept([offer('1/1')], 'ONLINE')).toEqual([1, '1/1', undefined, undefined])
   })
 })

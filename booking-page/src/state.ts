@@ -3,7 +3,7 @@
 import type { BookingEvents } from '../booking.d.ts'
 import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
 import { NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
-import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Time, type WayToPay } from './catalogue.ts'
+import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
 import { countries } from './countries.ts'
 import { asciiDigits } from './dates.ts'
 import { Kept, namesOf, releaseName, takeName } from './kept.ts'
@@ -14,7 +14,7 @@ import type { Word } from './words.ts'
 type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
 /** Pages without TLS have no `crypto.randomUUID`. */
-const randomId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** A reservation whose visitor was sent to a checkout. */
 interface Checkout {
@@ -60,7 +60,7 @@ export class State {
   isBusy = false
   /** A time is being chosen for a booked visit, or its cancellation confirmed. */
   changing: 'move' | 'cancel' | undefined
-  notice: { word: Word; message?: string } | undefined
+  notice: { word: Word; message?: string; price?: Price; country?: string } | undefined
   /** The service could not be reached at all. */
   isLost = false
 
@@ -89,7 +89,7 @@ export class State {
     this.service = new Service(options.baseUrl, options.widgetKey, identity, () => {
       this.kept.inTab('session', { token: identity.token, clockOffsetMs: identity.clockOffsetMs })
     })
-    this.times = new Times(this.service, options, () => (this.isVerified ? this.dialCode : undefined))
+    this.times = new Times(this.service, options, () => this.dialCode)
     this.answers = { ...this.fresh(), ...this.own.ofTab<Partial<Answers>>('answers') }
     this.attempt = this.own.ofTab('attempt')
     this.done = this.own.ofTab('done')
@@ -127,8 +127,7 @@ export class State {
 
   /** The checkout may return to another page of the clinic. */
   noteCheckout(reserved: Reserved): void {
-    const { name, attempt } = this
-    this.kept.inTab(`checkout ${reserved.sessionRef}`, { name, attempt, reserved } satisfies Checkout)
+    this.kept.inTab(`checkout ${reserved.sessionRef}`, { name: this.name, attempt: this.attempt, reserved } satisfies Checkout)
   }
 
   /** The outcome of the attempt is known: nothing of it remains in the browser. */
@@ -218,18 +217,28 @@ export class State {
     return countries.find(({ code }) => code === this.answers.contact.country)?.dialCode ?? '+91'
   }
 
+  /** The price that the answers so far lead to: the quote that books, as soon as there is one. */
+  get price(): Price | undefined {
+    const { time, kind, shift } = this.answers
+    return (this.ways && this.chosenWay) ?? time?.price ?? kind?.price ?? (shift && { amount: shift.fee, currency: shift.currency })
+  }
+
+  /** Whether the patient's country, as far as it is known, is not that of a location. */
+  isAbroadOf({ location: { country } }: Offer): boolean {
+    return this.dialCode !== countries.find(({ code }) => code === country)?.dialCode
+  }
+
   get chosenWay(): WayToPay | undefined {
     return this.ways?.find(({ id }) => id === this.answers.wayToPay) ?? this.ways?.[0]
   }
 
   /** Clears the answers that are no longer on offer: the clinic has changed something since they were given. */
   forgetWithdrawn(): void {
-    const { addressId, offer, time, kind } = this.answers
+    const { addressId, offer, time } = this.answers
     if (addressId !== undefined && !this.places.some(({ id }) => id === addressId)) {
       this.answers.addressId = undefined
       this.forget('offer')
     } else if (offer !== undefined && offer !== firstFree && !this.offersHere.some(({ key }) => key === offer)) this.forget('offer')
-    else if (kind && this.options.mode !== undefined && kind.mode !== this.options.mode) this.forget('kind')
     else if (time && !this.offersHere.some(({ key }) => key === `${time.addressId}/${time.doctorId}`)) this.forget('time')
   }
 
@@ -263,5 +272,11 @@ export class State {
   get needsCountry(): boolean {
     const { offer } = this
     return this.answers.contact.channel === 'chatapp' || (offer !== undefined && hasTwoPriceLists(offer.doctor))
+  }
+
+  /** Whether the first price that is shown depends on the country: it is asked there. */
+  get pricesDifferByCountry(): boolean {
+    const shown = this.offer ? [this.offer] : this.offersHere
+    return shown.some(({ doctor }) => hasTwoPriceLists(doctor))
   }
 }

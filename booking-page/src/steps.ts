@@ -119,6 +119,20 @@ export class Steps {
     return (this.#state.kinds?.length ?? 1) > 1 ? 'what' : 'when'
   }
 
+  /** Another country of the patient may have other prices, which are said before anything is booked by them. */
+  chooseCountry = (country: string): void => {
+    this.#state.answers.contact.country = country
+    this.#state.draw()
+    this.#state.choose(async () => {
+      const before = this.#state.price
+      await this.#reading.requote()
+      const { price } = this.#state
+      if (before && price && (before.amount !== price.amount || before.currency !== price.currency)) {
+        this.#state.notice = { word: 'priceFor', price, country }
+      }
+    })
+  }
+
   choosePlace = (addressId: number) =>
     this.#state.choose(async () => {
       if (this.#state.answers.addressId !== addressId) this.#state.forget('offer')

@@ -20,7 +20,8 @@ export class Way extends State {
     this.work(async () => {
       this.isLost = false
       try {
-        this.workspace = await this.service.get<Workspace>('/v2/workspaces')
+        // With a country, whichever it is, the answer has the fees for patients from abroad, too.
+        this.workspace = await this.service.get<Workspace>('/v2/workspaces', { patientCountryCode: this.dialCode })
         await this.reading.readOffers()
       } catch (error) {
         this.isLost = true

@@ -44,6 +44,7 @@ export class Speech {
   readonly weekday: 'short' | 'narrow'
   readonly #words: Catalogue
   readonly #plurals: Intl.PluralRules
+  #countries: Intl.DisplayNames | undefined
   readonly #formats = new Map<string, Intl.DateTimeFormat>()
 
   constructor(language: string, locale: string, words: Partial<Catalogue> = {}) {
@@ -90,6 +91,12 @@ export class Speech {
       this.#formats.set(name, format)
     }
     return format.format(new Date(instant))
+  }
+
+  /** A country by its ISO2 code. */
+  country(code: string): string {
+    this.#countries ??= new Intl.DisplayNames(this.locale, { type: 'region' })
+    return this.#countries.of(code) ?? code
   }
 
   time = (instant: string | number, zone: string): string => this.at(instant, zone, { hour: 'numeric', minute: '2-digit' })

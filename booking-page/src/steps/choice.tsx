@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { initialsOf, lowestFee, type Next, type Offer } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
-import { AskTheClinic, LanguageChoice, Screen, useBooking } from '../screen.tsx'
+import { AskTheClinic, CountryChoice, LanguageChoice, Screen, useBooking } from '../screen.tsx'
 import type { Way } from '../way.ts'
 import type { Language, Speech, Word } from '../words.ts'
 
@@ -109,9 +109,10 @@ export function Practitioners({ speak }: Props) {
       </Screen>
     )
   }
-  const line = ({ doctor, isQueue }: Offer) => {
+  const line = (offer: Offer) => {
+    const { doctor, isQueue } = offer
     const { experience, specialization } = doctor.publicProfile ?? {}
-    const fee = lowestFee(doctor)
+    const fee = lowestFee(doctor, way.isAbroadOf(offer))
     return [
       specialization ?? doctor.specialization,
       experience ? speech.say('years', { count: experience }) : undefined,
@@ -121,6 +122,7 @@ export function Practitioners({ speak }: Props) {
   }
   return (
     <Screen title={speech.say('who')} aside={<LanguageChoice speak={speak} />}>
+      {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       <ul class="choices">
         {offers.filter(({ isQueue }) => !isQueue).length > 1 && (
           <Card
@@ -161,6 +163,7 @@ export function Kinds({ speak }: Props) {
   useEffect(() => announce(kinds ? '' : speech.say('loading')), [kinds])
   return (
     <Screen title={speech.say('what')} aside={<LanguageChoice speak={speak} />}>
+      {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       {!kinds && <Waiting rows={3} />}
       {kinds?.length === 0 && <p class="notice">{speech.say('nobody')}</p>}
       <ul class="choices">

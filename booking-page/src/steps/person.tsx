@@ -2,9 +2,8 @@
 
 import { useEffect, useId, useState } from 'preact/hooks'
 import { nameOf, type WayToPay } from '../catalogue.ts'
-import { countries } from '../countries.ts'
 import { asciiDigits } from '../dates.ts'
-import { Screen, useBooking } from '../screen.tsx'
+import { CountryChoice, Screen, useBooking } from '../screen.tsx'
 import type { Speech, Word } from '../words.ts'
 
 export function Contact() {
@@ -58,33 +57,6 @@ export function Contact() {
         </div>
       )}
     </Screen>
-  )
-}
-
-function CountryChoice() {
-  const { way, speech } = useBooking()
-  const id = useId()
-  const names = new Intl.DisplayNames(speech.locale, { type: 'region' })
-  const sorted = countries
-    .map((country) => ({ ...country, name: names.of(country.code) ?? country.code }))
-    .sort((a, b) => a.name.localeCompare(b.name, speech.locale))
-  const isPhone = way.answers.contact.channel === 'chatapp'
-  return (
-    <div class="field">
-      <label for={id}>{speech.say('country')}</label>
-      <select
-        id={id}
-        autocomplete="country"
-        value={way.answers.contact.country}
-        onChange={({ currentTarget }) => way.verifying.type('contact', { country: currentTarget.value })}
-      >
-        {sorted.map(({ code, name, dialCode }) => (
-          <option key={code} value={code}>
-            {isPhone ? `${name} (\u2066${dialCode}\u2069)` : name}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }
 
@@ -204,9 +176,8 @@ function NewPatientFields() {
 /** The price of the visit, as far as it is known. */
 function Price() {
   const { way, speech } = useBooking()
-  const { time, kind, shift } = way.answers
   const known = way.ways && way.chosenWay
-  const price = known ?? time?.price ?? kind?.price ?? (shift && { amount: shift.fee, currency: shift.currency })
+  const { price } = way
   if (!price) return null
   return (
     <>

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { byDate, type Time } from '../catalogue.ts'
 import { addDays, dateIn, hourIn } from '../dates.ts'
-import { LanguageChoice, Screen, shortTime, useBooking } from '../screen.tsx'
+import { CountryChoice, LanguageChoice, Screen, shortTime, useBooking } from '../screen.tsx'
 import type { Language, Word } from '../words.ts'
 import { Card, Waiting } from './choice.tsx'
 
@@ -174,6 +174,7 @@ export function ShiftChoice({ speak }: { speak(language: Language): Promise<void
   const today = shifts?.[0] && dateIn(shifts[0].zone, way.service.now())
   return (
     <Screen title={speech.say('whenShift')} aside={<LanguageChoice speak={speak} />}>
+      {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       {!shifts && <Waiting rows={4} />}
       {shifts?.length === 0 && <p class="notice">{speech.say('noShift')}</p>}
       <ul class="choices">
