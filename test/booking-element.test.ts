@@ -862,6 +862,7 @@ describe('an older browser', () => {
       undefined,
     ])
     await press(page, /^Dr Asha Rao/)
+    expect(await page.getByText('Call 0141 123.').isVisible()).toBe(false)
     await upToBooking(visitor)
     await press(page, 'Book')
     await booked(page)

@@ -20,12 +20,13 @@ export class ClinicBooking extends HTMLElement {
   #speech = new Speech('en', 'en')
   #options: Options | undefined
   #isAwaited = false
+  readonly #fallback = document.createElement('slot')
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet]
     // The page's own content, until there is something to draw: also in a browser that cannot.
-    root.append(document.createElement('slot'))
+    root.append(this.#fallback)
     window.addEventListener('popstate', this.#onHistory)
     window.addEventListener('pageshow', this.#onShown)
     this.#begin()
@@ -94,6 +95,7 @@ export class ClinicBooking extends HTMLElement {
     const { shadowRoot } = this
     if (!shadowRoot || !this.#way || !this.#options) return
     render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
+    this.#fallback.remove()
   }
 }
 
