@@ -82,6 +82,7 @@ const wholeInstallation = [
   'note_staff_session_seen',
   'report_days_behind',
   'report_stale_days',
+  'published_booking_pages',
   'retry_work',
   'set_likeness',
   'set_staff_password',

@@ -154,3 +154,31 @@ it('is printed with its tag, its hash and a code [PAGE-02]', async () => {
   await expect(house.operate('workspace-embed', { workspace: clinic.name, practitioner: 'nobody' })).rejects.toThrow('no bookable practitioner is named nobody')
   await expect(house.operate('workspace-embed', { workspace: (await house.clinic()).name })).rejects.toThrow('has no booking page')
 })
+
+it('is named to search engines, which find nothing else of the service, as long as it is published [PAGE-03]', async () => {
+  const own = await openHouse({ publicUrl: origin })
+  const text = async (path: string) => (await own.call('GET', path)).text
+  expect(await text('/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
+  expect(await text('/sitemap.xml')).not.toContain('<loc>')
+  const published = await own.clinic(({ workspace }) => {
+    workspace.bookingPage = settings
+  })
+  await own.clinic()
+  expect(await text('/robots.txt')).toBe(`User-agent: *\nAllow: /book/\nDisallow: /\n\nSitemap: ${origin}/sitemap.xml\n`)
+  expect((await text('/sitemap.xml')).match(/<loc>.*?<\/loc>/g)).toEqual([`<loc>${origin}/book/${published.name}</loc>`])
+  await published.change(({ workspace }) => {
+    workspace.bookingPage = { ...settings, published: false }
+  })
+  expect(await text('/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
+})
+
+it('answers HEAD as GET, without the content [PAGE-03]', async () => {
+  const clinic = await clinicWith()
+  for (const path of [`/book/${clinic.name}`, `/book/${clinic.name}/dr-asha-rao`, '/book/nobody', '/booking.js', '/robots.txt', '/docs', '/openapi.json']) {
+    const [got, asked] = [await house.call('GET', path), await house.call('HEAD', path)]
+    const facts = ({ status, headers }: typeof got) => [path, status, headers['content-type'], headers['content-length'], headers['cache-control']]
+    expect(facts(asked)).toEqual(facts(got))
+    expect([got.text === '', asked.text]).toEqual([false, ''])
+  }
+  expect((await house.call('HEAD', '/v2/workspaces')).status).toBe(401)
+})

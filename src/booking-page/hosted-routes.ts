@@ -9,7 +9,7 @@ import { changeKeyOrigins } from '../workspaces/keys.ts'
 import { busyPage, type ClinicOfPage, sentencePage, sentenceStyle } from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
 import { bookingPath, peopleAndPlaces } from './people.ts'
-import { logoOfBookingPage, publishedBookingPage, workspaceOfBookingPage } from './queries.ts'
+import { logoOfBookingPage, publishedBookingPage, publishedBookingPages, workspaceOfBookingPage } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
 import { pageLanguages } from './settings.ts'
 import { languageOf, localeOf, wordsOf } from './words/words.ts'
@@ -23,6 +23,9 @@ export interface HostedServices {
 
 /** The path of a workspace's logo. */
 const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
+
+const sitemapPath = '/sitemap.xml'
+const crawlerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=3600' }
 
 /** The permitted names of a workspace in a clinic file. */
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -90,6 +93,23 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return { status: 200, type: logo.type, headers: { ...headers, 'cache-control': 'public, max-age=3600' }, content: logo.bytes }
   }
 
+  /** For search engines: the booking pages, and nothing else of this service. */
+  async function robotsAnswer(): Promise<PageAnswer> {
+    const published = await database.rows(publishedBookingPages)
+    const rules = ['User-agent: *', ...(published.length > 0 ? ['Allow: /book/'] : []), 'Disallow: /']
+    const content = [...rules, ...(published.length > 0 ? ['', `Sitemap: ${new URL(publicUrl()).origin}${sitemapPath}`] : []), ''].join('\n')
+    return { status: 200, type: 'text/plain; charset=utf-8', headers: crawlerHeaders, content }
+  }
+
+  /** The practitioners of a clinic are found from its page. */
+  async function sitemapAnswer(): Promise<PageAnswer> {
+    const published = await database.rows(publishedBookingPages)
+    const origin = new URL(publicUrl()).origin
+    const urls = published.map(({ workspace }) => `<url><loc>${origin}${bookingPath(workspace)}</loc></url>\n`).join('')
+    const content = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
+    return { status: 200, type: 'application/xml; charset=utf-8', headers: crawlerHeaders, content }
+  }
+
   const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
 
   return [
@@ -97,5 +117,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     { path: '/book/:workspace', isCounted: true, answer, refused },
     { path: '/book/:workspace/:practitioner', isCounted: true, answer, refused },
     { path: '/book/:workspace/logo.image', answer: logoAnswer },
+    { path: '/robots.txt', isCounted: true, answer: robotsAnswer },
+    { path: sitemapPath, isCounted: true, answer: sitemapAnswer },
   ]
 }

@@ -39,6 +39,19 @@ export const publishedBookingPage = statement(
   where b.workspace_id = :workspaceId and b.published`,
 )
 
+/** The names of all workspaces with a page that is on; as many as a list for search engines may have. */
+export const publishedBookingPages = statement(
+  'published_booking_pages',
+  { takes: {}, returns: { workspace: 'text' } },
+  `
+  select w.name as workspace
+  from booking_pages b
+  join workspaces w on w.id = b.workspace_id and w.status = 'ACTIVE'
+  where b.published
+  order by w.name
+  limit 50000`,
+)
+
 export const logoOfBookingPage = statement(
   'logo_of_booking_page',
   { takes: { workspaceId: 'bigint' }, returns: { bytes: 'bytea?', type: narrowed<Logo['type']>('text?') } },

@@ -135,6 +135,7 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
   app.route({
     method: 'GET',
     url: path,
+    exposeHeadRoute: true,
     config: { page: { isForBrowsers } satisfies PageRoute },
     async handler(request, reply) {
       const today = day?.()
@@ -175,6 +176,7 @@ export function registerLivePages(
     app.route({
       method,
       url: path,
+      exposeHeadRoute: method === 'GET',
       ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
       config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, refused } satisfies PageRoute },
       async onRequest(request, reply) {
@@ -204,6 +206,7 @@ export function registerLivePages(
         })
         reply.type(answered.type).headers(answered.headers ?? {})
         if ('content' in answered) return reply.code(answered.status).send(answered.content)
+        if (request.method === 'HEAD') return reply.send()
         reply.hijack()
         const response = reply.raw
         // The client is already gone, so its 'close' event will not come.

@@ -171,13 +171,16 @@ export function buildFrontDoor({
   })
   canAnswer([
     ...routes.map((route) => ({ method: route.method, route: route.path, statuses: statusesOf(route) })),
-    ...reference.map(({ path }) => ({ method: 'GET', route: path, statuses: [200, 304, ...statusesOfPages] })),
-    ...pages.map(({ path, method = 'GET' }) => ({ method, route: path, statuses: [200, ...statusesOfPages] })),
+    ...reference.flatMap(({ path }) => readMethods.map((method) => ({ method, route: path, statuses: [200, 304, ...statusesOfPages] }))),
+    ...pages.flatMap(({ path, method }) => (method ? [method] : readMethods).map((one) => ({ method: one, route: path, statuses: [200, ...statusesOfPages] }))),
     { method: 'any', route: null, statuses: [401, 403, ...statusesOfPages] },
   ])
 
   return app
 }
+
+/** Pages answer HEAD as they answer GET, without the content. */
+const readMethods = ['GET', 'HEAD']
 
 function adoptedRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(header) ? header : undefined
