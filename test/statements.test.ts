@@ -94,6 +94,7 @@ const wholeInstallation = [
   'staff_passkey_of_credential',
   'staff_passkeys_of_account',
   'staff_session_of_token',
+  'staff_sessions_by_id',
   'staff_sessions_of_account',
   'take_staff_challenge',
   'take_staff_link',

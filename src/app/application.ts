@@ -144,8 +144,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     metrics.begin({ codes: Object.keys(refusalRows), channels, workKinds: kinds.map(({ name }) => name) })
     const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
 
-    const live = liveChanges(database, failed('reading what changed'))
     const signIns = openSignIns({ database, clock, hash, secret, openId: options.openId, dashboardOrigin }, staffSessions)
+    const live = liveChanges({ database, currentSessions: signIns.currentSessions }, failed('reading what changed'))
     const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
     const followInstallation = (isHeard: boolean) =>

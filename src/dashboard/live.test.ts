@@ -1,14 +1,15 @@
-// What open dashboards are told, and when: from the first moment on, of everything, and only as long as a member is signed in.
+// When open dashboards are told of changes: from the first moment on, and of everything.
 
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { presets } from '../operations/rights.ts'
 import { liveChanges } from './live.ts'
 
 const house = await openHouse()
-const limits = { readMs: 60_000, beatMs: 60_000, perSessionMax: 8, perProcessMax: 10, unreadBytesMax: 65_536, rowsMax: 2, streamMs: 60_000 }
+const limits = { readMs: 60_000, beatMs: 60_000, perAccountMax: 8, perProcessMax: 10, unreadBytesMax: 65_536, rowsMax: 2, streamMs: 60_000, rightsMs: 60_000 }
 
 /** A stream that records its events. */
 function stream() {
@@ -20,23 +21,16 @@ function stream() {
   return { told, response: response as unknown as ServerResponse }
 }
 
-async function session(): Promise<number> {
-  const [account] = await house.sql('insert into staff_accounts (created_at) values (now()) returning id')
-  const values = "sha256(convert_to($1::text, 'UTF8')), $1::bigint, now(), now(), '127.0.0.1', ''"
-  const [made] = await house.sql(`insert into staff_sessions (token_hash, account_id, created_at, seen_at, address, browser) values (${values}) returning id`, [
-    account.id,
-  ])
-  return Number(made.id)
-}
+const atTheDesk = ({ workspaceId }: Clinic) => ({ session: { id: 1, accountId: 1 }, member: { workspaceId, userId: 1, rights: presets.reception } })
 
-const open = () => liveChanges(house.application.database, () => {}, limits)
+const open = () => liveChanges({ database: house.application.database, currentSessions: async () => [] }, () => {}, limits)
 const visitsIn = (told: readonly string[]) => told.filter((text) => text.startsWith('event: visits'))
 
 it('makes a page reload once the first reading is done, because earlier changes were announced to no one [DASH-16]', async () => {
   const clinic = await house.clinic()
   const live = open()
   const { told, response } = stream()
-  live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, response)
+  live.show(atTheDesk(clinic), response)
   // Between the page's first requests and the first reading.
   expect((await book(clinic)).status).toBe(201)
   await live.read()
@@ -52,7 +46,7 @@ it('makes a page reload everything if more changed than one reading covers, what
   const clinic = await house.clinic()
   const live = open()
   const { told, response } = stream()
-  live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, response)
+  live.show(atTheDesk(clinic), response)
   await live.read()
   // As long as this transaction is open, later changes are announced again.
   const other = new pg.Client(house.connection)
@@ -67,19 +61,5 @@ it('makes a page reload everything if more changed than one reading covers, what
   await live.read()
   await other.end()
   expect([told.at(-1), visitsIn(told).length]).toEqual(['event: all\ndata:\n\n', 1])
-  live.close()
-})
-
-it('ends for a member who is signed out, and for no one else [DASH-07]', async () => {
-  const clinic = await house.clinic()
-  const live = open()
-  const [leaves, stays] = [stream(), stream()]
-  const sessionId = await session()
-  live.show({ sessionId, workspaceId: clinic.workspaceId }, leaves.response)
-  live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, stays.response)
-  await live.read()
-  await house.sql('delete from staff_sessions where id = $1', [sessionId])
-  await live.read()
-  expect([leaves.told.at(-1), stays.told.includes('END'), live.streams()]).toEqual(['END', false, 1])
   live.close()
 })

@@ -4,9 +4,12 @@
 // (docs/decisions/0055-what-dashboards-hear.md).
 
 import type { ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { endHeld } from '../http/pages.ts'
+import { includes, includesOwnPatientsAlone } from '../operations/rights.ts'
+import type { Member, SignIns, StaffSession } from '../sign-in/sign-in.ts'
 
 /** What a dashboard reloads: days of a location, and records. */
 interface Changed {
@@ -16,21 +19,31 @@ interface Changed {
   visitId: number
 }
 
+/** A change as read, with what decides who is told of it. */
+interface ReadChange extends Changed {
+  workspaceId: number
+  doctorId: number | null
+  isToken: boolean
+  changedIn: string
+}
+
 const changesSince = statement(
   'changes_since',
   {
-    takes: { workspaceIds: 'bigint[]', sessionIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
-    returns: { next: 'text', liveSessionIds: 'bigint[]', rows: narrowed<(Changed & { workspaceId: number; changedIn: string })[]>('jsonb') },
+    takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
+    returns: { next: 'text', rows: narrowed<ReadChange[]>('jsonb') },
   },
   // Rows of transactions that may have been open at the last reading, and of later ones. Rows that were already read may be returned again.
   `
-  select pg_snapshot_xmin(pg_current_snapshot())::text as next,
-    array(select id from staff_sessions where id = any (:sessionIds::bigint[])) as "liveSessionIds", coalesce((
-    select jsonb_agg(jsonb_build_object('workspaceId', w.id, 'addressId', r.location_id, 'date', r.date, 'visitId', r.id, 'changedIn', r.changed_in::text))
+  select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'workspaceId', w.id, 'addressId', r.location_id, 'date', r.date, 'visitId', r.id, 'doctorId', r.doctor_id, 'isToken', r.is_token,
+      'changedIn', r.changed_in::text
+    ))
     from unnest(:workspaceIds::bigint[]) as w (id)
     cross join lateral (
       (
-        select a.id, a.location_id, a.appointment_date as date, a.changed_in
+        select a.id, a.location_id, a.appointment_date as date, a.doctor_id, false as is_token, a.changed_in
         from appointments a
         where a.workspace_id = w.id and a.changed_in >= :since::text::xid8
         order by a.changed_in
@@ -38,7 +51,7 @@ const changesSince = statement(
       )
       union all
       (
-        select v.id, v.location_id, v.appointment_date, v.changed_in
+        select v.id, v.location_id, v.appointment_date, v.doctor_id, true, v.changed_in
         from queue_visits v
         where v.workspace_id = w.id and v.changed_in >= :since::text::xid8
         order by v.changed_in
@@ -51,35 +64,51 @@ const changesSince = statement(
 export interface LiveLimits {
   readMs: number
   beatMs: number
-  /** If one session has too many streams, the oldest ends. */
-  perSessionMax: number
+  /** If one account has too many streams in a process, in however many browsers, the oldest ends. */
+  perAccountMax: number
   perProcessMax: number
   unreadBytesMax: number
   /** Beyond this many changes at once, a page reloads everything it shows. */
   rowsMax: number
   /** How long a stream lives; its page then opens another, which is authenticated again. */
   streamMs: number
+  /** How often the session and the rights of a stream are read again. */
+  rightsMs: number
 }
 
 const defaultLiveLimits: LiveLimits = {
-  ...{ readMs: 500, beatMs: 20_000, perSessionMax: 8, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, streamMs: 15 * 60_000 },
+  ...{ readMs: 500, beatMs: 20_000, perAccountMax: 16, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, streamMs: 15 * 60_000 },
+  rightsMs: 2_000,
 }
 
 /** Tells a page to reload everything it shows. */
 const everything = 'event: all\ndata:\n\n'
 
-interface Stream {
-  sessionId: number
-  workspaceId: number
+/** Who opens a stream. */
+interface Watcher {
+  session: Pick<StaffSession, 'id' | 'accountId'>
+  member: Pick<Member, 'workspaceId' | 'userId' | 'rights'>
+}
+
+interface Stream extends Watcher {
   response: ServerResponse
   openedAt: number
   wroteAt: number
+  /** When its session and rights were last read. */
+  checkedAt: number
+}
+
+const seesVisits = ({ member: { rights } }: Watcher) => includes(rights, 'visits:read') || includes(rights, 'queue:read')
+
+/** Whether a member may see a visit that has changed. */
+function sees({ member: { rights, userId } }: Watcher, { isToken, doctorId }: ReadChange): boolean {
+  return (includes(rights, 'visits:read') || (isToken && includes(rights, 'queue:read'))) && (!rights.ownVisits || doctorId === userId)
 }
 
 export interface LiveChanges {
   hasRoom(): boolean
   /** Streams the changes in its workspace to a dashboard. */
-  show(watcher: { sessionId: number; workspaceId: number }, response: ServerResponse): void
+  show(watcher: Watcher, response: ServerResponse): void
   /** Reads and sends the changes; also called periodically. */
   read(): Promise<void>
   /** Staff called a patient or did something else with a queue: sent immediately, since another desk waits for it. */
@@ -96,7 +125,11 @@ export interface LiveChanges {
   close(): void
 }
 
-export function liveChanges(database: Database, failed: (error: unknown) => void, limits: LiveLimits = defaultLiveLimits): LiveChanges {
+export function liveChanges(
+  { database, currentSessions }: { database: Database; currentSessions: SignIns['currentSessions'] },
+  failed: (error: unknown) => void,
+  limits: LiveLimits = defaultLiveLimits,
+): LiveChanges {
   const streams = new Set<Stream>()
   /** The oldest transaction that was open at the last reading; undefined while no dashboard is open. */
   let since: string | undefined
@@ -118,21 +151,35 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
     endHeld(stream.response)
   }
 
-  function tell(workspaceId: number | undefined, text: string) {
-    for (const stream of streams) if (workspaceId === undefined || stream.workspaceId === workspaceId) write(stream, text)
+  /** Sends a text, or one for each stream, to the streams of a workspace or to all. */
+  function tell(workspaceId: number | undefined, text: string | ((stream: Stream) => string | undefined)) {
+    for (const stream of streams) {
+      const said = typeof text === 'string' ? text : text(stream)
+      if (said !== undefined && (workspaceId === undefined || stream.member.workspaceId === workspaceId)) write(stream, said)
+    }
+  }
+
+  /** Ends the streams whose session has ended or whose member has other rights by now: a page that may, opens another. */
+  async function checkRights() {
+    const now = performance.now()
+    const due = [...streams].filter(({ checkedAt }) => now - checkedAt >= limits.rightsMs)
+    const sessions = new Map((await currentSessions([...new Set(due.map(({ session }) => session.id))])).map((session) => [session.id, session]))
+    for (const stream of due) {
+      const session = sessions.get(stream.session.id)
+      const member = session?.members.find(({ workspaceId }) => workspaceId === stream.member.workspaceId)
+      stream.checkedAt = now
+      if (session?.waitsFor !== null || !isDeepStrictEqual(member?.rights, stream.member.rights)) end(stream)
+    }
   }
 
   async function read() {
-    const workspaceIds = [...new Set([...streams].map(({ workspaceId }) => workspaceId))]
+    await checkRights()
+    const workspaceIds = [...new Set([...streams].map(({ member }) => member.workspaceId))]
     // The first reading only learns where to start.
     const isFirst = since === undefined
-    const sessionIds = [...new Set([...streams].map(({ sessionId }) => sessionId))]
-    const asked = { workspaceIds: isFirst ? [] : workspaceIds, sessionIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
+    const asked = { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
     const [found] = await database.rows(changesSince, asked)
     if (!found) return
-    // A stream ends when its member is signed out; streams opened in the meantime are checked next time.
-    const ended = new Set(sessionIds.filter((id) => !found.liveSessionIds.includes(id)))
-    for (const stream of streams) if (ended.has(stream.sessionId)) end(stream)
     since = found.next
     const before = told
     told = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
@@ -140,10 +187,9 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
     if (isFirst) return tell(undefined, everything)
     for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
       const fresh = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
-      const changed = fresh.map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
       // With this many rows, some were not read, possibly new ones.
       if (rows.length > limits.rowsMax) tell(workspaceId, everything)
-      else if (changed.length > 0) tell(workspaceId, `event: visits\ndata: ${JSON.stringify(changed)}\n\n`)
+      else if (fresh.length > 0) tell(workspaceId, (stream) => visitsText(stream, fresh))
     }
   }
 
@@ -169,23 +215,23 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
 
   return {
     hasRoom: () => !isClosed && streams.size < limits.perProcessMax,
-    show({ sessionId, workspaceId }, response) {
+    show({ session, member }, response) {
       if (isClosed) return endHeld(response)
       const now = performance.now()
-      const stream: Stream = { sessionId, workspaceId, response, openedAt: now, wroteAt: now }
+      const stream: Stream = { session, member, response, openedAt: now, wroteAt: now, checkedAt: now }
       streams.add(stream)
       response.once('close', () => streams.delete(stream))
       response.on('error', () => {})
-      const ofSession = [...streams].filter((candidate) => candidate.sessionId === sessionId)
-      if (ofSession.length > limits.perSessionMax && ofSession[0]) end(ofSession[0])
+      const [oldest, ...others] = [...streams].filter((candidate) => candidate.session.accountId === session.accountId)
+      if (oldest && others.length >= limits.perAccountMax) end(oldest)
       // Earlier changes are not sent: a page that opens a stream reloads what it shows.
       write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
     },
     read,
-    queueChanged: (workspaceId) => tell(workspaceId, 'event: queue\ndata:\n\n'),
+    queueChanged: (workspaceId) => tell(workspaceId, (stream) => (seesVisits(stream) ? 'event: queue\ndata:\n\n' : undefined)),
     configurationChanged: (workspaceId) => tell(workspaceId, everything),
     timesChanged: (workspaceId) => tell(workspaceId, everything),
-    patientChanged: (workspaceId, patientId) => tell(workspaceId, `event: patient\ndata: ${patientId}\n\n`),
+    patientChanged: (workspaceId, patientId) => tell(workspaceId, (stream) => patientText(stream, patientId)),
     changedUnheard: () => tell(undefined, everything),
     streams: () => streams.size,
     close() {
@@ -194,4 +240,16 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
       for (const stream of streams) end(stream)
     },
   }
+}
+
+/** What a member is told of changed visits. A page that shows none, such as the report, may still depend on them. */
+function visitsText(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {
+  if (!seesVisits(watcher)) return everything
+  const seen = changes.filter((change) => sees(watcher, change)).map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
+  return seen.length > 0 ? `event: visits\ndata: ${JSON.stringify(seen)}\n\n` : undefined
+}
+
+/** Whose patient it is, is known where the page loads it. */
+function patientText({ member: { rights } }: Watcher, patientId: number): string {
+  return includes(rights, 'patients:read') && !includesOwnPatientsAlone(rights) ? `event: patient\ndata: ${patientId}\n\n` : everything
 }

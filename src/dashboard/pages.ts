@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Connection } from '../db/session.ts'
 import type { HeldAnswer, LivePage, PageAnswer, Sent } from '../http/pages.ts'
+import { includesAny } from '../operations/rights.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
 import type { Member, SignIns, StaffSession } from '../sign-in/sign-in.ts'
 import { canonicalIpAddress } from '../values/ip-address.ts'
@@ -63,6 +64,8 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
 
   const noWorkspace = (requestId: string) => refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are no member of such a workspace.')
 
+  const notAllowed = (requestId: string) => refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
+
   async function sessionAnswer({ address, headers, requestId }: Sent): Promise<PageAnswer> {
     const session = await sessionOf(signIns, headers, isSecure)
     if (!session) return notSignedIn(requestId)
@@ -79,11 +82,12 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
     if (session.waitsFor !== null) return notProved(requestId, session.waitsFor)
     const member = session.members.find(({ workspace }) => workspace === parameters.workspace)
     if (!member) return noWorkspace(requestId)
+    if (!includesAny(member.rights)) return notAllowed(requestId)
     if (!live.hasRoom()) return refused(503, 'BUSY', requestId, 'No stream can be had now.')
     return {
       type: 'text/event-stream; charset=utf-8',
       headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
-      hold: (response) => live.show({ sessionId: session.id, workspaceId: member.workspaceId }, response),
+      hold: (response) => live.show({ session, member }, response),
     }
   }
 
@@ -102,7 +106,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
       try {
         const call = await callOperation(operatorServices, member, { address, requestId, repeatKey: repeatKeyOf(headers) }, operation, input)
         if (call === 'UNKNOWN_OPERATION') return refused(404, call, requestId, 'There is no such operation.')
-        if (call === 'NOT_ALLOWED') return refused(403, call, requestId, 'Your role does not allow this.')
+        if (call === 'NOT_ALLOWED') return notAllowed(requestId)
         return json(200, call.result)
       } catch (error) {
         return answerOf(error, requestId)

@@ -30,24 +30,21 @@ const memberships = `(
       where m.account_id = s.account_id
     )`
 
-export const sessionOfToken = statement(
-  'staff_session_of_token',
-  {
-    takes: { tokenHash: 'bytea', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
-    returns: {
-      id: 'bigint',
-      accountId: 'bigint',
-      email: 'text?',
-      createdAt: 'timestamptz',
-      seenAt: 'timestamptz',
-      hasPassword: 'boolean',
-      hasBothFactors: 'boolean',
-      hasCodes: 'boolean',
-      hasPasskeys: 'boolean',
-      memberships: narrowed<Membership[]>('jsonb'),
-    },
-  },
-  `
+const sessionColumns = {
+  id: 'bigint',
+  accountId: 'bigint',
+  email: 'text?',
+  createdAt: 'timestamptz',
+  seenAt: 'timestamptz',
+  hasPassword: 'boolean',
+  hasBothFactors: 'boolean',
+  hasCodes: 'boolean',
+  hasPasskeys: 'boolean',
+  memberships: narrowed<Membership[]>('jsonb'),
+} as const
+
+// Of sessions that have not expired.
+const selectSession = `
   select s.id, s.account_id as "accountId", a.email, s.created_at as "createdAt", s.seen_at as "seenAt",
     a.password_hash is not null as "hasPassword", s.has_both_factors as "hasBothFactors",
     exists (select from staff_code_secrets c where c.account_id = a.id and c.confirmed_at is not null) as "hasCodes",
@@ -55,7 +52,18 @@ export const sessionOfToken = statement(
     ${memberships} as memberships
   from staff_sessions s
   join staff_accounts a on a.id = s.account_id
-  where s.token_hash = :tokenHash and s.created_at > :begunAfter and s.seen_at > :seenAfter`,
+  where s.created_at > :begunAfter and s.seen_at > :seenAfter`
+
+export const sessionOfToken = statement(
+  'staff_session_of_token',
+  { takes: { tokenHash: 'bytea', begunAfter: 'timestamptz', seenAfter: 'timestamptz' }, returns: sessionColumns },
+  `${selectSession} and s.token_hash = :tokenHash`,
+)
+
+export const sessionsById = statement(
+  'staff_sessions_by_id',
+  { takes: { ids: 'bigint[]', begunAfter: 'timestamptz', seenAfter: 'timestamptz' }, returns: sessionColumns },
+  `${selectSession} and s.id = any (:ids::bigint[])`,
 )
 
 export const noteSessionSeen = statement(

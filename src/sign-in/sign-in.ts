@@ -1,6 +1,7 @@
 // Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06, DASH-07, DASH-09).
 
 import type { Database, Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import { type Rights, rightsOf } from '../operations/rights.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -30,6 +31,7 @@ import {
   type Membership,
   noteSessionSeen,
   sessionOfToken,
+  sessionsById,
   setPassword,
   takeLink,
 } from './queries.ts'
@@ -68,6 +70,8 @@ export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | ReturnType<t
 export interface SignIns extends Invitations {
   /** The session of a token, if it has not expired. */
   session(token: string): Promise<StaffSession | undefined>
+  /** Those of the given sessions that have not expired, with the present rights of their members. Counts as no use. */
+  currentSessions(ids: readonly number[]): Promise<StaffSession[]>
   /** Signs in with a link, which is then used up. */
   byLink(token: string, visitor: Visitor): Promise<string | undefined>
   byPassword(email: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
@@ -135,18 +139,6 @@ export function signIns(
     return faster.accountId
   }
 
-  async function session(token: string): Promise<StaffSession | undefined> {
-    if (!/^[\w-]{43}$/.test(token)) return undefined
-    const at = now()
-    const [found] = await database.rows(sessionOfToken, { tokenHash: hashOfToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
-    if (!found) return undefined
-    const { seenAt, memberships, id, accountId, email, createdAt, hasPassword } = found
-    // Updated at most once a minute: otherwise each use would be a write.
-    if (at - seenAt > minuteMs) await database.rows(noteSessionSeen, { id, at })
-    const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
-    return { id, accountId, email, createdAt, hasPassword, members, waitsFor: waitsFor(found) }
-  }
-
   async function tokenOf(account: number | undefined | 'TOO_MANY_ATTEMPTS', hasBothFactors: boolean, visitor: Visitor) {
     if (typeof account === 'number') return { token: await begin(database, account, hasBothFactors, visitor) }
     return { problem: account ?? ('NOT_SIGNED_IN' as const) }
@@ -165,7 +157,7 @@ export function signIns(
 
   return {
     ...invitations({ database, clock, passkeys, begin }),
-    session,
+    ...sessionReader(database, now, { sessionMs, unusedMs }),
     openId: services.openId && openId(services.openId),
     passkeys,
     codes,
@@ -239,6 +231,33 @@ export function signIns(
       })
     },
   }
+}
+
+/** Reads sessions that have not expired. */
+function sessionReader(database: Database, now: () => Instant, { sessionMs, unusedMs }: SignInSettings): Pick<SignIns, 'session' | 'currentSessions'> {
+  async function session(token: string): Promise<StaffSession | undefined> {
+    if (!/^[\w-]{43}$/.test(token)) return undefined
+    const at = now()
+    const [found] = await database.rows(sessionOfToken, { tokenHash: hashOfToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
+    if (!found) return undefined
+    // Updated at most once a minute: otherwise each use would be a write.
+    if (at - found.seenAt > minuteMs) await database.rows(noteSessionSeen, { id: found.id, at })
+    return sessionOf(found)
+  }
+
+  async function currentSessions(ids: readonly number[]): Promise<StaffSession[]> {
+    if (ids.length === 0) return []
+    const at = now()
+    return (await database.rows(sessionsById, { ids, begunAfter: at - sessionMs, seenAfter: at - unusedMs })).map(sessionOf)
+  }
+
+  return { session, currentSessions }
+}
+
+function sessionOf(stored: RowOf<typeof sessionOfToken.returns>): StaffSession {
+  const { memberships, id, accountId, email, createdAt, hasPassword } = stored
+  const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+  return { id, accountId, email, createdAt, hasPassword, members, waitsFor: waitsFor(stored) }
 }
 
 interface Proofs {
