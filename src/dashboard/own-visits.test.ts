@@ -64,6 +64,44 @@ describe('a member who sees own visits only', () => {
     expect(await house.sql('select id::int from blocks where workspace_id = $1', [clinic.workspaceId])).toEqual([{ id: room }])
   })
 
+  it('opens no record by a booking of their own, and the record that it creates [DASH-10] [TILL-01]', async () => {
+    const clinic = await meridianClinic(house)
+    const patientId = await lenasPatient(clinic, '2030-01-07T09:00:00+05:30')
+    const omar = await healer(clinic, 'omar-said')
+    const opens = async (id: number) => {
+      const before = await readings(clinic)
+      const { json } = await omar('patient-show', { id })
+      if (json.code === 'PATIENT_NOT_FOUND') expect(await readings(clinic)).toEqual(before)
+      return json.code ?? json.patient.id
+    }
+    const shift = { qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late') }
+    const given = []
+    for (const whose of [{ patientId }, { patientPayload: people.full }]) given.push((await omar('token-give', { ...shift, ...whose })).json)
+    expect([given.map(({ patient }) => patient.id), await opens(patientId)]).toEqual([[patientId, patientId], 'PATIENT_NOT_FOUND'])
+    await operateIn(house, clinic, 'queue-start', { shift: String(shift.qmsWorkShiftId) })
+    for (const { tokenNumber } of given) {
+      expect((await omar('queue-cancel', { shift: String(shift.qmsWorkShiftId), token: String(tokenNumber) })).status).toBe(200)
+    }
+    expect(await opens(patientId)).toBe('PATIENT_NOT_FOUND')
+    expect((await omar('patient-edit', { id: patientId, gender: 'male' })).json.code).toBe('PATIENT_NOT_FOUND')
+    expect(await house.sql('select gender from patients where id = $1', [patientId])).toEqual([{ gender: 'female' }])
+    const created = (await omar('token-give', { ...shift, patientPayload: people.aged })).json.patient.id
+    expect(await opens(created)).toBe(created)
+    await giveToken(house, clinic, { patientId, patientPayload: undefined })
+    expect(await opens(patientId)).toBe(patientId)
+  })
+
+  it('opens no record by a visit or a series that they booked themselves [DASH-10] [TILL-01]', async () => {
+    const clinic = await meridianClinic(house)
+    const { patientId } = await giveToken(house, clinic)
+    const lena = await healer(clinic, 'lena-vogel')
+    const asked = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'lena-vogel'), mode: 'OFFLINE', patientId }
+    const visit = await lena('visit-book', { ...asked, fromDateTimeIso: '2030-01-07T09:00:00+05:30' })
+    const series = await lena('series-book', { ...asked, starts: ['2030-01-08T09:00:00+05:30', '2030-01-15T09:00:00+05:30'] })
+    expect([visit.status, series.status, (await lena('patient-show', { id: patientId })).json.code]).toEqual([200, 200, 'PATIENT_NOT_FOUND'])
+    expect((await lena('visit-show', { id: visit.json.id })).status).toBe(200)
+  })
+
   it('reaches no queue of others by naming an own one beside it [DASH-10] [LINE-01]', async () => {
     const clinic = await meridianClinic(house, ({ practitioners }) => {
       const { email: _, ...omar } = structuredClone(practitioners['omar-said']) as Json

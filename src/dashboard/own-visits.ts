@@ -46,12 +46,30 @@ const doctorsOfSeries = statement(
   where s.workspace_id = :workspaceId and s.id = :seriesId`,
 )
 
+/** A visit that the member has booked and not someone else. */
+const bookedByThemself = (visit: string, column: 'appointment_id' | 'visit_id') => `exists (
+        select from audit_entries e
+        where e.workspace_id = ${visit}.workspace_id and e.${column} = ${visit}.id and e.action = 'BOOKED' and e.acting_user_id = :doctorId and e.key_id is null
+      )`
+
+// Own bookings do not count: otherwise a member could open any record by booking a visit for it. What was entered with one can be read.
 const patientOfDoctor = statement(
   'patient_of_doctor',
   { takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint' }, returns: { isTheirs: 'boolean' } },
   `
-  select exists (select from appointments where workspace_id = :workspaceId and patient_id = :patientId and doctor_id = :doctorId)
-    or exists (select from queue_visits where workspace_id = :workspaceId and patient_id = :patientId and doctor_id = :doctorId) as "isTheirs"`,
+  select exists (
+      select from appointments a
+      where a.workspace_id = :workspaceId and a.patient_id = :patientId and a.doctor_id = :doctorId and not ${bookedByThemself('a', 'appointment_id')}
+    )
+    or exists (
+      select from queue_visits v
+      where v.workspace_id = :workspaceId and v.patient_id = :patientId and v.doctor_id = :doctorId and not ${bookedByThemself('v', 'visit_id')}
+    )
+    or exists (
+      select from audit_entries
+      where workspace_id = :workspaceId and action = 'CREATED' and acting_user_id = :doctorId and key_id is null
+        and patient_id = any (array(select id from merged_patients where workspace_id = :workspaceId and merged_into = :patientId) || :patientId)
+    ) as "isTheirs"`,
 )
 
 const patientOfPack = statement(
@@ -139,7 +157,7 @@ async function ownPatient(queries: Queries, member: Member, named: unknown): Pro
   if (Number.isSafeInteger(patientId) && !(await isOwnPatient(queries, member, patientId))) throw problem('PATIENT_NOT_FOUND')
 }
 
-/** Whether the member has had a visit of a patient, including through a record that was merged into another. */
+/** Whether someone else gave the member a visit of a patient or the member created the record, including through a merged record. */
 async function isOwnPatient(queries: Queries, { workspaceId, userId: doctorId }: Member, patientId: number): Promise<boolean> {
   const [seen] = await queries.rows(patientOfDoctor, { workspaceId, patientId: await shownAs(queries, workspaceId, patientId), doctorId })
   return seen?.isTheirs ?? false
