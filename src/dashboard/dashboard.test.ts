@@ -265,6 +265,19 @@ describe('a session', () => {
   })
 })
 
+describe('an owner', () => {
+  it.each(['entitlement-grant', 'entitlement-withdraw'])('does not decide by %s what their clinic may use; operators do [DASH-11] [ENT-15]', async (name) => {
+    const clinic = await clinicWithRoles()
+    const entitlements = () => house.sql('select entitlements from workspaces where id = $1', [clinic.workspaceId])
+    await house.operate('entitlement-withdraw', { workspace: clinic.name, feature: 'devapi_medicines_search' })
+    const before = await entitlements()
+    for (const feature of ['devapi_medicines_search', 'devapi_catalog_doctors']) {
+      expect((await call(name, { feature }, await signedIn(clinic))).json.code).toBe('UNKNOWN_OPERATION')
+    }
+    expect(await entitlements()).toEqual(before)
+  })
+})
+
 describe('the last owner', () => {
   it.each<[string, (file: Json) => void]>([
     [

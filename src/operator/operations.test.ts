@@ -23,12 +23,14 @@ const workspaceDetail = '/v2/workspaces'
 describe('an operation', () => {
   it('in a workspace names the right it needs, and one on the installation is only for the command line, except the clock of a sandbox', async () => {
     const confined = operations.filter(({ scope }) => scope === 'workspace')
-    // A link that signs in as any member is only for someone with access to the machine.
-    expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual(['dashboard-link'])
+    // What a clinic may use, and a link that signs in as any member, are only for someone with access to the machine.
+    expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual(['entitlement-grant', 'entitlement-withdraw', 'dashboard-link'])
     expect(operations.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([
       'workspace-import',
       'workspace-list',
       'workspace-delete',
+      'entitlement-grant',
+      'entitlement-withdraw',
       'dashboard-link',
       'work-list',
       'work-retry',

@@ -31,10 +31,10 @@ const setWorkspaceEntitlement = statement(
   returning entitlements, file_entitlements as "fileEntitlements"`,
 )
 
+// Without a right: only operators decide what a clinic may use.
 function changing<Name extends string>(name: Name, isGranted: boolean, summary: string) {
   return workspaceOperation({
     name,
-    right: 'developers:write',
     summary,
     input: object({ feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
     output: object({
