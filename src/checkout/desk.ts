@@ -34,9 +34,14 @@ export interface Taken {
   locationId?: number | undefined
 }
 
-/** Who took the money: the named member, otherwise the one who is signed in. */
+/**
+ * Who took the money: the member who is signed in; operators may name one.
+ * @throws {Problem} TAKER_NOT_SIGNED_IN
+ */
 export function takerOf(actor: Actor, userId: number | undefined): number | null {
-  return userId ?? memberOf(actor)
+  const member = memberOf(actor)
+  if (userId !== undefined && member !== null && userId !== member) throw problem('TAKER_NOT_SIGNED_IN', { id: userId })
+  return userId ?? member
 }
 
 /** Records a payment at the desk; returns its id. Throws a Problem where nothing is owed, or it is being paid online. */

@@ -228,6 +228,7 @@ export const operationProblems = {
   PAID_PACK_USABLE: ['the paid pack can still be used', 'agree with the patient, then refund it at the desk'],
   PAID_PACK_USED: ['sessions of the paid pack have been used', 'agree the remaining amount with the patient, then refund it at the desk'],
   MONEY_NOT_ALLOWED: ['you are not allowed to take payments', 'leave it unpaid, and ask someone who may take payments'],
+  TAKER_NOT_SIGNED_IN: ['you are not signed in as member of staff {id}', 'ask them to record what they took, or leave out who took it'],
   NOT_AT_THE_DESK: ['an online payment cannot be recorded at the desk', 'choose another payment method'],
   PAYABLE_NOT_OWED: ['{name} is already {status}', seeHow],
   PAYABLE_CANCELLED: ['{name} is cancelled, so nothing is owed for it', 'book it again, and take the payment for the new booking'],

@@ -61,7 +61,7 @@ const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.
 const payment = {
   method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
   amount: optional(number('The paid amount, which must be the full amount due; checked if sent.', 500, amountLimits)),
-  member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
+  member: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
 }
 
 async function noted(context: InWorkspace<Configured>, payable: PayableName, { member, ...paid }: Omit<Taken, 'takenBy'> & { member: number | undefined }) {

@@ -12,7 +12,7 @@ export const payingMembers = {
   paidBy: optional(
     text('How it was paid at the desk just now: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. Unpaid when omitted.', 'CASH'),
   ),
-  takenByUserId: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
+  takenByUserId: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
 }
 
 interface Paid {

@@ -148,4 +148,5 @@ export const patientRefusals = {
   PAYABLE_PAID_ONLINE: 'Das wurde online bezahlt: Der Zahlungsdienst gibt es zurück, unter Online-Zahlungen.',
   PACK_OF_PAYMENT_USED: 'Sitzungen des Pakets wurden benutzt. Sagen Sie erst diese Termine ab, oder berichtigen Sie die Sitzungen.',
   MONEY_NOT_ALLOWED: 'Ihre Rolle nimmt kein Geld an. Lassen Sie es unbezahlt.',
+  TAKER_NOT_SIGNED_IN: 'Zahlungen werden für die angemeldete Person erfasst. Bitten Sie die andere Person, diese selbst zu erfassen.',
 }

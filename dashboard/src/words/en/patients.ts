@@ -141,4 +141,5 @@ export const patientRefusals = {
   PAYABLE_PAID_ONLINE: 'This was paid online. Refund it from Online payments.',
   PACK_OF_PAYMENT_USED: 'Sessions of the pack have been used. Cancel those visits first, or correct the sessions.',
   MONEY_NOT_ALLOWED: 'Your role may not take payments. Leave it unpaid.',
+  TAKER_NOT_SIGNED_IN: 'Payments are recorded for the member who is signed in. Ask the other member to record this one.',
 }

@@ -140,4 +140,5 @@ export const patientRefusals = {
   PAYABLE_PAID_ONLINE: 'Esto se pagó en línea: lo devuelve la pasarela de pago, desde Pagos en línea.',
   PACK_OF_PAYMENT_USED: 'Se usaron sesiones del bono. Cancele antes esas visitas, o corrija sus sesiones.',
   MONEY_NOT_ALLOWED: 'Su función no cobra dinero. Déjelo sin pagar.',
+  TAKER_NOT_SIGNED_IN: 'Los pagos se registran a nombre de quien ha iniciado sesión. Pida a la otra persona que registre este.',
 }
