@@ -22,6 +22,12 @@ export function migratedDatabase(): Promise<Connection> {
   return emptyDatabase(`template ${inject('template')} strategy file_copy`)
 }
 
+/** A copy of a database that no one uses. */
+export async function copyOf(connection: Connection): Promise<Connection> {
+  const [name] = await rowsOf(connection, 'select current_database()')
+  return emptyDatabase(`template ${name} strategy file_copy`)
+}
+
 /** A database that belongs to a role without other rights, and a connection as that role. */
 export async function databaseOfItsOwner(): Promise<{ connection: Connection; owner: string }> {
   const server = inject('server')
@@ -49,21 +55,23 @@ export const relations = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
 
 /** Every row of every table as PostgreSQL writes it, except what restoring changes, and unlogged tables. */
-export async function contentOf(connection: Connection): Promise<Record<string, string[]>> {
-  const tables = await rowsOf(
-    connection,
-    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migrations' order by 1",
-  )
-  const content: Record<string, string[]> = {}
-  for (const table of tables) {
-    const ofTheServer: Record<string, string> = {
-      workspaces: 'configuration_version',
-      appointments: 'changed_in',
-      queue_visits: 'changed_in',
-      installation: 'changes_since',
-    }
-    const row = ofTheServer[table] ? `(to_jsonb(t) - '${ofTheServer[table]}')::text` : 't::text'
-    content[table] = await rowsOf(connection, `select ${row} from ${pg.escapeIdentifier(table)} t order by 1`)
+export function contentOf(connection: Connection): Promise<Record<string, string[]>> {
+  const ofTheServer: Record<string, string> = {
+    workspaces: 'configuration_version',
+    appointments: 'changed_in',
+    queue_visits: 'changed_in',
+    installation: 'changes_since',
   }
-  return content
+  return withClient(connection, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migrations' order by 1",
+    )
+    const content: Record<string, string[]> = {}
+    for (const { name } of tables) {
+      const row = ofTheServer[name] ? `(to_jsonb(t) - '${ofTheServer[name]}')::text` : 't::text'
+      const { rows } = await client.query<{ row: string }>(`select ${row} as row from ${pg.escapeIdentifier(name)} t order by 1`)
+      content[name] = rows.map((each) => each.row)
+    }
+    return content
+  })
 }
