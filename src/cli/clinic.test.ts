@@ -2,6 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -13,13 +14,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Json } from '../../test/support/clinic/harness.ts'
 import { emptyDatabase, migratedDatabase, relations, rowsOf } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
+import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { clearAway, processesOn } from '../../test/support/processes/clear-away.ts'
 import { commandHere, type Ended } from '../../test/support/processes/command-here.ts'
 import { command, connectionTo } from '../../test/support/run/global-setup.ts'
 import { databaseUser } from '../db/embedded/cluster.ts'
 import type { Connection } from '../db/session.ts'
 
+/** What people start; the other processes are started from its bundle. */
 const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+const bundle = await bundledClinic()
 const demoFile = fileURLToPath(new URL('../operator/demo-clinic.yaml', import.meta.url))
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-cli-'))
 // Root runs the embedded database as another user, who needs access to the folder.
@@ -39,13 +43,14 @@ afterEach(async () => {
 })
 afterAll(() => clearAway(folder))
 
-function start(settings: Record<string, string>, parameters: string[], { input = '', node = process.execPath, nodeOptions = [] as string[] } = {}): Started {
-  const child = spawn(node, [...nodeOptions, program, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+function start(settings: Record<string, string>, parameters: string[], command = [process.execPath, bundle]): Started {
+  const [node = '', ...more] = command
+  const child = spawn(node, [...more, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
   running.add(child)
   let [out, problem] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
-  child.stdin.on('error', () => {}).end(input)
+  child.stdin.on('error', () => {})
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code) => {
       running.delete(child)
@@ -81,6 +86,13 @@ async function serve(settings: Record<string, string>): Promise<Started & { url:
     void service.ended.then(({ code, problem }) => reject(new Error(`the service ended with ${code}: ${problem}`)))
   })
   return { ...service, url }
+}
+
+/** Its one line of JSON says where it is ready. */
+async function serveJson(settings: Record<string, string>): Promise<Started & { ready: Json }> {
+  const service = start(settings, ['serve', '--json'])
+  await expect.poll(service.out).toMatch(/\n$/)
+  return { ...service, ready: JSON.parse(service.out()) }
 }
 
 async function end({ child, ended }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
@@ -219,17 +231,17 @@ describe('clinic serve, and commands beside it', () => {
     expect(processesOn(data)).toEqual([])
   })
 
-  it.each([
-    ['says nothing', ''],
-    ['has sent half a header', 'GET /v2/workspaces HTTP/1.1\r\nx-api-'],
-  ])('does not wait for a connection that %s, and ends as it should', async (_, sent) => {
+  it('does not wait for connections that say nothing or have sent half a header, and ends as it should', async () => {
     const service = await serve(embedded)
-    const silent = connect(Number(new URL(service.url).port), '127.0.0.1', () => silent.write(sent)).on('error', () => {})
-    await new Promise((resolve) => silent.once('connect', resolve))
-    // Answered after the other connection was accepted.
+    const silent = ['', 'GET /v2/workspaces HTTP/1.1\r\nx-api-'].map((sent) => {
+      const connection = connect(Number(new URL(service.url).port), '127.0.0.1', () => connection.write(sent)).on('error', () => {})
+      return connection
+    })
+    await Promise.all(silent.map((connection) => once(connection, 'connect')))
+    // Answered after the other connections were accepted.
     expect((await fetch(`${service.url}/v2/workspaces`)).status).toBe(401)
     const ended = await end(service)
-    silent.destroy()
+    for (const connection of silent) connection.destroy()
     expect(ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
     expect(processesOn(data)).toEqual([])
   })
@@ -288,11 +300,9 @@ describe('a command on a PostgreSQL server', () => {
     expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
     const imported = await answerJson(settings, 'workspace', 'import', demoFile)
     expect(imported.workspace).toBe('sunrise')
-    expect(JSON.parse((await start(settings, ['workspace', 'import', '-', '--json'], { input: readFileSync(demoFile, 'utf8') }).ended).out)).toEqual({
-      ...imported,
-      outcome: 'UNCHANGED',
-      changes: [],
-    })
+    const piped = start(settings, ['workspace', 'import', '-', '--json'])
+    piped.child.stdin?.end(readFileSync(demoFile))
+    expect(JSON.parse((await piped.ended).out)).toEqual({ ...imported, outcome: 'UNCHANGED', changes: [] })
     const [ids, made, clock] = await Promise.all([
       answerJson(settings, 'ids'),
       answerJson(settings, 'key', 'create', '--allow', '203.0.113.7,::1', '--name', 'Server'),
@@ -352,18 +362,15 @@ describe('a command on a PostgreSQL server', () => {
   })
 
   it('works beside two services on one database and one folder, of which one listens for operators', async () => {
-    const [one, two] = [await serve(settings), await serve(settings)]
+    const [one, two] = [await serve(settings), await serveJson(settings)]
+    expect(two.ready).toMatchObject({ url: expect.stringMatching(/^http:/), mode: 'sandbox', demo: null })
     const ids = await answerJson(settings, 'ids')
     expect((await fetch(`${one.url}/v2/workspaces`)).status).toBe(401)
-    expect((await fetch(`${two.url}/v2/workspaces`)).status).toBe(401)
+    expect((await fetch(`${two.ready.url}/v2/workspaces`)).status).toBe(401)
     expect((await end(one)).code).toBe(0)
     expect(await answerJson(settings, 'ids')).toEqual(ids)
-    expect((await fetch(`${two.url}/v2/workspaces`)).status).toBe(401)
+    expect((await fetch(`${two.ready.url}/v2/workspaces`)).status).toBe(401)
     expect((await end(two)).code).toBe(0)
-    const ready = start(settings, ['serve', '--json'])
-    await expect.poll(ready.out).toMatch(/\n$/)
-    expect(JSON.parse(ready.out())).toMatchObject({ url: expect.stringMatching(/^http:/), mode: 'sandbox', demo: null })
-    await end(ready)
   })
 
   it('never reaches the service of another database', async () => {
@@ -542,7 +549,7 @@ describe('a Node that is too old', () => {
 
   it.each(['20.20.2', '24.6.1', '18.0.0'])('%s is rejected', async (version) => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`
-    const ended = await start({}, ['ids'], { nodeOptions: ['--import', fake] }).ended
+    const ended = await start({}, ['ids'], [process.execPath, '--import', fake, program]).ended
     expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
   })
 
@@ -551,10 +558,10 @@ describe('a Node that is too old', () => {
       .split(':')
       .map((path) => join(path, 'node'))
       .filter((path) => existsSync(path))
-    for (const node of new Set(['/usr/bin/node', '/usr/local/bin/node', ...found].filter((path) => existsSync(path)))) {
+    for (const node of new Set(['/usr/bin/node', '/usr/local/bin/node', ...found].filter((path) => existsSync(path)).map((path) => realpathSync(path)))) {
       const version = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
       const [major = 0, minor = 0] = version.split('.').map(Number)
-      const ended = await start({}, ['schema'], { node }).ended
+      const ended = await start({}, ['--version'], [node, program]).ended
       if (major > 24 || (major === 24 && minor >= 7)) expect(ended.code).toBe(0)
       else expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
     }
