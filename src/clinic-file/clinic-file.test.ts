@@ -142,10 +142,10 @@ describe('an invalid file', () => {
   })
 
   it('is refused however much is wrong with it', () => {
-    const keys = Array.from({ length: size(20_000, 50_000) }, (_, index) => `k${index}: 0`).join('\n')
+    const keys = Array.from({ length: size(5_000, 50_000) }, (_, index) => `k${index}: 0`).join('\n')
     expect(mistakesIn(keys).length).toBe(201)
     const hours = { days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }
-    expect(mistakesIn(JSON.stringify(changed((file) => (atJaipur(file).hours = Array(size(8_000, 20_000)).fill(hours))))).length).toBeGreaterThan(1)
+    expect(mistakesIn(JSON.stringify(changed((file) => (atJaipur(file).hours = Array(size(2_000, 20_000)).fill(hours))))).length).toBeGreaterThan(1)
   })
 })
 
@@ -169,7 +169,7 @@ function bomb(): string {
 describe('a large file', () => {
   it('is read without blocking the process, with the same result as reading it at once', async () => {
     const large = changed((file) => {
-      for (let index = 0; index < 300; index += 1) file.practitioners[`jonas-${index}`] = file.practitioners['jonas-weber']
+      for (let index = 0; index < 100; index += 1) file.practitioners[`jonas-${index}`] = file.practitioners['jonas-weber']
     })
     const source = JSON.stringify(large)
     let turns = 0
@@ -196,7 +196,7 @@ describe('a large file', () => {
 
   it('of any content ends no process, and waits in a line that refuses when it is full [SETUP-02]', async () => {
     const source = `workspace: [${'{},'.repeat(100_000)}`
-    const readings = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => readClinicFileAside(index < 3 ? source : `${' '.repeat(9_000)}[`)))
+    const readings = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => readClinicFileAside(index === 0 ? source : `${' '.repeat(9_000)}[`)))
     const refused = readings.filter(({ status }) => status === 'rejected')
     expect(refused).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'BUSY' }) }))
     const read = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
