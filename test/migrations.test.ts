@@ -9,7 +9,7 @@ import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { Problem } from '../src/values/problem.ts'
 import { openHouse } from './support/clinic/harness.ts'
-import { databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './support/database/databases.ts'
+import { copyOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './support/database/databases.ts'
 import { urlOf } from './support/database/url-of.ts'
 import { commandHere } from './support/processes/command-here.ts'
 import { freePort } from './support/processes/free-port.ts'
@@ -99,8 +99,7 @@ describe('migrations', () => {
   })
 
   it('refuse a database that was migrated by other means, and change nothing', async () => {
-    const connection = await emptyDatabase()
-    await migrate(connection)
+    const connection = await migratedDatabase()
     await command(connection, "update migrations set checksum = 'something else' where number = 2")
     await expect(migrate(connection)).rejects.toThrow(MigrationError)
   })
@@ -145,7 +144,7 @@ describe('migrations', () => {
       await other.query('select pg_advisory_lock($1)', [migrationLock])
       const running = commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection) }, ['workspace', 'delete', 'nobody'])
       const asking = "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"
-      await expect.poll(async () => (await other.query(`${asking} and datname = current_database()`)).rowCount).toBe(1)
+      await expect.poll(async () => (await other.query(`${asking} and datname = current_database()`)).rowCount, { interval: 200 }).toBe(1)
       await other.query('select pg_advisory_unlock($1)', [migrationLock])
       return running
     })
@@ -166,7 +165,7 @@ describe('migrations', () => {
       await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
       const starting = startService(settings)
       await expect
-        .poll(() => asked('/readyz'))
+        .poll(() => asked('/readyz'), { interval: 200 })
         .toMatchObject({ status: 'not ready', reason: expect.stringMatching(/^waiting for another process.*a process that hangs/) })
       expect([await asked('/healthz'), await asked('/metrics')]).toEqual([{ status: 200 }, { status: 200 }])
       await other.query('commit')
@@ -188,25 +187,31 @@ describe('migrations', () => {
     })
   })
 
-  /**
-   * A database whose owner may not see what other roles do, without the last migration of those that change `payment_sessions`; a session
-   * of another role that reads that table, and an older one that blocks nothing.
-   */
-  async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
-    const { connection, owner } = await databaseOfItsOwner()
+  let made: Promise<{ owned: Connection; pending: number }> | undefined
+  /** A database whose owner may not see what other roles do, without the last migration that changes `payment_sessions`; made once and copied. */
+  const beforeLastChange = () => (made ??= makeBeforeLastChange())
+  async function makeBeforeLastChange() {
+    const { connection: owned, owner } = await databaseOfItsOwner()
     const files = await migrationFiles()
     const before = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
-    await withClient(connection, async (client) => {
+    await withClient(owned, async (client) => {
       await client.query(`begin; set role ${owner}`)
       await applyToEmpty(client, files.slice(0, before))
       await client.query('commit; reset role')
     })
+    return { owned, pending: files.length - before }
+  }
+
+  /** On a copy of it, with a session of another role that reads that table, and an older one that blocks nothing. */
+  async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
+    const { owned, pending } = await beforeLastChange()
+    const connection = await copyOf(owned)
     const asOther = { connectionString: urlOf(connection).replace(/options=[^&]*/, '') }
     await withClient(asOther, (bystander) =>
       withClient(asOther, async (reader) => {
         await bystander.query("set application_name = 'older and harmless'; begin; select from hour_exceptions")
         await reader.query("set application_name = 'a long reader'; begin; select from payment_sessions")
-        await work({ connection, reader, pending: files.length - before })
+        await work({ connection, reader, pending })
       }),
     )
   }
@@ -214,11 +219,14 @@ describe('migrations', () => {
   it('let requests pass while a reader blocks them on a table, and continue when it ends', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 1_500 })
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 500 })
       await withClient(connection, async (request) => {
         // A request waits for the waiting migration, and no longer than that waits.
         await request.query("set lock_timeout = '3s'")
-        while (said.length < 2) await request.query('insert into payment_sessions select from payment_sessions limit 0')
+        while (said.length < 2) {
+          await request.query('insert into payment_sessions select from payment_sessions limit 0')
+          await sleep(20)
+        }
       })
       expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\); it tries again$/)
       await reader.query('commit')

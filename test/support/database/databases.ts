@@ -22,10 +22,14 @@ export function migratedDatabase(): Promise<Connection> {
   return emptyDatabase(`template ${inject('template')} strategy file_copy`)
 }
 
-/** A copy of a database that no one uses. */
+/** A copy of a database that no one uses, with the same owner and the same options of connections. */
 export async function copyOf(connection: Connection): Promise<Connection> {
-  const [name] = await rowsOf(connection, 'select current_database()')
-  return emptyDatabase(`template ${name} strategy file_copy`)
+  const [name, owner] = await rowsOf(connection, 'select current_database() union all select current_user')
+  const copy = await emptyDatabase(`template ${name} strategy file_copy owner ${owner}`)
+  if (!('connectionString' in connection)) return copy
+  const url = new URL(urlOf(copy))
+  for (const [option, value] of new URL(connection.connectionString).searchParams) url.searchParams.set(option, value)
+  return { connectionString: url.href }
 }
 
 /** A database that belongs to a role without other rights, and a connection as that role. */
