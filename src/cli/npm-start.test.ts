@@ -1,6 +1,6 @@
 // What a supervisor or an editor does to `npm start`: it ends npm, and knows nothing of the service.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { clearAway, processesOn } from '../../test/support/processes/clear-away.ts'
+import { commandHere } from '../../test/support/processes/command-here.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,6 +17,8 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-npm-'))
 // Root runs the embedded database as another user, who needs access to the folder.
 execFileSync('chmod', ['755', folder])
 afterFile(() => clearAway(folder))
+/** Created by the first start, and found by the next ones. */
+const data = join(folder, 'data')
 
 it.each([
   ['SIGTERM', 'and its output is read on'],
@@ -23,7 +26,6 @@ it.each([
   ['SIGTERM', 'and no one reads its output any more'],
 ] as const)('%s to npm, %s, ends the service it started, cleanly, with its database', async (signal, output) => {
   const isRead = output === 'and its output is read on'
-  const data = join(folder, `${signal}-${isRead}`)
   const npm = spawn('npm', ['start'], {
     cwd: project,
     env: { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0' },
@@ -38,7 +40,7 @@ it.each([
   if (!isRead) for (const stream of [npm.stdout, npm.stderr]) stream.destroy()
   npm.kill(signal)
   if (isRead) await expect.poll(() => printed).toMatch(/npm start has ended: finishing what is in flight\nstopped\n/)
-  await expect.poll(() => processesOn(data)).toEqual([])
+  await expect.poll(() => processesOn(data), { interval: 100 }).toEqual([])
   await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   expect(readdirSync(join(data, 'run')), 'it closed what it had opened').toEqual([])
 })
@@ -54,17 +56,16 @@ it('starts without the demo clinic on request: with an owner, a link into the da
   await expect.poll(() => printed).toMatch(/The workspace clinic is empty: the dashboard leads through its first steps/)
   expect(printed).toMatch(/Dashboard \(this link signs you in, once\): http:\S+\/dashboard\/sign-in#\S+/)
   expect(printed).not.toContain('demo clinic')
-  const clinic = (...words: string[]) =>
-    JSON.parse(execFileSync(process.execPath, ['bin/clinic.js', ...words, '--json'], { cwd: project, env }).toString('utf8'))
-  expect(clinic('key', 'list')).toEqual([])
+  const clinic = async (...words: string[]) => JSON.parse((await commandHere(env, [...words, '--json'])).out)
+  expect(await clinic('key', 'list')).toEqual([])
   const [, printedWords = ''] = /A key: npm run clinic -- (.+)/.exec(printed) ?? []
-  expect(clinic(...printedWords.split(' '))).toMatchObject({ key: expect.any(String) })
-  expect(clinic('location', 'list')).toEqual([])
+  expect(await clinic(...printedWords.split(' '))).toMatchObject({ key: expect.any(String) })
+  expect(await clinic('location', 'list')).toEqual([])
   npm.kill('SIGTERM')
-  await expect.poll(() => processesOn(data)).toEqual([])
+  await expect.poll(() => processesOn(data), { interval: 100 }).toEqual([])
 })
 
-it('refuses to start an empty clinic in production, where nothing is created automatically', () => {
+it('refuses to start an empty clinic in production, where nothing is created automatically', async () => {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
@@ -72,19 +73,17 @@ it('refuses to start an empty clinic in production, where nothing is created aut
     CLINIC_MODE: 'production',
     DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic',
   }
-  const { status, stderr } = spawnSync(process.execPath, ['bin/clinic.js', 'serve', '--empty'], { cwd: project, env, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([1, expect.stringContaining('--empty is for a sandbox')])
+  expect(await commandHere(env, ['serve', '--empty'])).toMatchObject({ code: 1, problem: expect.stringContaining('--empty is for a sandbox') })
 })
 
 it('keeps running when the shell that started its npm ends, and ends with its npm, also without a shell between them', async () => {
-  const data = join(folder, 'shell')
   const env = { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0', npm_lifecycle_event: 'npx' }
   // Takes the place of npm, and of a shell that execs its only command.
   const starter = `console.log('npm is ' + process.pid); require('node:child_process').spawn(process.execPath, ['bin/clinic.js', 'serve'], { stdio: 'inherit' })`
   const shell = spawn('sh', ['-c', `"${process.execPath}" -e "${starter}" & read _`], { cwd: project, env, stdio: ['pipe', 'pipe', 'pipe'] })
   let printed = ''
   shell.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
-  await expect.poll(() => printed).toMatch(/queue next/)
+  await expect.poll(() => printed).toMatch(/clinic -- ids/)
   const [, url = ''] = /is ready at (http:\S+)/.exec(printed) ?? []
   const ended = once(shell, 'exit')
   shell.stdin.end()
@@ -94,5 +93,5 @@ it('keeps running when the shell that started its npm ends, and ends with its np
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
   process.kill(Number(/npm is (\d+)/.exec(printed)?.[1]), 'SIGKILL')
   await expect.poll(() => printed).toMatch(/npm start has ended: finishing what is in flight\nstopped\n/)
-  await expect.poll(() => processesOn(data)).toEqual([])
+  await expect.poll(() => processesOn(data), { interval: 100 }).toEqual([])
 })
