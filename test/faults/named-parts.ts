@@ -11,9 +11,13 @@ export interface NamedPart {
   end: number
 }
 
-/** The named parts of a file; a name can have several parts, such as the statements about one table. */
+const partsOf = new Map<string, readonly NamedPart[]>()
+
+/** The named parts of a file; a name can have several parts, such as the statements about one table. Each source is read once. */
 export function namedParts(file: string, source: string): readonly NamedPart[] {
-  return extname(file) === '.sql' ? statementsOf(source) : declarationsOf(file, source)
+  const parts = partsOf.get(source) ?? (extname(file) === '.sql' ? statementsOf(source) : declarationsOf(file, source))
+  partsOf.set(source, parts)
+  return parts
 }
 
 const about =

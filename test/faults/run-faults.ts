@@ -38,15 +38,10 @@ export function planted(source: string, fault: PlantedFault): string | undefined
 
 /**
  * Tries every fault, `lanes` at a time, each lane in a copy of its own, and reports each trial when it is over. First the test files must
- * pass without any fault; throws their failure otherwise, because then they would fail with any fault. `server`: where the tests create
- * their databases, instead of starting a server each time.
+ * pass without any fault; throws their failure otherwise, because then they would fail with any fault.
  */
-export async function tryFaults(
-  faults: readonly PlantedFault[],
-  { lanes, tried, server }: { lanes: number; tried(trial: Trial): void; server?: string },
-): Promise<Trial[]> {
+export async function tryFaults(faults: readonly PlantedFault[], { lanes, tried }: { lanes: number; tried(trial: Trial): void }): Promise<Trial[]> {
   const copies = await Promise.all(Array.from({ length: lanes }, copyOfProject))
-  const runIn = (folder: string, files: readonly string[]) => runTests(folder, files, server)
   try {
     const waiting = [...faults]
     const trials: Trial[] = []
@@ -54,7 +49,6 @@ export async function tryFaults(
     await Promise.all(
       copies.map((folder, lane) =>
         expectNoFailure(
-          runIn,
           folder,
           files.filter((_, index) => index % lanes === lane),
         ),
@@ -62,7 +56,7 @@ export async function tryFaults(
     )
     async function work(folder: string) {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const trial = await tryFault(runIn, folder, fault)
+        const trial = await tryFault(folder, fault)
         trials.push(trial)
         tried(trial)
       }
@@ -83,16 +77,14 @@ async function copyOfProject(): Promise<string> {
   return folder
 }
 
-type RunIn = (folder: string, files: readonly string[]) => Promise<TestRun>
-
-async function expectNoFailure(runIn: RunIn, folder: string, files: readonly string[]): Promise<void> {
+async function expectNoFailure(folder: string, files: readonly string[]): Promise<void> {
   if (files.length === 0) return
-  const { ran, failed, message } = await runIn(folder, files)
+  const { ran, failed, message } = await runTests(folder, files)
   if (failed !== undefined) throw new Error(`without any planted fault this test fails: ${failed}\n${message}`)
   if (!ran) throw new Error(`without any planted fault no test runs of ${files.join(' ')}`)
 }
 
-async function tryFault(runIn: RunIn, folder: string, fault: PlantedFault): Promise<Trial> {
+async function tryFault(folder: string, fault: PlantedFault): Promise<Trial> {
   const startedAt = performance.now()
   const ended = (outcome: Outcome, by: string): Trial => ({ fault, outcome, by, seconds: Math.round((performance.now() - startedAt) / 100) / 10 })
   const path = join(folder, fault.file)
@@ -101,9 +93,9 @@ async function tryFault(runIn: RunIn, folder: string, fault: PlantedFault): Prom
   if (changed === undefined) return ended('code not found', `its code is ${occurrences(source, fault).length} times in ${fault.in} of ${fault.file}`)
   await writeFile(path, changed)
   try {
-    let run = await runIn(folder, fault.noticedBy)
+    let run = await runTests(folder, fault.noticedBy)
     // A run that stops at its first failure may end before the failure is written down: it is tried once more.
-    if (!run.ran && run.failed === undefined) run = await runIn(folder, fault.noticedBy)
+    if (!run.ran && run.failed === undefined) run = await runTests(folder, fault.noticedBy)
     const { ran, failed, output } = run
     if (failed !== undefined) return ended('noticed', failed)
     // A file that cannot be loaded proves nothing about the tests.
@@ -132,7 +124,7 @@ interface Results {
 // Of the enclosing run, if there is one.
 const notHandedOn = (name: string) => /^(VITEST|TEST_|NODE_ENV$|DEV$|PROD$|SSR$)/.test(name)
 
-async function runTests(folder: string, files: readonly string[], server: string | undefined): Promise<TestRun> {
+async function runTests(folder: string, files: readonly string[]): Promise<TestRun> {
   const resultFile = join(folder, 'fault-results.json')
   await rm(resultFile, { force: true })
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !notHandedOn(name)))
@@ -140,7 +132,7 @@ async function runTests(folder: string, files: readonly string[], server: string
   const child = spawn(process.execPath, [join(project, 'node_modules/vitest/vitest.mjs'), ...parameters], {
     cwd: folder,
     // Its own limit of a test, a quarter of an hour, is for busy machines.
-    env: { ...environment, TEST_FAULT: '1', ...(server === undefined ? {} : { TEST_DATABASE_URL: server }) },
+    env: { ...environment, TEST_FAULT: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
