@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openApplication } from '../../src/app/application.ts'
+import { createDemo } from '../../src/operator/demo.ts'
 import { bookingBody, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 import { queueDate, startShift } from '../../test/support/clinic/queue-clinic.ts'
 import { migratedDatabase } from '../../test/support/database/databases.ts'
-import { urlOf } from '../../test/support/database/url-of.ts'
-import { startService } from '../../test/support/processes/service-process.ts'
+import { afterFile } from '../../test/support/run/after-file.ts'
 import { openBrowser } from '../../test/support/screens/browser.ts'
 import type { Client, ClientOptions } from './client.ts'
 import type { Schemas } from './index.ts'
@@ -39,13 +40,6 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
 })
 
-/** The key that a first start prints for its demo clinic, once it has. */
-function printedKey(printed: string): string {
-  const [, key] = /x-api-key: ([^']+)'.*?addressId=1&doctorId=1/s.exec(printed) ?? []
-  if (!key) throw new Error(`no key in: ${printed}`)
-  return key
-}
-
 describe('the packed client', () => {
   it('has types that match the README, in the strictest mode', async () => {
     await writeFile(join(project, 'example.ts'), example)
@@ -64,31 +58,34 @@ describe('the packed client', () => {
   })
 
   it('books, lists a week, uses a pack, pays online and follows changes, with the examples of the README [A-237] [A-213a]', async () => {
-    const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
-    try {
-      const key = await vi.waitFor(() => printedKey(service.printed()), { timeout: 300_000 })
-      const printedBy = async (code: string) => {
-        await writeFile(join(project, 'run.ts'), code.replace('http://127.0.0.1:3000', service.url))
-        return (await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: key } })).stdout
-      }
-      expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
-      expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
-      expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
-      expect(await printedBy(online)).toBe('payment: SUCCESS, PAID\nvisit: CANCELLED, REFUNDED, 250 INR refunded\n')
-      // Once no older transaction of other tests is open on this server.
-      let followed = ''
-      await vi.waitFor(
-        async () => {
-          followed += await printedBy(changes)
-          expect(followed).toMatch(/^(BK\w+ is SCHEDULED\n){3}BK\w+ is CANCELLED\n$/)
-        },
-        { timeout: 300_000 },
-      )
-      expect(await printedBy(changes)).toBe('')
-    } finally {
-      service.child.kill('SIGTERM')
-      await service.ended
+    // On the real clock, which the examples read.
+    const application = await openApplication({ connection: await migratedDatabase(), mode: 'sandbox' })
+    const door = application.frontDoor()
+    afterFile(async () => {
+      await door.close()
+      await application.close()
+    })
+    const url = await door.listen({ host: '127.0.0.1', port: 0 })
+    application.listensAt(url)
+    const demo = await createDemo(application)
+    const printedBy = async (code: string) => {
+      await writeFile(join(project, 'run.ts'), code.replace('http://127.0.0.1:3000', url))
+      return (await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: demo?.key } })).stdout
     }
+    expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
+    expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
+    expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
+    expect(await printedBy(online)).toBe('payment: SUCCESS, PAID\nvisit: CANCELLED, REFUNDED, 250 INR refunded\n')
+    // Once no older transaction of other tests is open on this server.
+    let followed = ''
+    await vi.waitFor(
+      async () => {
+        followed += await printedBy(changes)
+        expect(followed).toMatch(/^(BK\w+ is SCHEDULED\n){3}BK\w+ is CANCELLED\n$/)
+      },
+      { timeout: 300_000 },
+    )
+    expect(await printedBy(changes)).toBe('')
   })
 
   it('takes tokens and follows the line, with the recipe of the README [QUEUE-01] [QUEUE-02]', async () => {
