@@ -14,6 +14,7 @@ import { clearAway } from '../../test/support/processes/clear-away.ts'
 import { commandHere } from '../../test/support/processes/command-here.ts'
 import { runClinic, startService } from '../../test/support/processes/service-process.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
+import { openApplication } from '../app/application.ts'
 import { writeBackup } from '../backup/backup.ts'
 import { connectionOfRunningEngine } from '../db/embedded/beside.ts'
 import type { Connection } from '../db/session.ts'
@@ -93,11 +94,12 @@ describe('clinic backup and clinic restore', () => {
     const { installation, ...rest } = original
     // With the secret of its hashes, so that verified contacts stay verified.
     expect(await contentOf(server)).toEqual({ ...rest, installation: installation?.map((row) => row.replace('sandbox', 'production')) })
-    const production = await startService(served(server))
-    const answer = await fetch(`${production.url}/v2/workspaces`, { headers: { 'x-api-key': key } })
-    expect(answer.status, 'a key of the sandbox').toBe(200)
-    production.child.kill('SIGTERM')
-    await production.ended
+    const production = await openApplication({ connection: server, mode: 'production' })
+    const door = production.frontDoor()
+    const answer = await door.inject({ url: '/v2/workspaces', headers: { 'x-api-key': key } })
+    expect(answer.statusCode, 'a key of the sandbox').toBe(200)
+    await door.close()
+    await production.close()
 
     const second = JSON.parse(await runClinic(served(server), ['backup', inFolder('two.gz'), '--json']))
     const back = JSON.parse(await runClinic(embedded('two'), ['restore', inFolder('two.gz'), '--as', 'sandbox', '--json']))

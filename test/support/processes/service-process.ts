@@ -1,11 +1,14 @@
 // The real service as a separate process, for what only several processes or a kill can show, and commands beside it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
 import { expectDocumented } from '../storms/contract.ts'
 import { bundledClinic } from './bundled.ts'
-import { commandHere, type Ended } from './command-here.ts'
+import { commandHere } from './command-here.ts'
 
 export interface ServiceProcess {
   url: string
@@ -52,21 +55,23 @@ export async function startService(settings: Record<string, string>, release?: s
   return { url, child, ended, printed: () => output }
 }
 
-/** Runs another `clinic` command to its end, in this process or, when it reads standard input, in a new one; returns what it printed. */
-export async function runClinic(settings: Record<string, string>, parameters: string[], input?: string): Promise<string> {
-  const { code, out, problem } = input === undefined ? await commandHere(environment(settings), parameters) : await ownProcess(settings, parameters, input)
+/** Runs another `clinic` command to its end in this process; `content` is that of the file `-` among the parameters. Returns what it printed. */
+export async function runClinic(settings: Record<string, string>, parameters: string[], content?: string): Promise<string> {
+  const file = content === undefined ? '-' : await fileWith(content)
+  const { code, out, problem } = await commandHere(
+    environment(settings),
+    parameters.map((parameter) => (parameter === '-' ? file : parameter)),
+  )
   if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problem}`)
   return out
 }
 
-async function ownProcess(settings: Record<string, string>, parameters: string[], input: string): Promise<Ended> {
-  const child = spawn(process.execPath, [await bundledClinic(), ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
-  let [out, problem] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
-  child.stdin.end(input)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, out, problem }
+async function fileWith(content: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'clinic-file-'))
+  afterFile(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'content')
+  await writeFile(file, content)
+  return file
 }
 
 export interface HttpReply {
