@@ -114,6 +114,26 @@ describe('a manager', () => {
     expect(changed.differences).toEqual([{ path: ['practitioners', 'asha-rao', 'specialization'], before: 'Dermatology', after: 'All' }])
   })
 
+  it('never sees the address of a calendar, and keeps it by sending what is shown [SETUP-01] [DASH-10]', async () => {
+    const clinic = await clinicWithRoles()
+    const address = 'https://calendar.example/private-8bd1/basic.ics'
+    const path = ['practitioners', 'jonas-weber', 'calendars', 'own', 'url']
+    const outcome = async (rights: Rights, version: number, edits: Edit[]) => asMember(clinic, rights, 'settings-change', { version, edits })
+    await clinic.change((file) => Object.assign(file.practitioners['jonas-weber'] ?? {}, { calendars: { own: { url: address } } }))
+    const { version, description } = await asMember(clinic, owner, 'settings-show', {})
+    expect(description.practitioners['jonas-weber'].calendars.own.url).toBe('https://calendar.example/…')
+    const { source } = await asMember(clinic, owner, 'workspace-export', {})
+    const imported = await asMember(clinic, owner, 'settings-import', { source: source.replace('slotMinutes: 15', 'slotMinutes: 20') })
+    expect((await described(clinic)).practitioners['jonas-weber'].calendars.own.url).toBe(address)
+    const changed = await outcome(owner, imported.version, [{ path, value: 'https://calendar.example/private-9ce2/basic.ics' }])
+    const removed = await outcome(owner, changed.version, [{ path: path.slice(0, 3) }])
+    const shown = await asMember(clinic, owner, 'settings-version', { number: changed.version })
+    expect(shown.differences).toEqual([{ path, before: 'https://calendar.example/…', after: 'https://calendar.example/…' }])
+    expect(JSON.stringify([version, source, imported, changed, removed, shown])).not.toContain('private-')
+    expect(await outcome(owner, removed.version, [{ path, value: 'https://calendar.example/…' }])).toBe('VALIDATION_ERROR')
+    expect((await described(clinic)).practitioners['jonas-weber'].calendars).toBeUndefined()
+  })
+
   it('is named in the version, and can restore everything except what only operators may change [SETUP-03]', async () => {
     const clinic = await clinicWithRoles()
     await change(clinic, manager, [{ path: ['workspace', 'title'], value: 'Second' }])

@@ -1,10 +1,12 @@
 // The settings that a member of staff may change. A file that an operator imports at the machine may change everything.
 
 import { isDeepStrictEqual } from 'node:util'
+import { maskedFeedUrl } from '../calendars/feed-url.ts'
 import { includes, includesAll, type Rights, type RoleRights, rightsOf } from '../operations/rights.ts'
 import { problem } from '../values/problem.ts'
 import { mapping } from './checking.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
+import { type Difference, differencesBetween } from './differences.ts'
 import { memberFields } from './sections/staff.ts'
 
 /**
@@ -62,9 +64,34 @@ function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile
   }
 }
 
-/** The description as a member may see it: without staff unless their role may read staff. */
+/** The description as a member may see it: without addresses of calendars, and without staff unless their role may read staff. */
 export function shownTo(rights: Rights | undefined, description: ClinicFile): ClinicFile {
-  if (rights === undefined || includes(rights, 'staff:read')) return description
+  return rights === undefined ? description : (withoutAddresses(withoutStaff(rights, description)) as ClinicFile)
+}
+
+/** What differs between two descriptions, as a member may see it. */
+export function differencesShownTo(rights: Rights | undefined, before: ClinicFile, after: ClinicFile): Difference[] {
+  if (rights === undefined) return differencesBetween(before, after)
+  return withoutAddressesIn(differencesBetween(withoutStaff(rights, before), withoutStaff(rights, after)))
+}
+
+export function withoutAddressesIn(differences: readonly Difference[]): Difference[] {
+  return differences.map(({ path, ...values }) => ({
+    path,
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value, path)])),
+  }))
+}
+
+/** A description, or a member of one at a path, with only the beginning of each calendar's address: anyone who has it can read the calendar. */
+function withoutAddresses(value: unknown, path: readonly string[] = []): unknown {
+  const isAddress = path.length === 5 && path[0] === 'practitioners' && path[2] === 'calendars' && path[4] === 'url'
+  if (typeof value === 'string') return isAddress ? maskedFeedUrl(value) : value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutAddresses(member, [...path, name])]))
+}
+
+function withoutStaff(rights: Rights, description: ClinicFile): ClinicFile {
+  if (includes(rights, 'staff:read')) return description
   const { roles: _, staff: __, ...shown } = description
   const contacts = new Set(['email', 'verified', 'countryCode', 'phoneNumber', 'roles'])
   const practitioners = Object.entries(shown.practitioners).map(([name, practitioner]) => [

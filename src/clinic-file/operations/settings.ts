@@ -30,11 +30,10 @@ import { modes } from '../../values/modes.ts'
 import { problem } from '../../values/problem.ts'
 import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
-import { differencesBetween } from '../differences.ts'
 import { edited } from '../edits.ts'
 import { changeSettings, type Imported, type ImportOptions, idsOf, type NamedIds } from '../import-clinic.ts'
 import { readClinicFileAside, writeClinicFileAside } from '../read-aside.ts'
-import { operatorMembers, refuseBeyondRights, shownTo } from '../settings-rights.ts'
+import { differencesShownTo, operatorMembers, refuseBeyondRights, shownTo, withoutAddressesIn } from '../settings-rights.ts'
 import { lastVersion, makerOf, origins, settingsVersion, type Version, versionsOf } from '../versions.ts'
 import { changeList, warningList, warningsAbout } from './import-words.ts'
 
@@ -172,7 +171,8 @@ interface Seen {
 }
 
 async function outcomeOf(services: Setting, dryRun: boolean, imported: Imported, { stranded, day }: Seen) {
-  const { version, differences, changes, deserted } = imported
+  const { version, changes, deserted } = imported
+  const differences = services.rights ? withoutAddressesIn(imported.differences) : imported.differences
   return {
     ...{ dryRun, version, differences: differences.slice(0, differencesShownMax), changes, deserted, strandedVisits: stranded.length },
     stranded: stranded.slice(0, strandedShownMax).map(({ id, doctorId, locationId, fromAt, timezone }) => ({
@@ -300,7 +300,7 @@ export const settingsVersionShow = workspaceOperation({
     if (!found) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
     const earlier = await settingsVersion(database, workspaceId, since)
     const { description, ...version } = found
-    const differences = earlier ? differencesBetween(shownTo(rights, earlier.description), shownTo(rights, description)) : []
+    const differences = earlier ? differencesShownTo(rights, earlier.description, description) : []
     return { ...versionView(version), since: earlier?.number ?? null, differences: differences.slice(0, differencesShownMax) }
   },
 })

@@ -1,10 +1,12 @@
 // External calendars of practitioners. Their content is private: the file only has the address of a calendar.
 
 import type { Static } from 'typebox'
+import { isMaskedFeedUrl, maskedFeedUrl } from '../../calendars/feed-url.ts'
 import { planRefresh, unplanRefresh } from '../../calendars/refresh-work.ts'
 import { optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
+import { invalid } from '../../values/problem.ts'
 import { mapping, mappings } from '../checking.ts'
 import { closed, formatted, named } from '../words.ts'
 import { describing, type Section, said, states, takesRows } from './section.ts'
@@ -92,6 +94,13 @@ const described = statement(
   order by c.id`,
 )
 
+/** The address of a calendar: the known one if the file has it as members are shown it. */
+function wholeUrl(url: string, known: string | null | undefined): string {
+  if (!isMaskedFeedUrl(url)) return url
+  if (!known || maskedFeedUrl(known) !== url) throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)
+  return known
+}
+
 export const calendars = {
   members: {},
 
@@ -103,8 +112,12 @@ export const calendars = {
   },
 
   async write({ queries, workspaceId, now }, { practitioners }) {
+    const known = await queries.rows(described, { workspaceId })
     const rows = Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
-      Object.entries(calendars).map(([name, { url }]) => ({ doctor, name, url: url ?? null })),
+      Object.entries(calendars).map(([name, { url }]) => ({
+        ...{ doctor, name },
+        url: url === undefined ? null : wholeUrl(url, known.find((calendar) => calendar.doctor === doctor && calendar.name === name)?.url),
+      })),
     )
     for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows })) await unplanRefresh(queries, workspaceId, id)
     for (const { id, url } of await queries.rows(mergeCalendars, { workspaceId, rows })) {
