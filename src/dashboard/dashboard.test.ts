@@ -211,6 +211,17 @@ describe('a session', () => {
     expect((await session(two)).status).toBe(401)
   })
 
+  it('is listed for as long as it can be used, not longer [DASH-07]', async () => {
+    const clinic = await clinicWithRoles()
+    const [one, two] = [await signedIn(clinic), await signedIn(clinic)]
+    await house.sql(
+      `update staff_sessions set created_at = now() - interval '12 hours 1 second', seen_at = now()
+      where id = (select max(id) from staff_sessions)`,
+    )
+    expect((await session(two)).status).toBe(401)
+    expect((await call('staff-sessions', {}, one)).json).toHaveLength(1)
+  })
+
   it('accepts no change from another page, nor by GET [DASH-08]', async () => {
     const clinic = await clinicWithRoles()
     const headers = await signedIn(clinic)

@@ -3,22 +3,27 @@
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { problem } from '../values/problem.ts'
-import { includesAll, type Rights, type RoleRights, rightsOf } from './rights.ts'
+import { includesAll, type Rights, type RoleRights, rightsOf, type SecondFactor } from './rights.ts'
 
-const rolesOfMember = statement(
-  'roles_of_member',
-  {
-    takes: { workspaceId: 'bigint', userId: 'bigint' },
-    returns: { name: 'text', roles: narrowed<readonly RoleRights[]>('jsonb') },
-  },
-  `
-  select u.display_name as name,
-    (
-      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
+/** A role as the SQL below returns it. */
+export type MemberRole = RoleRights & SecondFactor
+
+/** The roles of the member `u` of a statement, as jsonb: `MemberRole[]`. */
+export const rolesOfMember = `(
+      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights, 'secondFactor', r.second_factor)), '[]')
       from user_roles h
       join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
       where h.workspace_id = u.workspace_id and h.user_id = u.id
-    ) as roles
+    )`
+
+const memberWithRoles = statement(
+  'member_with_roles',
+  {
+    takes: { workspaceId: 'bigint', userId: 'bigint' },
+    returns: { name: 'text', roles: narrowed<readonly MemberRole[]>('jsonb') },
+  },
+  `
+  select u.display_name as name, ${rolesOfMember} as roles
   from users u
   where u.workspace_id = :workspaceId and u.id = :userId`,
 )
@@ -37,7 +42,7 @@ interface Acting {
  */
 export async function refuseMoreRights({ database, workspaceId, rights }: Acting, userId: number) {
   if (!rights) return
-  const [member] = await database.rows(rolesOfMember, { workspaceId, userId })
+  const [member] = await database.rows(memberWithRoles, { workspaceId, userId })
   if (member && !includesAll(rights, rightsOf(member.roles))) {
     throw problem('STAFF_MAY_DO_MORE', { name: member.name })
   }

@@ -1,7 +1,7 @@
 // The queries of accounts, links and sessions of staff.
 
 import { narrowed, statement } from '../db/statement.ts'
-import type { RoleRights, SecondFactor } from '../operations/rights.ts'
+import { type MemberRole, rolesOfMember } from '../operations/member-rights.ts'
 
 /** An account's membership in a workspace; `roles` contain their rights. */
 export interface Membership {
@@ -11,19 +11,15 @@ export interface Membership {
   timezone: string
   userId: number
   name: string
-  roles: readonly (RoleRights & SecondFactor)[]
+  roles: readonly MemberRole[]
 }
 
 // Of an active member of a workspace that is not suspended.
 const memberships = `(
       select coalesce(jsonb_agg(jsonb_build_object(
         'workspaceId', w.id, 'workspace', w.name, 'title', w.title, 'timezone', w.timezone, 'userId', u.id, 'name', concat_ws(' ', u.prefix, u.display_name),
-        'roles', (
-          select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights, 'secondFactor', r.second_factor)), '[]')
-          from user_roles h
-          join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
-          where h.workspace_id = u.workspace_id and h.user_id = u.id
-        )) order by w.title, w.id), '[]')
+        'roles', ${rolesOfMember}
+        ) order by w.title, w.id), '[]')
       from staff_account_members m
       join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.status = 'active'
       join workspaces w on w.id = m.workspace_id and w.status = 'ACTIVE'
@@ -95,14 +91,14 @@ export const endSession = statement(
 export const sessionsOfWorkspace = statement(
   'staff_sessions_of_workspace',
   {
-    takes: { workspaceId: 'bigint', seenAfter: 'timestamptz' },
+    takes: { workspaceId: 'bigint', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
     returns: { id: 'bigint', userId: 'bigint', name: 'text', createdAt: 'timestamptz', seenAt: 'timestamptz', address: 'text', browser: 'text' },
   },
   `
   select s.id, u.id as "userId", u.display_name as name, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.browser
   from staff_account_members m
   join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
-  join staff_sessions s on s.account_id = m.account_id and s.seen_at > :seenAfter
+  join staff_sessions s on s.account_id = m.account_id and s.created_at > :begunAfter and s.seen_at > :seenAfter
   where m.workspace_id = :workspaceId
   order by s.seen_at desc, s.id desc
   limit 500`,
@@ -137,17 +133,12 @@ export const membersToSignIn = statement(
       email: 'text?',
       status: 'text',
       accountId: 'bigint?',
-      roles: narrowed<readonly RoleRights[]>('jsonb'),
+      roles: narrowed<readonly MemberRole[]>('jsonb'),
     },
   },
   `
   select u.id, u.display_name as name, u.email, u.status, m.account_id as "accountId",
-    (
-      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
-      from user_roles h
-      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
-      where h.workspace_id = u.workspace_id and h.user_id = u.id
-    ) as roles
+    ${rolesOfMember} as roles
   from users u
   left join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
   where u.workspace_id = :workspaceId
@@ -249,17 +240,12 @@ export const membersOfEmail = statement(
       title: 'text',
       userId: 'bigint',
       accountId: 'bigint?',
-      roles: narrowed<readonly RoleRights[]>('jsonb'),
+      roles: narrowed<readonly MemberRole[]>('jsonb'),
     },
   },
   `
   select w.id as "workspaceId", w.name as workspace, w.title, u.id as "userId", m.account_id as "accountId",
-    (
-      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
-      from user_roles h
-      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
-      where h.workspace_id = u.workspace_id and h.user_id = u.id
-    ) as roles
+    ${rolesOfMember} as roles
   from users u
   join workspaces w on w.id = u.workspace_id and w.status = 'ACTIVE'
   left join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id

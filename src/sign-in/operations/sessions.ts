@@ -33,8 +33,9 @@ export const staffSessions = workspaceOperation({
     }),
     'Sessions, the one used last first; 500 at most.',
   ),
-  async run({ database, clock, staffSessions: { unusedMs }, workspaceId }: InWorkspace<Signing>) {
-    const rows = await database.rows(sessionsOfWorkspace, { workspaceId, seenAfter: realNow(clock) - unusedMs })
+  async run({ database, clock, staffSessions: { sessionMs, unusedMs }, workspaceId }: InWorkspace<Signing>) {
+    const now = realNow(clock)
+    const rows = await database.rows(sessionsOfWorkspace, { workspaceId, begunAfter: now - sessionMs, seenAfter: now - unusedMs })
     return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), seenAt: isoAt('UTC', row.seenAt) }))
   },
 })
