@@ -226,6 +226,7 @@ create constraint trigger configuration_is_let_go after update of configuration_
 
 create function end_sessions_of_suspended_workspace() returns trigger language plpgsql as $$
 begin
+  delete from staff_links where workspace_id = new.id;
   delete from staff_sessions s
   using staff_account_members m
   where m.workspace_id = new.id and s.account_id = m.account_id;
@@ -682,13 +683,11 @@ create index users_by_email on users (email_normalised) where email_normalised i
 
 create function end_sessions_of_inactive_member() returns trigger language plpgsql as $$
 begin
-  delete from staff_sessions s
-  using staff_account_members m
-  where m.workspace_id = new.workspace_id and m.user_id = new.id and s.account_id = m.account_id;
+  perform end_access_of_member(new.workspace_id, new.id);
   return null;
 end
 $$;
-create trigger end_sessions_of_status after update of status on users for each row when (new.status is distinct from old.status) execute function end_sessions_of_inactive_member();
+create trigger end_sessions_of_status after update of status, email_normalised on users for each row when (new.status is distinct from old.status or new.email_normalised is distinct from old.email_normalised) execute function end_sessions_of_inactive_member();
 
 create trigger note_change after delete or update of status, display_name on users for each row execute function note_configuration_change();
 
@@ -711,6 +710,16 @@ create table roles (
   constraint roles_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
 );
 
+create function end_links_of_role() returns trigger language plpgsql as $$
+begin
+  delete from staff_links k
+  using user_roles h
+  where h.workspace_id = new.workspace_id and h.role_id = new.id and k.workspace_id = h.workspace_id and k.user_id = h.user_id;
+  return null;
+end
+$$;
+create trigger end_links after update of preset, rights on roles for each row when (new.preset is distinct from old.preset or new.rights is distinct from old.rights) execute function end_links_of_role();
+
 -- The roles of each member of staff.
 create table user_roles (
   workspace_id bigint not null,
@@ -724,10 +733,7 @@ create index user_roles_by_role on user_roles (workspace_id, role_id);
 
 create function end_sessions_of_member() returns trigger language plpgsql as $$
 begin
-  delete from staff_sessions s
-  using staff_account_members m
-  where m.workspace_id = coalesce(new.workspace_id, old.workspace_id) and m.user_id = coalesce(new.user_id, old.user_id)
-    and s.account_id = m.account_id;
+  perform end_access_of_member(coalesce(new.workspace_id, old.workspace_id), coalesce(new.user_id, old.user_id));
   return null;
 end
 $$;
@@ -989,14 +995,21 @@ create table staff_links (
   purpose text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  id bigint not null generated always as identity,
+  acting_user_id bigint,
+  operator text,
+  by_service boolean not null default false,
   constraint staff_links_pkey primary key (workspace_id, token_hash),
   constraint staff_link_token_unique unique (token_hash),
   constraint link_expires_after_it_is_made check (expires_at > created_at),
+  constraint link_names_one_maker check ((num_nonnulls(acting_user_id, operator) + by_service::integer) <= 1),
   constraint link_purpose check (purpose = any (array['INVITATION', 'SIGN_IN'])),
   constraint link_token_is_hashed check (length(token_hash) = 32),
-  constraint link_is_for_member foreign key (workspace_id, user_id) references users(workspace_id, id) on delete cascade
+  constraint link_is_for_member foreign key (workspace_id, user_id) references users(workspace_id, id) on delete cascade,
+  constraint link_is_made_by_staff foreign key (workspace_id, acting_user_id) references users(workspace_id, id) on delete cascade
 );
 create index staff_links_by_expiry on staff_links (expires_at);
+create index staff_links_by_maker on staff_links (workspace_id, acting_user_id) where acting_user_id is not null;
 create index staff_links_by_member on staff_links (workspace_id, user_id);
 
 -- Browsers that are signed in to the dashboard.
@@ -1079,6 +1092,15 @@ create table staff_recovery_codes (
   constraint recovery_code_is_hashed check (length(code_hash) = 32),
   constraint recovery_code_has_secret foreign key (account_id) references staff_code_secrets(account_id) on delete cascade
 );
+
+create function end_access_of_member(workspace bigint, member bigint) returns void language plpgsql as $$
+begin
+  delete from staff_links where workspace_id = workspace and user_id = member;
+  delete from staff_sessions s
+  using staff_account_members m
+  where m.workspace_id = workspace and m.user_id = member and s.account_id = m.account_id;
+end
+$$;
 
 -- occupancy ==========================================================================================
 

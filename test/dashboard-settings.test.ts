@@ -187,7 +187,7 @@ describe('the settings', () => {
     await page.context().close()
   })
 
-  it('invite a new member of the staff, and are closed to members who may not change them [SETUP-08] [DASH-10]', async () => {
+  it('invite a new member of the staff, revoke the link, and are closed to members who may not change them [SETUP-08] [DASH-04] [DASH-10]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openSettings(clinic, 'section=staff')
     await page.getByLabel('New name (Staff)').fill('lea-kern')
@@ -209,7 +209,13 @@ describe('the settings', () => {
     await button(page, 'Apply').click()
     await lea.getByRole('button', { name: 'Make a link for the first sign-in' }).click()
     await lea.getByText(/\/dashboard\/invitation#/).waitFor()
+    const links = region(page, 'Open links')
+    await links.getByText('Lea Kern: invitation').waitFor()
+    await links.getByText(/^works until .+ · made by Asha Rao$/).waitFor()
     await look(page, 'settings-staff')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await links.getByRole('button', { name: 'Revoke: Lea Kern' }).click()
+    await links.waitFor({ state: 'detached' })
     await page.context().close()
     const desk = await openDesk(house, browser, clinic)
     expect(await desk.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)

@@ -22,7 +22,7 @@ const homes = Object.entries({
     'locations rooms users roles user_roles user_locations practitioners doctor_locations consultation_fees duration_tiers working_hours ' +
     'hour_exceptions closing_days public_profiles medicines medicine_stock configuration_snapshots',
   'sign-in':
-    'staff_accounts staff_account_members staff_links staff_sessions staff_sign_in_failures staff_passkeys staff_challenges staff_code_secrets staff_recovery_codes',
+    'staff_accounts staff_account_members staff_links staff_sessions staff_sign_in_failures staff_passkeys staff_challenges staff_code_secrets staff_recovery_codes end_access_of_member()',
   occupancy: 'claims blocks time_is_left_free()',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:

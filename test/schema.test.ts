@@ -81,7 +81,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     staff_accounts: 'email email_normalised password_hash',
     staff_challenges: 'challenge_hash purpose',
     staff_code_secrets: 'sealed',
-    staff_links: 'token_hash purpose',
+    staff_links: 'token_hash purpose operator',
     staff_passkeys: 'credential_id public_key transports name',
     staff_recovery_codes: 'code_hash',
     staff_sessions: 'token_hash address browser',

@@ -89,10 +89,10 @@ describe('an invitation', () => {
 
   it('of one clinic replaces no password that is used in another [DASH-04] [DASH-13]', async () => {
     const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
-    const token = await invited(clinic)
     await house.sql("update users set email = 'two@clinics.example', email_normalised = 'two@clinics.example' where id = any($1)", [
       [nina(clinic), nina(other)],
     ])
+    const token = await invited(clinic)
     expect((await post('invitation/accept', { token, password })).status).toBe(200)
     const elsewhere = await invited(other)
     expect((await post('invitation', { token: elsewhere })).json.hasAccount).toBe(true)

@@ -28,6 +28,9 @@ const memberWithRoles = statement(
   where u.workspace_id = :workspaceId and u.id = :userId`,
 )
 
+/** Whether someone with these rights may act on a member with these roles: no one may on a member with more rights than they have. */
+export const reaches = (rights: Rights, roles: readonly RoleRights[]) => includesAll(rights, rightsOf(roles))
+
 interface Acting {
   database: Queries
   workspaceId: number
@@ -43,7 +46,7 @@ interface Acting {
 export async function refuseMoreRights({ database, workspaceId, rights }: Acting, userId: number) {
   if (!rights) return
   const [member] = await database.rows(memberWithRoles, { workspaceId, userId })
-  if (member && !includesAll(rights, rightsOf(member.roles))) {
+  if (member && !reaches(rights, member.roles)) {
     throw problem('STAFF_MAY_DO_MORE', { name: member.name })
   }
 }

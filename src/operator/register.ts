@@ -51,7 +51,7 @@ import { queueLine } from '../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
 import { reportShow } from '../report/operations/report.ts'
-import { dashboardLink, staffInvite } from '../sign-in/operations/links.ts'
+import { dashboardLink, staffInvite, staffLinkRevoke, staffLinks } from '../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
 import { patientPayments } from '../till/operations/patient-payments.ts'
 import { receiptOperations } from '../till/operations/receipts.ts'
@@ -79,7 +79,7 @@ const registered = [
   ...placeOperations,
   ...[dayShow, weekShow, doctorLate],
   ...[blockAdd, blockClose, blockRemove, blockOpen, blockList],
-  ...[dashboardLink, staffInvite, staffSessions, staffSignOut],
+  ...[dashboardLink, staffInvite, staffLinks, staffLinkRevoke, staffSessions, staffSignOut],
   ...importOperations,
   ...patientOperations,
   ...mergeOperations,

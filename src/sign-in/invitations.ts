@@ -3,10 +3,10 @@
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import { normalisedEmail } from '../values/email.ts'
-import { hashOfToken, realNow, type Visitor } from './links.ts'
+import { realNow, takeLink, usableLink, type Visitor } from './links.ts'
 import type { CheckedKey, Passkeys } from './passkeys.ts'
 import { hashedPassword, passwordProblem } from './passwords.ts'
-import { accountOfMember, endOtherSessions, insertAccount, insertAccountMember, linkOfToken, setPassword, takeLink } from './queries.ts'
+import { accountOfMember, endOtherSessions, insertAccount, insertAccountMember, setPassword } from './queries.ts'
 
 export type InvitationProblem = 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE' | ReturnType<typeof passwordProblem>
 
@@ -31,6 +31,7 @@ interface Services {
 
 export function invitations({ database, clock, passkeys, begin }: Services): Invitations {
   const now = () => realNow(clock)
+  const invitationOf = (token: string) => ({ token, purpose: 'INVITATION', at: now() }) as const
 
   /** Accepts an invitation with a sign-in method that the member has chosen. */
   function takeUp(
@@ -41,19 +42,19 @@ export function invitations({ database, clock, passkeys, begin }: Services): Inv
     const passwordHash = 'passwordHash' in chosen ? chosen.passwordHash : null
     return database
       .transaction(async (queries) => {
-        const [found] = await queries.rows(linkOfToken, { ...invitationOf(token), at: now() })
-        const [taken] = found?.email ? await queries.rows(takeLink, { ...invitationOf(token), at: now() }) : []
-        if (!taken || !found?.email) return { problem: 'LINK_NOT_USABLE' as const }
-        const { email } = found
+        const taken = await takeLink(queries, invitationOf(token))
+        if (!taken?.email) throw new NotTakenUp('LINK_NOT_USABLE')
+        const { email } = taken
         const emailNormalised = normalisedEmail(email)
-        const [known] = await queries.rows(accountOfMember, taken)
+        const member = { workspaceId: taken.workspaceId, userId: taken.userId }
+        const [known] = await queries.rows(accountOfMember, member)
         // An invitation proves who the person is in this clinic, not in others: its sender must not be able to change how they sign in
         // there.
         const [account] = known ? [{ id: known.accountId }] : await queries.rows(insertAccount, { email, emailNormalised, passwordHash, at: now() })
         if (!account || known?.isElsewhere) throw new NotTakenUp('SIGN_IN_FIRST')
         if (known && passwordHash !== null) await queries.rows(setPassword, { accountId: account.id, email, emailNormalised, passwordHash })
         if (known) await queries.rows(endOtherSessions, { accountId: account.id, exceptId: null })
-        else await queries.rows(insertAccountMember, { ...taken, accountId: account.id })
+        else await queries.rows(insertAccountMember, { ...member, accountId: account.id })
         if ('key' in chosen && !(await passkeys.add(queries, account.id, chosen.key))) throw new NotTakenUp('PASSKEY_NOT_USABLE')
         return { token: await begin(queries, account.id, 'key' in chosen, visitor) }
       })
@@ -65,12 +66,12 @@ export function invitations({ database, clock, passkeys, begin }: Services): Inv
 
   return {
     async invitation(token) {
-      const [found] = await database.rows(linkOfToken, { ...invitationOf(token), at: now() })
+      const found = await usableLink(database, invitationOf(token))
       return found && { clinic: found.title, name: found.name, email: found.email ?? '', hasAccount: found.emailHasAccount }
     },
 
     async accept(token, password, visitor) {
-      const [found] = await database.rows(linkOfToken, { ...invitationOf(token), at: now() })
+      const found = await usableLink(database, invitationOf(token))
       if (!found?.email) return { problem: 'LINK_NOT_USABLE' }
       const { email, name, title } = found
       const problem = passwordProblem(password, [email, name, title])
@@ -82,18 +83,16 @@ export function invitations({ database, clock, passkeys, begin }: Services): Inv
 
     join: (token, { accountId }) =>
       database.transaction(async (queries) => {
-        const [taken] = await queries.rows(takeLink, { ...invitationOf(token), at: now() })
-        const [joined] = taken ? await queries.rows(insertAccountMember, { ...taken, accountId }) : []
+        const taken = await takeLink(queries, invitationOf(token))
+        const [joined] = taken ? await queries.rows(insertAccountMember, { workspaceId: taken.workspaceId, userId: taken.userId, accountId }) : []
         return joined !== undefined
       }),
   }
 }
 
-const invitationOf = (token: string) => ({ tokenHash: hashOfToken(token), purpose: 'INVITATION' })
-
 /** An invitation that was not accepted, and remains valid. */
 class NotTakenUp extends Error {
-  readonly problem: 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE'
+  readonly problem: 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE'
 
   constructor(problem: NotTakenUp['problem']) {
     super(problem)

@@ -2,13 +2,17 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '../db/database.ts'
+import { type Actor, whoValues } from '../operations/actor.ts'
+import { reaches } from '../operations/member-rights.ts'
+import { includes, rightsOf } from '../operations/rights.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { IpAddress } from '../values/ip-address.ts'
 import { problem } from '../values/problem.ts'
-import { insertLink } from './queries.ts'
+import { endLinks, insertLink, linkOfToken, lockMemberOfLink } from './queries.ts'
 
-export type LinkPurpose = 'INVITATION' | 'SIGN_IN'
+export const linkPurposes = ['INVITATION', 'SIGN_IN'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** The browser that signs in. */
 export interface Visitor {
@@ -35,7 +39,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
  * ever sees.
  */
 export async function linkFor(
-  { database, clock, dashboardUrl }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined },
+  { database, clock, dashboardUrl, actor }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined; actor: Actor },
   member: { workspaceId: number; userId: number },
   purpose: LinkPurpose,
 ): Promise<{ url: string; expiresAt: Instant }> {
@@ -44,7 +48,35 @@ export async function linkFor(
   const token = newToken()
   const at = realNow(clock)
   const expiresAt = at + linkMs[purpose]
-  await database.rows(insertLink, { ...member, purpose, tokenHash: hashOfToken(token), at, expiresAt })
+  const { actingUserId, operator, byService } = whoValues(actor)
+  await database.rows(insertLink, { ...member, purpose, tokenHash: hashOfToken(token), at, expiresAt, actingUserId, operator, byService })
   const page = purpose === 'SIGN_IN' ? 'sign-in' : 'invitation'
   return { url: `${origin}/dashboard/${page}#${token}`, expiresAt }
+}
+
+/** A link as its holder presents it. */
+export interface PresentedLink {
+  token: string
+  purpose: LinkPurpose
+  /** Now, in real time. */
+  at: Instant
+}
+
+/** The member whom a link is for; undefined if it cannot be used, for one reason because its maker could not make it any more. */
+export async function usableLink(queries: Queries, { token, purpose, at }: PresentedLink) {
+  const [found] = await queries.rows(linkOfToken, { tokenHash: hashOfToken(token), purpose, at })
+  if (!found) return undefined
+  const { roles, makerRoles, ...member } = found
+  const makerRights = makerRoles && rightsOf(makerRoles)
+  if (makerRights && !(includes(makerRights, 'staff:write') && reaches(makerRights, roles))) return undefined
+  return member
+}
+
+/** Uses up a link, and with it all links of its member, in the caller's transaction; undefined if it cannot be used. */
+export async function takeLink(queries: Queries, link: PresentedLink) {
+  await queries.rows(lockMemberOfLink, { tokenHash: hashOfToken(link.token) })
+  const member = await usableLink(queries, link)
+  if (!member) return undefined
+  const ended = await queries.rows(endLinks, { workspaceId: member.workspaceId, userId: member.userId, id: null })
+  return ended.some(({ tokenHash }) => tokenHash.equals(hashOfToken(link.token))) ? member : undefined
 }

@@ -2,6 +2,7 @@
 
 import { narrowed, statement } from '../db/statement.ts'
 import { type MemberRole, rolesOfMember } from '../operations/member-rights.ts'
+import type { LinkPurpose } from './links.ts'
 
 /** An account's membership in a workspace; `roles` contain their rights. */
 export interface Membership {
@@ -145,44 +146,93 @@ export const membersToSignIn = statement(
   order by u.id`,
 )
 
+const maker = { actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
+
 export const insertLink = statement(
   'insert_staff_link',
   {
-    takes: { workspaceId: 'bigint', userId: 'bigint', tokenHash: 'bytea', purpose: 'text', at: 'timestamptz', expiresAt: 'timestamptz' },
+    takes: { workspaceId: 'bigint', userId: 'bigint', tokenHash: 'bytea', purpose: 'text', at: 'timestamptz', expiresAt: 'timestamptz', ...maker },
     returns: {},
   },
   `
-  insert into staff_links (workspace_id, user_id, token_hash, purpose, created_at, expires_at)
-  values (:workspaceId, :userId, :tokenHash, :purpose, :at, :expiresAt)`,
+  insert into staff_links (workspace_id, user_id, token_hash, purpose, created_at, expires_at, acting_user_id, operator, by_service)
+  values (:workspaceId, :userId, :tokenHash, :purpose, :at, :expiresAt, :actingUserId, :operator, :byService)`,
 )
 
-/** Uses a link up. If it is used twice at once, only one succeeds. */
-export const takeLink = statement(
-  'take_staff_link',
-  {
-    takes: { tokenHash: 'bytea', purpose: 'text', at: 'timestamptz' },
-    returns: { workspaceId: 'bigint', userId: 'bigint' },
-  },
-  `
-  delete from staff_links
-  where token_hash = :tokenHash and purpose = :purpose and expires_at > :at
-  returning workspace_id as "workspaceId", user_id as "userId"`,
-)
-
-/** A valid link, and its member. */
+/** A link that has not expired, with its member and the roles of its maker: none if the maker has left, null for an operator or the service. */
 export const linkOfToken = statement(
   'staff_link_of_token',
   {
     takes: { tokenHash: 'bytea', purpose: 'text', at: 'timestamptz' },
-    returns: { workspaceId: 'bigint', userId: 'bigint', title: 'text', name: 'text', email: 'text?', emailHasAccount: 'boolean' },
+    returns: {
+      workspaceId: 'bigint',
+      userId: 'bigint',
+      title: 'text',
+      name: 'text',
+      email: 'text?',
+      emailHasAccount: 'boolean',
+      roles: narrowed<readonly MemberRole[]>('jsonb'),
+      makerRoles: narrowed<readonly MemberRole[] | null>('jsonb?'),
+    },
   },
   `
   select k.workspace_id as "workspaceId", k.user_id as "userId", w.title, u.display_name as name, u.email,
-    exists (select from staff_accounts a where a.email_normalised = u.email_normalised) as "emailHasAccount"
+    exists (select from staff_accounts a where a.email_normalised = u.email_normalised) as "emailHasAccount",
+    ${rolesOfMember} as roles,
+    case when k.acting_user_id is not null then coalesce(
+      (select ${rolesOfMember} from users u where u.workspace_id = k.workspace_id and u.id = k.acting_user_id and u.status = 'active'), '[]'
+    ) end as "makerRoles"
   from staff_links k
   join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'
   join users u on u.workspace_id = k.workspace_id and u.id = k.user_id and u.status = 'active'
-  where k.token_hash = :tokenHash and k.purpose = :purpose and k.expires_at > :at`,
+  where k.token_hash = :tokenHash and k.purpose = :purpose and k.expires_at > :at
+    and num_nonnulls(k.acting_user_id, k.operator) + k.by_service::integer = 1`,
+)
+
+/** Until the transaction ends, no other link of the member is used, and their status and address stay the same. */
+export const lockMemberOfLink = statement(
+  'lock_member_of_link',
+  { takes: { tokenHash: 'bytea' }, returns: {} },
+  `
+  select from users u
+  join staff_links k on k.workspace_id = u.workspace_id and k.user_id = u.id
+  where k.token_hash = :tokenHash
+  for no key update of u`,
+)
+
+/** Ends a member's links, or one of them. */
+export const endLinks = statement(
+  'end_staff_links',
+  { takes: { workspaceId: 'bigint', userId: 'bigint', id: 'bigint?' }, returns: { tokenHash: 'bytea' } },
+  `
+  delete from staff_links
+  where workspace_id = :workspaceId and user_id = :userId and (:id::bigint is null or id = :id)
+  returning token_hash as "tokenHash"`,
+)
+
+export const openLinks = statement(
+  'open_staff_links',
+  {
+    takes: { workspaceId: 'bigint', at: 'timestamptz' },
+    returns: {
+      id: 'bigint',
+      userId: 'bigint',
+      name: 'text',
+      purpose: narrowed<LinkPurpose>('text'),
+      madeBy: 'text?',
+      createdAt: 'timestamptz',
+      expiresAt: 'timestamptz',
+    },
+  },
+  `
+  select k.id, k.user_id as "userId", u.display_name as name, k.purpose, coalesce(i.display_name, k.operator) as "madeBy",
+    k.created_at as "createdAt", k.expires_at as "expiresAt"
+  from staff_links k
+  join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
+  left join users i on i.workspace_id = k.workspace_id and i.id = k.acting_user_id
+  where k.workspace_id = :workspaceId and k.expires_at > :at
+  order by k.id desc
+  limit 500`,
 )
 
 export const accountOfMember = statement(

@@ -12,7 +12,7 @@ import { staffChallenges } from './challenges.ts'
 import { type Codes, staffCodes } from './codes.ts'
 import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
 import { type Invitations, invitations } from './invitations.ts'
-import { hashOfToken, newToken, realNow, type Visitor } from './links.ts'
+import { hashOfToken, newToken, realNow, takeLink, type Visitor } from './links.ts'
 import { type OpenIdSignIn, openIdSignIn } from './openid.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
@@ -27,13 +27,11 @@ import {
   insertAccount,
   insertAccountMember,
   insertSession,
-  linkOfToken,
   type Membership,
   noteSessionSeen,
   sessionOfToken,
   sessionsById,
   setPassword,
-  takeLink,
 } from './queries.ts'
 import { sealing } from './sealing.ts'
 
@@ -164,11 +162,9 @@ export function signIns(
 
     byLink: (token, visitor) =>
       database.transaction(async (queries) => {
-        const link = { tokenHash: hashOfToken(token), purpose: 'SIGN_IN', at: now() }
-        const [member] = await queries.rows(linkOfToken, link)
-        const [taken] = member ? await queries.rows(takeLink, link) : []
+        const member = await takeLink(queries, { token, purpose: 'SIGN_IN', at: now() })
         // The operator made the link, possibly for a member who has lost a device.
-        return taken && begin(queries, await accountFor(queries, taken), true, visitor)
+        return member && begin(queries, await accountFor(queries, { workspaceId: member.workspaceId, userId: member.userId }), true, visitor)
       }),
 
     async byPassword(email, password, visitor) {

@@ -1,7 +1,7 @@
-// Members of the staff who are not practitioners, the roles, and invitations.
+// Members of the staff who are not practitioners, the roles, invitations and all open links.
 
-import { Button, Text } from '@mantine/core'
-import { useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useChange, useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Draft } from './draft.ts'
 import { NamedThings } from './named-things.tsx'
@@ -16,6 +16,7 @@ export function Staff({ schema, draft }: { schema: Schema; draft: Draft }) {
   return (
     <>
       <NamedThings schema={schema} draft={draft} of="staff" beside={(name) => <Invite name={name} />} />
+      <OpenLinks />
       <NamedThings schema={schema} draft={draft} of="roles" />
     </>
   )
@@ -25,7 +26,8 @@ export function Staff({ schema, draft }: { schema: Schema; draft: Draft }) {
 function Invite({ name }: { name: string }) {
   const { words } = useSettingsLanguage()
   const { data = [] } = useOperation('staff-list', {})
-  const invite = useOnce('staff-invite', () => undefined)
+  const links = useOperation('staff-links', {})
+  const invite = useOnce('staff-invite', () => links.refetch())
   const member = data.find(({ fileName }) => fileName === name)
   if (!member) return <p className={classes.soft}>{words.settings.inviteAfter}</p>
   return (
@@ -40,5 +42,36 @@ function Invite({ name }: { name: string }) {
       )}
       <RefusalNote refusal={invite.error} />
     </div>
+  )
+}
+
+/** The links that someone could still use, of practitioners too. */
+function OpenLinks() {
+  const { locale, words } = useSettingsLanguage()
+  const { data = [], error } = useOperation('staff-links', {})
+  const revoke = useChange('staff-link-revoke')
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const { openLinks, linkPurposes, linkUntil, linkMadeBy, revokeLink } = words.settings
+  if (data.length === 0 && !error) return null
+  return (
+    <section aria-label={openLinks} className={classes.invite}>
+      <Title order={2} size="h4">
+        {openLinks}
+      </Title>
+      {data.map(({ id, userId, name, purpose, madeBy, expiresAt }) => (
+        <Group key={id} justify="space-between">
+          <div>
+            <Text size="sm">{`${name}: ${linkPurposes[purpose]}`}</Text>
+            <Text size="xs" c="dimmed">
+              {[linkUntil(when.format(new Date(expiresAt))), madeBy && linkMadeBy(madeBy)].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+          <Button size="compact-sm" variant="default" aria-label={`${revokeLink}: ${name}`} onClick={() => revoke.mutate({ id: userId, link: id })}>
+            {revokeLink}
+          </Button>
+        </Group>
+      ))}
+      <RefusalNote refusal={error ?? revoke.error} />
+    </section>
   )
 }

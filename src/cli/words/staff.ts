@@ -1,5 +1,5 @@
 import { staffActivate, staffDeactivate, staffList } from '../../catalogue/operations/staff.ts'
-import { dashboardLink, staffInvite } from '../../sign-in/operations/links.ts'
+import { dashboardLink, staffInvite, staffLinkRevoke, staffLinks } from '../../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../../sign-in/operations/sessions.ts'
 import { type AndAlike, command } from './command.ts'
 import { idOf } from './typed.ts'
@@ -26,6 +26,12 @@ export const staffCommands = [
     arguments: ['id'],
     members: { id: aMember },
     shown: ({ name, url, expiresAt }) => `give this link to ${name}; it works once, until ${expiresAt}:\n\n  ${url}`,
+  }),
+  command(staffLinks, { shown: (links) => ({ columns: ['id', 'userId', 'name', 'purpose', 'madeBy', 'createdAt', 'expiresAt'], rows: links }) }),
+  command(staffLinkRevoke, {
+    arguments: ['id'],
+    members: { id: aMember },
+    shown: ({ id, ended }) => `member ${id}: ${ended} ${ended === 1 ? 'link' : 'links'} ended`,
   }),
   command(staffSessions, { shown: (sessions) => ({ columns: ['id', 'userId', 'name', 'createdAt', 'seenAt', 'address', 'browser'], rows: sessions }) }),
   command(staffSignOut, {

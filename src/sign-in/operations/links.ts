@@ -1,6 +1,6 @@
 // Links with which members of staff sign in to the dashboard.
 
-import { id, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { choice, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
 import { refuseMoreRights } from '../../operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -8,8 +8,8 @@ import { includesAny, isOwner, rightsOf } from '../../operations/rights.ts'
 import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
-import { linkFor } from '../links.ts'
-import { membersToSignIn } from '../queries.ts'
+import { type LinkPurpose, linkFor, linkPurposes, realNow } from '../links.ts'
+import { endLinks, membersToSignIn, openLinks } from '../queries.ts'
 
 interface Linking {
   database: Database
@@ -33,7 +33,7 @@ async function membersOf({ database, workspaceId }: InWorkspace<Linking>) {
 
 type Linked = Awaited<ReturnType<typeof membersOf>>[number]
 
-async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email }: Linked, purpose: 'SIGN_IN' | 'INVITATION') {
+async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email }: Linked, purpose: LinkPurpose) {
   const { url, expiresAt } = await linkFor(services, { workspaceId: services.workspaceId, userId }, purpose)
   return { id: userId, name, email, url, expiresAt: isoAt('UTC', expiresAt) }
 }
@@ -67,5 +67,42 @@ export const staffInvite = workspaceOperation({
     // A link must not give its creator rights that they do not have.
     await refuseMoreRights(services, userId)
     return linkOf(services, member, 'INVITATION')
+  },
+})
+
+export const staffLinks = workspaceOperation({
+  name: 'staff-links',
+  right: 'staff:read',
+  summary: 'List the open links with which staff members can sign in or choose how to.',
+  input: object({}),
+  output: list(
+    object({
+      id: id('The link.', 31),
+      userId: id('The member whom it is for.', 7),
+      name: text('Their name.', 'Nina Roy'),
+      purpose: choice(linkPurposes, 'What it does: signs in, or invites to choose how to sign in.'),
+      madeBy: nullable(text('Who made it: a member or an operator; null for the service.', 'Asha Rao')),
+      createdAt: timestamp('When it was made, in UTC.'),
+      expiresAt: timestamp('Until when it works, in UTC.'),
+    }),
+    'Links that were not used, the last one first; 500 at most.',
+  ),
+  async run({ database, clock, workspaceId }: InWorkspace<Linking>) {
+    const rows = await database.rows(openLinks, { workspaceId, at: realNow(clock) })
+    return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), expiresAt: isoAt('UTC', row.expiresAt) }))
+  },
+})
+
+export const staffLinkRevoke = workspaceOperation({
+  name: 'staff-link-revoke',
+  right: 'staff:write',
+  summary: 'End the open links of a staff member at once.',
+  input: object({ id: id('The member.', 7), link: optional(id('One link; all when omitted.', 31)) }),
+  output: object({ id: id('The member.', 7), ended: integer('How many links ended.', 1) }),
+  async run(services: InWorkspace<Linking>, { id: userId, link = null }) {
+    await refuseMoreRights(services, userId)
+    const { database, workspaceId } = services
+    const ended = await database.rows(endLinks, { workspaceId, userId, id: link })
+    return { id: userId, ended: ended.length }
   },
 })
