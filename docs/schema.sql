@@ -693,6 +693,15 @@ create trigger note_change after delete or update of status, display_name on use
 
 create trigger note_new_member after insert on users for each row when (new.status = 'active') execute function note_configuration_change();
 
+create function former_member_releases_address() returns trigger language plpgsql as $$
+begin
+  -- The address remains readable in email.
+  new.email_normalised := null;
+  return new;
+end
+$$;
+create trigger release_address before insert or update of status, email_normalised on users for each row when (new.status = 'inactive' and new.email_normalised is not null) execute function former_member_releases_address();
+
 -- Kinds of staff, such as doctor or receptionist, as a clinic names them.
 create table roles (
   workspace_id bigint not null,
@@ -964,7 +973,6 @@ create table staff_accounts (
   constraint staff_accounts_pkey primary key (id),
   constraint account_email_unique unique (email_normalised),
   constraint account_email_is_whole check ((email is null) = (email_normalised is null)),
-  constraint account_password_has_email check (password_hash is null or email is not null),
   constraint account_password_is_hashed check (password_hash ~~ '$argon2id$%')
 );
 

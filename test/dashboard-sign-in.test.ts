@@ -3,6 +3,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import type { Clinic } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk } from './support/screens/dashboard-desk.ts'
@@ -65,6 +66,29 @@ describe('a link that is opened in a tab with its page', () => {
     await page.getByLabel('Passkey name').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(page.url()).not.toContain('#')
+    await page.context().close()
+  })
+})
+
+describe('an invitation to an address that has an account elsewhere', () => {
+  it.each([
+    ['joins it', 'Password', 'Sign in', 2],
+    ['is accepted with an account of its own', 'New password', 'Choose the password and sign in', 1],
+  ] as const)('%s [DASH-04] [DASH-13]', async (_, field, submit, clinics) => {
+    const email = `both-${clinics}@clinics.example`
+    const change = ({ staff }: ClinicFile) => Object.assign(staff?.['nina-roy'] ?? {}, { email })
+    const [first, second] = [await clinicWithDesk(house, change), await clinicWithDesk(house, change)]
+    const page = await openPage((await invited(first)).url)
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await button(page, 'Choose the password and sign in').click()
+    await day(page)
+    await page.goto((await invited(second)).url)
+    await page.getByText(`${email} may already have an account here`).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    const isJoined = clinics === 2
+    await page.getByRole('textbox', { name: field, exact: true }).fill(isJoined ? password : 'another long secret 9')
+    await button(page, new RegExp(`^${submit}$`)).click()
+    await expect.poll(async () => (await (await page.request.get(`${service}/dashboard/api/session`)).json()).members.length).toBe(clinics)
     await page.context().close()
   })
 })

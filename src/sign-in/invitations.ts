@@ -2,22 +2,21 @@
 
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
-import { normalisedEmail } from '../values/email.ts'
 import { realNow, takeLink, usableLink, type Visitor } from './links.ts'
 import type { CheckedKey, Passkeys } from './passkeys.ts'
 import { hashedPassword, passwordProblem } from './passwords.ts'
-import { accountOfMember, endOtherSessions, insertAccount, insertAccountMember, setPassword } from './queries.ts'
+import { accountOfMember, insertAccount, insertAccountMember, releaseAccountOfMember } from './queries.ts'
 
 export type InvitationProblem = 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE' | ReturnType<typeof passwordProblem>
 
 export interface Invitations {
-  /** The recipient of an invitation; `hasAccount`: the address has an account, which must sign in to accept. */
+  /** The recipient of an invitation; `hasAccount`: someone signs in with the address in another clinic, and may be the same person. */
   invitation(token: string): Promise<{ clinic: string; name: string; email: string; hasAccount: boolean } | undefined>
   /** Accepts an invitation with a new password. */
   accept(token: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: InvitationProblem }>
   /** The same with a passkey. */
   acceptByPasskey(token: string, key: CheckedKey, visitor: Visitor): Promise<{ token: string } | { problem: InvitationProblem }>
-  /** Accepts an invitation with the account that is signed in. */
+  /** Accepts an invitation with the account that is signed in; false if the link cannot be used, or not by this account. */
   join(token: string, account: { accountId: number }): Promise<boolean>
 }
 
@@ -27,47 +26,53 @@ interface Services {
   passkeys: Passkeys
   /** Begins a session and returns its token. */
   begin(queries: Queries, accountId: number, hasBothFactors: boolean, visitor: Visitor): Promise<string>
+  /** Whether someone signs in with this address and password. */
+  isInUse(email: string, password: string, visitor: Visitor): Promise<boolean>
 }
 
-export function invitations({ database, clock, passkeys, begin }: Services): Invitations {
+interface Member {
+  workspaceId: number
+  userId: number
+}
+
+export function invitations({ database, clock, passkeys, begin, isInUse }: Services): Invitations {
   const now = () => realNow(clock)
   const invitationOf = (token: string) => ({ token, purpose: 'INVITATION', at: now() }) as const
 
-  /** Accepts an invitation with a sign-in method that the member has chosen. */
+  /** Makes an account the member; the one that was the member until now keeps nothing of the clinic. */
+  async function become(queries: Queries, { workspaceId, userId }: Member, accountId: number): Promise<void> {
+    await queries.rows(releaseAccountOfMember, { workspaceId, userId })
+    const [joined] = await queries.rows(insertAccountMember, { workspaceId, userId, accountId })
+    // The account is another member of the clinic.
+    if (!joined) throw new NotTakenUp('LINK_NOT_USABLE')
+  }
+
+  /**
+   * Accepts an invitation with a sign-in method that the member has chosen, in a new account. An invitation proves who the person is in this
+   * clinic, not in others: it changes nothing about how anyone signs in there, and leaves nothing of how someone signed in here.
+   */
   function takeUp(
     token: string,
     chosen: { passwordHash: string } | { key: CheckedKey },
     visitor: Visitor,
   ): Promise<{ token: string } | { problem: InvitationProblem }> {
-    const passwordHash = 'passwordHash' in chosen ? chosen.passwordHash : null
     return database
       .transaction(async (queries) => {
-        const taken = await takeLink(queries, invitationOf(token))
-        if (!taken?.email) throw new NotTakenUp('LINK_NOT_USABLE')
-        const { email } = taken
-        const emailNormalised = normalisedEmail(email)
-        const member = { workspaceId: taken.workspaceId, userId: taken.userId }
-        const [known] = await queries.rows(accountOfMember, member)
-        // An invitation proves who the person is in this clinic, not in others: its sender must not be able to change how they sign in
-        // there.
-        const [account] = known ? [{ id: known.accountId }] : await queries.rows(insertAccount, { email, emailNormalised, passwordHash, at: now() })
-        if (!account || known?.isElsewhere) throw new NotTakenUp('SIGN_IN_FIRST')
-        if (known && passwordHash !== null) await queries.rows(setPassword, { accountId: account.id, email, emailNormalised, passwordHash })
-        if (known) await queries.rows(endOtherSessions, { accountId: account.id, exceptId: null })
-        else await queries.rows(insertAccountMember, { ...member, accountId: account.id })
+        const member = await takeLink(queries, invitationOf(token))
+        if (!member?.email) throw new NotTakenUp('LINK_NOT_USABLE')
+        const [account] = await queries.rows(insertAccount, { passwordHash: 'key' in chosen ? null : chosen.passwordHash, at: now() })
+        if (!account) throw new Error('an account was made but is not there')
+        await become(queries, member, account.id)
         if ('key' in chosen && !(await passkeys.add(queries, account.id, chosen.key))) throw new NotTakenUp('PASSKEY_NOT_USABLE')
         return { token: await begin(queries, account.id, 'key' in chosen, visitor) }
       })
-      .catch((error: unknown) => {
-        if (error instanceof NotTakenUp) return { problem: error.problem }
-        throw error
-      })
+      .catch(problemOf)
   }
 
   return {
     async invitation(token) {
       const found = await usableLink(database, invitationOf(token))
-      return found && { clinic: found.title, name: found.name, email: found.email ?? '', hasAccount: found.emailHasAccount }
+      return found && { clinic: found.title, name: found.name, email: found.email ?? '', hasAccount: found.hasAccountElsewhere }
     },
 
     async accept(token, password, visitor) {
@@ -76,26 +81,39 @@ export function invitations({ database, clock, passkeys, begin }: Services): Inv
       const { email, name, title } = found
       const problem = passwordProblem(password, [email, name, title])
       if (problem) return { problem }
+      // With one address and one password for two accounts, no one could say which to sign in to.
+      if (found.hasAccountElsewhere && (await isInUse(email, password, visitor))) return { problem: 'SIGN_IN_FIRST' }
       return takeUp(token, { passwordHash: await hashedPassword(password) }, visitor)
     },
 
     acceptByPasskey: (token, key, visitor) => takeUp(token, { key }, visitor),
 
-    join: (token, { accountId }) =>
-      database.transaction(async (queries) => {
-        const taken = await takeLink(queries, invitationOf(token))
-        const [joined] = taken ? await queries.rows(insertAccountMember, { workspaceId: taken.workspaceId, userId: taken.userId, accountId }) : []
-        return joined !== undefined
-      }),
+    async join(token, { accountId }) {
+      const joined = await database
+        .transaction(async (queries) => {
+          const member = await takeLink(queries, invitationOf(token))
+          if (!member) throw new NotTakenUp('LINK_NOT_USABLE')
+          const [known] = await queries.rows(accountOfMember, { workspaceId: member.workspaceId, userId: member.userId })
+          if (known?.accountId !== accountId) await become(queries, member, accountId)
+          return {}
+        })
+        .catch(problemOf)
+      return !('problem' in joined)
+    },
   }
 }
 
 /** An invitation that was not accepted, and remains valid. */
 class NotTakenUp extends Error {
-  readonly problem: 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE'
+  readonly problem: 'LINK_NOT_USABLE' | 'PASSKEY_NOT_USABLE'
 
   constructor(problem: NotTakenUp['problem']) {
     super(problem)
     this.problem = problem
   }
+}
+
+function problemOf(error: unknown): { problem: NotTakenUp['problem'] } {
+  if (error instanceof NotTakenUp) return { problem: error.problem }
+  throw error
 }

@@ -19,12 +19,12 @@ export async function hashedPassword(password: string): Promise<string> {
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** Whether a password is the stored one; takes the same time if there is none. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, m, t, p, salt = '', tag = ''] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? (await unknownAccount)) ?? []
   const known = Buffer.from(tag, 'base64')
   const parameters = { memory: Number(m), passes: Number(t), parallelism: Number(p), nonce: Buffer.from(salt, 'base64'), tagLength: known.length }
   const derived = await derive('argon2id', { message: password.normalize('NFKC'), ...parameters })
-  return timingSafeEqual(derived, known) && stored !== undefined
+  return timingSafeEqual(derived, known) && stored !== null
 }
 
 /** The hash that is compared for an account without a password. */

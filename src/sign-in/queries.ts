@@ -12,6 +12,7 @@ export interface Membership {
   timezone: string
   userId: number
   name: string
+  email: string | null
   roles: readonly MemberRole[]
 }
 
@@ -19,7 +20,7 @@ export interface Membership {
 const memberships = `(
       select coalesce(jsonb_agg(jsonb_build_object(
         'workspaceId', w.id, 'workspace', w.name, 'title', w.title, 'timezone', w.timezone, 'userId', u.id, 'name', concat_ws(' ', u.prefix, u.display_name),
-        'roles', ${rolesOfMember}
+        'email', u.email, 'roles', ${rolesOfMember}
         ) order by w.title, w.id), '[]')
       from staff_account_members m
       join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.status = 'active'
@@ -30,7 +31,6 @@ const memberships = `(
 const sessionColumns = {
   id: 'bigint',
   accountId: 'bigint',
-  email: 'text?',
   createdAt: 'timestamptz',
   seenAt: 'timestamptz',
   hasPassword: 'boolean',
@@ -42,7 +42,7 @@ const sessionColumns = {
 
 // Of sessions that have not expired.
 const selectSession = `
-  select s.id, s.account_id as "accountId", a.email, s.created_at as "createdAt", s.seen_at as "seenAt",
+  select s.id, s.account_id as "accountId", s.created_at as "createdAt", s.seen_at as "seenAt",
     a.password_hash is not null as "hasPassword", s.has_both_factors as "hasBothFactors",
     exists (select from staff_code_secrets c where c.account_id = a.id and c.confirmed_at is not null) as "hasCodes",
     exists (select from staff_passkeys p where p.account_id = a.id) as "hasPasskeys",
@@ -170,14 +170,18 @@ export const linkOfToken = statement(
       title: 'text',
       name: 'text',
       email: 'text?',
-      emailHasAccount: 'boolean',
+      hasAccountElsewhere: 'boolean',
       roles: narrowed<readonly MemberRole[]>('jsonb'),
       makerRoles: narrowed<readonly MemberRole[] | null>('jsonb?'),
     },
   },
   `
   select k.workspace_id as "workspaceId", k.user_id as "userId", w.title, u.display_name as name, u.email,
-    exists (select from staff_accounts a where a.email_normalised = u.email_normalised) as "emailHasAccount",
+    exists (
+      select from users o
+      join staff_account_members m on m.workspace_id = o.workspace_id and m.user_id = o.id
+      where o.email_normalised = u.email_normalised and o.workspace_id <> u.workspace_id and o.status = 'active'
+    ) as "hasAccountElsewhere",
     ${rolesOfMember} as roles,
     case when k.acting_user_id is not null then coalesce(
       (select ${rolesOfMember} from users u where u.workspace_id = k.workspace_id and u.id = k.acting_user_id and u.status = 'active'), '[]'
@@ -237,21 +241,27 @@ export const openLinks = statement(
 
 export const accountOfMember = statement(
   'account_of_member',
-  { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: { accountId: 'bigint', isElsewhere: 'boolean' } },
+  { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: { accountId: 'bigint' } },
   `
-  select account_id as "accountId",
-    exists (select from staff_account_members o where o.account_id = m.account_id and o.workspace_id <> m.workspace_id) as "isElsewhere"
-  from staff_account_members m
+  select account_id as "accountId"
+  from staff_account_members
   where workspace_id = :workspaceId and user_id = :userId`,
+)
+
+/** The account is no longer the member, which ends its sessions. An account that is no one is forgotten later. */
+export const releaseAccountOfMember = statement(
+  'release_account_of_member',
+  { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: {} },
+  `
+  delete from staff_account_members where workspace_id = :workspaceId and user_id = :userId`,
 )
 
 export const insertAccount = statement(
   'insert_staff_account',
-  { takes: { email: 'text?', emailNormalised: 'text?', passwordHash: 'text?', at: 'timestamptz' }, returns: { id: 'bigint' } },
+  { takes: { passwordHash: 'text?', at: 'timestamptz' }, returns: { id: 'bigint' } },
   `
-  insert into staff_accounts (email, email_normalised, password_hash, created_at)
-  values (:email, :emailNormalised, :passwordHash, :at)
-  on conflict (email_normalised) do nothing
+  insert into staff_accounts (password_hash, created_at)
+  values (:passwordHash, :at)
   returning id`,
 )
 
@@ -265,18 +275,32 @@ export const insertAccountMember = statement(
   returning account_id as "accountId"`,
 )
 
-export const accountOfEmail = statement(
-  'staff_account_of_email',
-  { takes: { emailNormalised: 'text' }, returns: { id: 'bigint', passwordHash: 'text?', isMember: 'boolean' } },
+/**
+ * The passwords of the accounts that are active members with an address, at most 20. An address belongs to its members, each in their
+ * clinic, so several accounts can have one.
+ */
+export const passwordsOfEmail = statement(
+  'staff_passwords_of_email',
+  { takes: { emailNormalised: 'text' }, returns: { accountId: 'bigint', passwordHash: 'text?' } },
   `
-  select a.id, a.password_hash as "passwordHash", exists (
-    select from staff_account_members m
-    join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.status = 'active'
-    join workspaces w on w.id = m.workspace_id and w.status = 'ACTIVE'
-    where m.account_id = a.id
-  ) as "isMember"
+  select a.id as "accountId", a.password_hash as "passwordHash"
   from staff_accounts a
-  where a.email_normalised = :emailNormalised`,
+  where a.password_hash is not null and a.id in (
+    select m.account_id
+    from users u
+    join workspaces w on w.id = u.workspace_id and w.status = 'ACTIVE'
+    join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
+    where u.email_normalised = :emailNormalised and u.status = 'active'
+  )
+  order by a.id
+  limit 20`,
+)
+
+export const passwordOfAccount = statement(
+  'staff_password_of_account',
+  { takes: { accountId: 'bigint' }, returns: { passwordHash: 'text?' } },
+  `
+  select password_hash as "passwordHash" from staff_accounts where id = :accountId`,
 )
 
 /** The active members with an address, of workspaces that are not suspended; at most 200. */
@@ -306,11 +330,9 @@ export const membersOfEmail = statement(
 
 export const setPassword = statement(
   'set_staff_password',
-  { takes: { accountId: 'bigint', email: 'text', emailNormalised: 'text', passwordHash: 'text' }, returns: { id: 'bigint' } },
+  { takes: { accountId: 'bigint', passwordHash: 'text' }, returns: { id: 'bigint' } },
   `
-  update staff_accounts set password_hash = :passwordHash, email = coalesce(email, :email), email_normalised = coalesce(email_normalised, :emailNormalised)
-  where id = :accountId
-  returning id`,
+  update staff_accounts set password_hash = :passwordHash where id = :accountId returning id`,
 )
 
 export const attemptsOf = statement(

@@ -13,8 +13,17 @@ const house = await openHouse()
 const minuteMs = 60_000
 const stepMs = 30_000
 
+/** How someone signs in; clinics that joined one account share it. */
+interface Account {
+  password: string
+  app: { secret: string; recoveryCodes: string[]; lastStep: number } | undefined
+  /** Of codes. */
+  failures: number[]
+}
+
 interface Session {
   id: number
+  account: Account
   headers: Record<string, string>
   begunAt: number
   seenAt: number
@@ -25,14 +34,14 @@ interface Session {
 }
 
 interface Model {
-  clinics: { clinic: Clinic; isSuspended: boolean; isJoined: boolean; needsFactor: boolean }[]
+  clinics: { clinic: Clinic; isSuspended: boolean; account: Account | undefined; needsFactor: boolean }[]
   email: string
-  /** Undefined until there is an account. */
-  password: string | undefined
-  app: { secret: string; recoveryCodes: string[]; lastStep: number } | undefined
+  /** In the order in which they were made. */
+  accounts: Account[]
   sessions: Session[]
-  invitations: { clinic: number; token: string; madeAt: number; isUsed: boolean }[]
-  failures: { account: number[]; code: number[] }
+  invitations: { clinic: number; token: string; madeAt: number; isOver: boolean }[]
+  /** Of passwords. */
+  failures: number[]
   waitedMs: number
   passwords: number
 }
@@ -87,8 +96,6 @@ const everything: Step[] = [
   // A second clinic, which alone requires a second factor.
   { what: 'invite', clinic: 1 },
   { what: 'join', which: 2, session: 4 },
-  { what: 'invite', clinic: 0 },
-  { what: 'accept', which: 3 },
   { what: 'app', session: 4 },
   { what: 'wait', minutes: 7 },
   { what: 'prove', session: 6, by: 'old', at: 'sign-in/code' },
@@ -103,6 +110,10 @@ const everything: Step[] = [
   { what: 'suspend', clinic: 0 },
   { what: 'password', times: 1, isRight: true },
   { what: 'suspend', clinic: 0 },
+  { what: 'password', times: 1, isRight: true },
+  // One clinic gets an account of its own.
+  { what: 'invite', clinic: 0 },
+  { what: 'accept', which: 3 },
   { what: 'password', times: 1, isRight: true },
   { what: 'wait', minutes: 60 },
   { what: 'forget' },
@@ -119,35 +130,37 @@ const look = (headers: Record<string, string>) => house.call('GET', '/dashboard/
 const cookieOf = (reply: Reply) => ({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
 
 const nowOf = ({ waitedMs }: Model) => Date.now() + waitedMs
-const isMember = ({ clinics }: Model) => clinics.some(({ isJoined, isSuspended }) => isJoined && !isSuspended)
+const clinicsOf = ({ clinics }: Model, account: Account) => clinics.filter((clinic) => clinic.account === account && !clinic.isSuspended)
+/** The account that was made last, for attempts to sign in. */
+const lastOf = ({ accounts }: Model) => accounts.at(-1)
 const usable = (model: Model) => {
   const now = nowOf(model)
   return ({ hasEnded, begunAt, seenAt }: Session) => !hasEnded && now - begunAt < 720 * minuteMs && now - seenAt < 60 * minuteMs
 }
 
-function waitsFor({ app, clinics }: Model, { isProved }: Session): 'CODE' | 'SET_UP' | null {
+function waitsFor(model: Model, { isProved, account }: Session): 'CODE' | 'SET_UP' | null {
   if (isProved) return null
-  if (app) return 'CODE'
-  return clinics.some(({ isJoined, isSuspended, needsFactor }) => isJoined && !isSuspended && needsFactor) ? 'SET_UP' : null
+  if (account.app) return 'CODE'
+  return clinicsOf(model, account).some(({ needsFactor }) => needsFactor) ? 'SET_UP' : null
 }
 
-async function begun(model: Model, reply: Reply): Promise<void> {
+async function begun(model: Model, reply: Reply, account: Account): Promise<void> {
   const [{ id }] = await house.sql('select max(id)::int as id from staff_sessions')
   const now = nowOf(model)
-  model.sessions.push({ id, headers: cookieOf(reply), begunAt: now, seenAt: now, isProved: false, hasEnded: false, isSeenEnded: false })
+  model.sessions.push({ id, account, headers: cookieOf(reply), begunAt: now, seenAt: now, isProved: false, hasEnded: false, isSeenEnded: false })
 }
 
-function endAll({ sessions }: Model, but?: Session) {
-  for (const session of sessions) session.hasEnded ||= session !== but
+function endAll({ sessions }: Model, account: Account | undefined, but?: Session) {
+  for (const session of sessions) session.hasEnded ||= session.account === account && session !== but
 }
 
 /** Counts an attempt; whether it is looked at. */
-function counts(model: Model, subject: 'account' | 'code', isRight: boolean): boolean {
+function counts(model: Model, of: Model | Account, isRight: boolean): boolean {
   const now = nowOf(model)
-  const before = model.failures[subject].filter((at) => now - at < 15 * minuteMs)
-  model.failures[subject] = before.length >= 10 || isRight ? before : [...before, now]
+  const before = of.failures.filter((at) => now - at < 15 * minuteMs)
+  of.failures = before.length >= 10 || isRight ? before : [...before, now]
   if (before.length >= 10) return false
-  if (isRight) model.failures[subject] = []
+  if (isRight) of.failures = []
   return true
 }
 
@@ -165,35 +178,44 @@ function touch(model: Model, session: Session) {
 }
 
 async function signIn(model: Model, isRight: boolean): Promise<void> {
-  const { email, password } = model
-  const reply = await post('sign-in/password', { email, password: isRight ? (password ?? 'no password yet') : 'not the password 7' })
-  const isIn = isRight && password !== undefined && isMember(model)
-  const isLooked = counts(model, 'account', isIn)
+  const { email } = model
+  const account = lastOf(model)
+  const reply = await post('sign-in/password', { email, password: isRight ? (account?.password ?? 'no password yet') : 'not the password 7' })
+  const isIn = isRight && account !== undefined && clinicsOf(model, account).length > 0
+  const isLooked = counts(model, model, isIn)
   expect(reply.status, reply.text).toBe(isLooked ? (isIn ? 200 : 403) : 429)
-  if (reply.status === 200) await begun(model, reply)
+  if (reply.status === 200 && account) await begun(model, reply, account)
 }
 
-async function accept(model: Model, { clinic: index, token, madeAt, isUsed }: Model['invitations'][number]): Promise<boolean> {
-  const { clinics, sessions } = model
-  const clinic = clinics[index]
+const isValid = (model: Model, { clinic, madeAt, isOver }: Model['invitations'][number]) =>
+  !isOver && nowOf(model) - madeAt < 2_880 * minuteMs && !model.clinics[clinic]?.isSuspended
+
+/** The account becomes the member, and the links of the member end. */
+function become(model: Model, index: number, account: Account) {
+  const clinic = model.clinics[index]
+  if (!clinic) return
+  if (clinic.account !== account) endAll(model, clinic.account)
+  clinic.account = account
+  for (const invitation of model.invitations) invitation.isOver ||= invitation.clinic === index
+}
+
+async function accept(model: Model, invitation: Model['invitations'][number]): Promise<void> {
   model.passwords += 1
-  const password = `violet kettle sings ${model.passwords}`
-  const reply = await post('invitation/accept', { token, password })
-  const isValid = !isUsed && nowOf(model) - madeAt < 2_880 * minuteMs && clinic && !clinic.isSuspended
-  const others = clinics.some((one) => one !== clinic && one.isJoined)
-  const problem = isValid ? (others ? 'SIGN_IN_FIRST' : undefined) : 'LINK_NOT_USABLE'
-  expect([reply.status, reply.json.code], reply.text).toEqual(problem ? [400, problem] : [200, undefined])
-  if (problem !== undefined || !clinic) return false
-  if (clinic.isJoined) endAll(model)
-  clinic.isJoined = true
-  model.password = password
-  await begun(model, reply)
-  expect(sessions.at(-1)?.hasEnded).toBe(false)
-  return true
+  const account: Account = { password: `violet kettle sings ${model.passwords}`, app: undefined, failures: [] }
+  const reply = await post('invitation/accept', { token: invitation.token, password: account.password })
+  const mayAccept = isValid(model, invitation)
+  expect([reply.status, reply.json.code], reply.text).toEqual(mayAccept ? [200, undefined] : [400, 'LINK_NOT_USABLE'])
+  if (!mayAccept) return
+  // Whether it is the password of the other clinic's account was asked.
+  if (model.clinics[1 - invitation.clinic]?.account) counts(model, model, false)
+  become(model, invitation.clinic, account)
+  model.accounts.push(account)
+  await begun(model, reply, account)
 }
 
 async function prove(model: Model, session: Session, { by, at }: Extract<Step, { what: 'prove' }>): Promise<void> {
-  const { app } = model
+  const { account } = session
+  const { app } = account
   const current = Math.floor(Date.now() / stepMs)
   // Steps may pass while a request is under way: a next one is then the current one, and an old one is older.
   const codeStep = by === 'now' ? current : by === 'next' ? current + 1 : current - 2
@@ -210,20 +232,20 @@ async function prove(model: Model, session: Session, { by, at }: Extract<Step, {
     return
   }
   const isRight = app !== undefined && (by === 'recovery' || ((by === 'now' || by === 'next') && codeStep > app.lastStep))
-  const isLooked = counts(model, 'code', isRight)
+  const isLooked = counts(model, account, isRight)
   expect(reply.status, `${by} ${reply.text}`).toBe(isLooked ? (isRight ? 200 : 400) : 429)
   if (!app || reply.status !== 200) return
   if (by === 'recovery') app.recoveryCodes.shift()
   else app.lastStep = codeStep
   if (at === 'sign-in/code') session.isProved = true
-  else if (at === 'account/codes/remove') model.app = undefined
+  else if (at === 'account/codes/remove') account.app = undefined
   else {
     // None of the former codes is valid.
     const [former] = app.recoveryCodes
     app.recoveryCodes = reply.json.recoveryCodes
     if (former === undefined) return
     const again = await post('account/codes/renew', { code: former }, session.headers)
-    expect(again.status, again.text).toBe(counts(model, 'code', false) ? 400 : 429)
+    expect(again.status, again.text).toBe(counts(model, account, false) ? 400 : 429)
   }
 }
 
@@ -238,7 +260,7 @@ async function take(model: Model, one: Step): Promise<void> {
       await house.sql('update staff_links set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval', [span])
       await house.sql('update staff_sign_in_failures set at = at - $1::interval', [span])
       await house.sql('update staff_code_secrets set last_step = last_step - $1::int * 2', [one.minutes])
-      if (model.app) model.app.lastStep -= one.minutes * 2
+      for (const { app } of model.accounts) if (app) app.lastStep -= one.minutes * 2
       return
     }
     case 'invite': {
@@ -246,12 +268,12 @@ async function take(model: Model, one: Step): Promise<void> {
       if (!clinic || clinic.isSuspended) return
       const { name } = clinic.clinic
       const { url } = await house.operate('staff-invite', { workspace: name, id: clinic.clinic.id('staff', 'nina-roy') })
-      invitations.push({ clinic: one.clinic, token: url.split('#')[1], madeAt: nowOf(model), isUsed: false })
+      invitations.push({ clinic: one.clinic, token: url.split('#')[1], madeAt: nowOf(model), isOver: false })
       return
     }
     case 'accept': {
       const invitation = invitations[one.which % Math.max(1, invitations.length)]
-      if (invitation && (await accept(model, invitation))) invitation.isUsed = true
+      if (invitation) await accept(model, invitation)
       return
     }
     case 'join': {
@@ -259,12 +281,9 @@ async function take(model: Model, one: Step): Promise<void> {
       if (!invitation || !session) return
       const reply = await post('invitation/join', { token: invitation.token }, session.headers)
       const refused = refusedFirst(model, session)
-      const isValid = !invitation.isUsed && nowOf(model) - invitation.madeAt < 2_880 * minuteMs
-      const clinic = clinics[invitation.clinic]
-      expect(reply.status, reply.text).toBe(refused ?? (isValid && !clinic?.isJoined ? 200 : 403))
-      if (refused !== undefined || !isValid) return
-      invitation.isUsed = true
-      if (clinic) clinic.isJoined = true
+      const mayJoin = isValid(model, invitation)
+      expect(reply.status, reply.text).toBe(refused ?? (mayJoin ? 200 : 403))
+      if (refused === undefined && mayJoin) become(model, invitation.clinic, session.account)
       return
     }
     case 'password':
@@ -275,13 +294,13 @@ async function take(model: Model, one: Step): Promise<void> {
       if (!session) return
       model.passwords += 1
       const next = `violet kettle sings ${model.passwords}`
-      const reply = await post('password', { current: one.isRight ? model.password : 'not the password 7', next }, session.headers)
+      const reply = await post('password', { current: one.isRight ? session.account.password : 'not the password 7', next }, session.headers)
       const refused = refusedFirst(model, session)
-      const isLooked = refused === undefined && counts(model, 'account', one.isRight)
+      const isLooked = refused === undefined && counts(model, model, one.isRight)
       expect(reply.status, reply.text).toBe(refused ?? (isLooked ? (one.isRight ? 200 : 400) : 429))
       if (reply.status !== 200) return
-      model.password = next
-      endAll(model, session)
+      session.account.password = next
+      endAll(model, session.account, session)
       return
     }
     case 'end': {
@@ -295,7 +314,7 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'sign out': {
-      const [session, clinic] = [sessionOf(one.session), clinics.find(({ isJoined }) => isJoined)]
+      const [session, clinic] = [sessionOf(one.session), clinics.find(({ account }) => account === sessionOf(one.session)?.account)]
       if (!session || !clinic) return
       if (one.isByOwner) {
         await house.operate('staff-sign-out', { workspace: clinic.clinic.name, id: clinic.clinic.id('staff', 'nina-roy'), session: session.id })
@@ -308,7 +327,8 @@ async function take(model: Model, one: Step): Promise<void> {
       if (!clinic) return
       clinic.isSuspended = !clinic.isSuspended
       await house.sql('update workspaces set status = $2 where id = $1', [clinic.clinic.workspaceId, clinic.isSuspended ? 'SUSPENDED' : 'ACTIVE'])
-      if (clinic.isJoined) endAll(model)
+      if (clinic.account) endAll(model, clinic.account)
+      for (const invitation of invitations) invitation.isOver ||= invitation.clinic === one.clinic
       return
     }
     case 'require': {
@@ -326,15 +346,15 @@ async function take(model: Model, one: Step): Promise<void> {
       if (!session) return
       const begins = await post('account/codes/begin', {}, session.headers)
       const refused = refusedFirst(model, session, ['SET_UP'])
-      expect(begins.status, begins.text).toBe(refused ?? (model.app ? 409 : 200))
+      expect(begins.status, begins.text).toBe(refused ?? (session.account.app ? 409 : 200))
       if (begins.status !== 200) return
       const { secret } = begins.json
       const lastStep = Math.floor(Date.now() / stepMs)
       const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: lastStep * stepMs })
       const confirmed = await post('account/codes/confirm', { code }, session.headers)
-      expect(confirmed.status, confirmed.text).toBe(counts(model, 'code', true) ? 200 : 429)
+      expect(confirmed.status, confirmed.text).toBe(counts(model, session.account, true) ? 200 : 429)
       if (confirmed.status !== 200) return
-      model.app = { secret, lastStep, recoveryCodes: confirmed.json.recoveryCodes }
+      session.account.app = { secret, lastStep, recoveryCodes: confirmed.json.recoveryCodes }
       session.isProved = true
       return
     }
@@ -356,10 +376,11 @@ async function take(model: Model, one: Step): Promise<void> {
 /** Looks at every session, as its browser does. */
 async function compare(model: Model, after: string): Promise<void> {
   const { clinics, sessions, email } = model
-  for (const clinic of clinics.filter(({ isJoined }) => isJoined)) {
+  for (const clinic of clinics.filter(({ account }) => account !== undefined)) {
     const listed: Json[] = await house.operate('staff-sessions', { workspace: clinic.clinic.name })
     expect(listed.map(({ id }) => id).toSorted(), `listed after ${after}`).toEqual(
       sessions
+        .filter(({ account }) => account === clinic.account)
         .filter(usable(model))
         .map(({ id }) => id)
         .toSorted(),
@@ -372,7 +393,7 @@ async function compare(model: Model, after: string): Promise<void> {
     session.isSeenEnded = !isUsable
     if (!isUsable) continue
     touch(model, session)
-    const members = clinics.filter(({ isJoined, isSuspended }) => isJoined && !isSuspended).map(({ clinic }) => clinic.name)
+    const members = clinicsOf(model, session.account).map(({ clinic }) => clinic.name)
     expect(
       { waitsFor: seen.json.waitsFor, email: seen.json.email, members: seen.json.members.map(({ workspace }: Json) => workspace).toSorted() },
       after,
@@ -393,11 +414,11 @@ it('of a member of two clinics is let in, asked for a code, listed and ended as 
       const email = `nina-${accounts}@both.example`
       const joined = async () => {
         const clinic = await meridianClinic(house, ({ staff }) => Object.assign(staff?.['nina-roy'] ?? {}, { email }))
-        return { clinic, isSuspended: false, isJoined: false, needsFactor: false }
+        return { clinic, isSuspended: false, account: undefined, needsFactor: false }
       }
       const model: Model = {
-        ...{ clinics: [await joined(), await joined()], email, password: undefined, app: undefined, sessions: [], invitations: [] },
-        ...{ failures: { account: [], code: [] }, waitedMs: 0, passwords: 0 },
+        ...{ clinics: [await joined(), await joined()], email, accounts: [], sessions: [], invitations: [] },
+        ...{ failures: [], waitedMs: 0, passwords: 0 },
       }
       for (const one of [{ what: 'invite', clinic: 0 } as const, { what: 'accept', which: 0 } as const, ...steps]) {
         await take(model, one)

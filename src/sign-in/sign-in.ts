@@ -5,8 +5,7 @@ import type { RowOf } from '../db/statement.ts'
 import { type Rights, rightsOf } from '../operations/rights.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { normalisedEmail } from '../values/email.ts'
-import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
+import { canonicalIpAddress } from '../values/ip-address.ts'
 import { type Attempts, boundedAttempts, countedMs } from './attempts.ts'
 import { staffChallenges } from './challenges.ts'
 import { type Codes, staffCodes } from './codes.ts'
@@ -17,11 +16,8 @@ import { type OpenIdSignIn, openIdSignIn } from './openid.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
 import { type CheckedKey, type Passkeys, staffPasskeys } from './passkeys.ts'
-import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import {
-  accountOfEmail,
   accountOfMember,
-  endOtherSessions,
   endSession,
   forgetPastSignIns,
   insertAccount,
@@ -31,9 +27,9 @@ import {
   noteSessionSeen,
   sessionOfToken,
   sessionsById,
-  setPassword,
 } from './queries.ts'
 import { sealing } from './sealing.ts'
+import { type PasswordChange, staffPasswords } from './staff-passwords.ts'
 
 const minuteMs = 60_000
 
@@ -62,9 +58,6 @@ export interface StaffSession {
   waitsFor: 'CODE' | 'PASSKEY' | 'SET_UP' | null
 }
 
-/** Why a sign-in failed: one code for all causes that must not be distinguishable from outside (DASH-06). */
-export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | ReturnType<typeof passwordProblem>
-
 export interface SignIns extends Invitations {
   /** The session of a token, if it has not expired. */
   session(token: string): Promise<StaffSession | undefined>
@@ -83,7 +76,7 @@ export interface SignIns extends Invitations {
   /** Where an account is signed in. */
   sessions(session: StaffSession): Promise<{ id: number; createdAt: Instant; seenAt: Instant; address: string; browser: string }[]>
   endSession(session: StaffSession, id: number): Promise<boolean>
-  changePassword(session: StaffSession, current: string, next: string, address: IpAddress): Promise<SignInProblem | undefined>
+  changePassword: PasswordChange
   signOut(session: StaffSession): Promise<void>
   forgetPast(): Promise<void>
 }
@@ -109,6 +102,7 @@ export function signIns(
   const challenges = staffChallenges({ database, clock })
   const sealed = sealing(secret)
   const passkeys = staffPasskeys({ database, clock, challenges })
+  const passwords = staffPasswords({ database, attempt })
   const codes = staffCodes({ database, clock, attempt, hash, sealing: sealed })
 
   async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {
@@ -121,8 +115,8 @@ export function signIns(
   }
 
   async function newAccount(queries: Queries): Promise<number> {
-    const [made] = await queries.rows(insertAccount, { email: null, emailNormalised: null, passwordHash: null, at: now() })
-    if (!made) throw new Error('an account without an address was taken already')
+    const [made] = await queries.rows(insertAccount, { passwordHash: null, at: now() })
+    if (!made) throw new Error('an account was made but is not there')
     return made.id
   }
 
@@ -154,7 +148,10 @@ export function signIns(
   }
 
   return {
-    ...invitations({ database, clock, passkeys, begin }),
+    ...invitations({
+      ...{ database, clock, passkeys, begin },
+      isInUse: async (email, password, visitor) => typeof (await passwords.accountOf(email, password, visitor)) === 'number',
+    }),
     ...sessionReader(database, now, { sessionMs, unusedMs }),
     openId: services.openId && openId(services.openId),
     passkeys,
@@ -168,12 +165,7 @@ export function signIns(
       }),
 
     async byPassword(email, password, visitor) {
-      const emailNormalised = normalisedEmail(email)
-      const account = await attempt(['account', emailNormalised], visitor.address, async () => {
-        const [known] = await database.rows(accountOfEmail, { emailNormalised })
-        // An account without any membership gets the same answer as an unknown one.
-        return (await isPassword(password, known?.passwordHash ?? undefined)) && known?.isMember ? known.id : undefined
-      })
+      const account = await passwords.accountOf(email, password, visitor)
       return tokenOf(account, false, visitor)
     },
 
@@ -195,23 +187,7 @@ export function signIns(
       return ended !== undefined
     },
 
-    async changePassword({ id, accountId, email, members }, current, next, address) {
-      if (email === null) return 'NOT_SIGNED_IN'
-      const emailNormalised = normalisedEmail(email)
-      // Counted together with sign-ins: holding a session gives no extra attempts to guess a password.
-      const isRight = await attempt(['account', emailNormalised], address, async () => {
-        const [account] = await database.rows(accountOfEmail, { emailNormalised })
-        return (await isPassword(current, account?.passwordHash ?? undefined)) || undefined
-      })
-      if (isRight !== true) return isRight ?? 'NOT_SIGNED_IN'
-      const problem = passwordProblem(next, [email, ...members.flatMap(({ name, title }) => [name, title])])
-      if (problem) return problem
-      const passwordHash = await hashedPassword(next)
-      await database.transaction(async (queries) => {
-        await queries.rows(setPassword, { accountId, email, emailNormalised, passwordHash })
-        await queries.rows(endOtherSessions, { accountId, exceptId: id })
-      })
-    },
+    changePassword: passwords.change,
 
     async signOut({ id, accountId }) {
       await database.rows(endSession, { accountId, id })
@@ -251,8 +227,9 @@ function sessionReader(database: Database, now: () => Instant, { sessionMs, unus
 }
 
 function sessionOf(stored: RowOf<typeof sessionOfToken.returns>): StaffSession {
-  const { memberships, id, accountId, email, createdAt, hasPassword } = stored
+  const { memberships, id, accountId, createdAt, hasPassword } = stored
   const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+  const email = members.find((member) => member.email !== null)?.email ?? null
   return { id, accountId, email, createdAt, hasPassword, members, waitsFor: waitsFor(stored) }
 }
 

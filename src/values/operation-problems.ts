@@ -77,7 +77,7 @@ export const operationProblems = {
   RIGHTS_BEYOND_OWN: ['{name} has, or would have, more rights than you', 'ask an owner'],
   WORKSPACE_OF_FILE_DIFFERS: ['the file describes the workspace {name}', 'import a file that describes this workspace'],
   STAFF_EMAIL_TAKEN: [
-    'an email address in the file belongs to a staff member who was removed from the file or added through the API, and nothing was imported',
+    'an email address in the file belongs to an active or invited staff member who was added through the API, and nothing was imported',
     'see who has the address: {it}; then give one of them a different address',
     'staff-list',
   ],

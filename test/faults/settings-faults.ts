@@ -81,7 +81,7 @@ export const settingsFaults: readonly PlantedFault[] = [
   {
     name: 'a member who was removed from the file is exported again',
     file: 'src/clinic-file/sections/staff.ts',
-    in: 'mergeUsers',
+    in: 'retireMembers',
     replace: "set status = 'inactive', is_described = false",
     with: "set status = 'inactive'",
     noticedBy,

@@ -57,29 +57,36 @@ export function Invitation() {
   }
   return (
     <Card title={words.invitationTitle(data.clinic)}>
-      {data.hasAccount ? (
-        <Stack>
-          <Text size="sm">{words.hasAccount(data.email)}</Text>
-          <PasswordForm email={data.email} signedIn={() => join.mutate()} />
-          <RefusalNote refusal={join.error} />
-        </Stack>
-      ) : (
+      {data.hasAccount && (
         <>
-          <form onSubmit={submit}>
-            <Stack gap="sm">
-              <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
-              <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
-              <PasswordInput name="password" label={words.newPassword} description={words.passwordHint} autoComplete="new-password" required autoFocus />
-              <RefusalNote refusal={accept.error} />
-              <Button type="submit" loading={accept.isPending}>
-                {words.choose}
-              </Button>
-            </Stack>
-          </form>
-          {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
-          {canUsePasskeys && <MakePasskey token={token} made={joined} />}
+          <Stack>
+            <Text size="sm">{words.hasAccount(data.email)}</Text>
+            <PasswordForm email={data.email} signedIn={() => join.mutate()} />
+            <RefusalNote refusal={join.error} />
+          </Stack>
+          <Divider my="md" label={words.orNewAccount} />
         </>
       )}
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
+          <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
+          <PasswordInput
+            name="password"
+            label={words.newPassword}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            required
+            autoFocus={!data.hasAccount}
+          />
+          <RefusalNote refusal={accept.error} />
+          <Button type="submit" loading={accept.isPending}>
+            {words.choose}
+          </Button>
+        </Stack>
+      </form>
+      {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
+      {canUsePasskeys && <MakePasskey token={token} made={joined} />}
     </Card>
   )
 }

@@ -1,8 +1,10 @@
 // Operations on staff: list them, and confirm the membership of those added through the API.
 
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
+import { violatedConstraint } from '../../db/database.ts'
 import { refuseMoreRights } from '../../operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { normalisedEmail } from '../../values/email.ts'
 import { problem } from '../../values/problem.ts'
 import type { Configured } from '../configuration.ts'
 import { memberships } from '../staff/membership.ts'
@@ -37,12 +39,13 @@ function changing<Name extends string>(name: Name, status: 'active' | 'inactive'
     async run(services: InWorkspace<Configured>, { id: userId }) {
       await refuseMoreRights(services, userId)
       const { database, configurations, workspaceId } = services
-      const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status })
-      if (!changed) {
-        const member = (await database.rows(staffOfWorkspace, { workspaceId })).find((candidate) => candidate.id === userId)
-        if (!member) throw problem('STAFF_NOT_FOUND', { id: userId })
-        throw problem('STAFF_OF_CLINIC_FILE', { id: userId, name: member.fileName ?? '' })
-      }
+      const member = (await database.rows(staffOfWorkspace, { workspaceId })).find((candidate) => candidate.id === userId)
+      if (!member) throw problem('STAFF_NOT_FOUND', { id: userId })
+      const emailNormalised = member.email === null ? null : normalisedEmail(member.email)
+      const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status, emailNormalised }).catch((error: unknown) => {
+        throw violatedConstraint(error) === 'user_email_unique' ? problem('EMAIL_TAKEN') : error
+      })
+      if (!changed) throw problem('STAFF_OF_CLINIC_FILE', { id: userId, name: member.fileName ?? '' })
       configurations.forget(workspaceId)
       return { id: userId, status }
     },

@@ -159,13 +159,16 @@ export const addMember = statement(
 
 export const noteActivity = statement('note_activity', { takes: timesToWrite }, writingLastTimes('users', 'last_active_at'))
 
-/** Sets the membership of a member that no clinic file describes; accepting an invitation verifies their address. */
+/**
+ * Sets the membership of a member that no clinic file describes; accepting an invitation verifies their address. One who had left claims
+ * their address again, which another member may have by now.
+ */
 export const setMembership = statement(
   'set_membership',
-  { takes: { workspaceId: 'bigint', userId: 'bigint', membership: narrowed<Membership>('text') }, returns: { id: 'bigint' } },
+  { takes: { workspaceId: 'bigint', userId: 'bigint', membership: narrowed<Membership>('text'), emailNormalised: 'text?' }, returns: { id: 'bigint' } },
   `
   update users
-  set status = :membership, verified = verified or :membership = 'active'
+  set status = :membership, verified = verified or :membership = 'active', email_normalised = :emailNormalised
   where workspace_id = :workspaceId and id = :userId and name is null
   returning id`,
 )

@@ -90,6 +90,17 @@ const releaseEmails = statement(
   where u.workspace_id = :workspaceId and u.name = d.name and u.email_normalised <> coalesce(d.email_normalised, '')`,
 )
 
+/** Before the others are written, because one of them may have their address now. */
+const retireMembers = statement(
+  'retire_members',
+  { takes: takesRows, returns: {} },
+  `
+  update users u
+  set status = 'inactive', is_described = false
+  where u.workspace_id = :workspaceId and u.is_described
+    and u.name not in (select name from jsonb_to_recordset(:rows::jsonb) as d (name text))`,
+)
+
 const mergeUsers = statement(
   'merge_users',
   { takes: takesRows, returns: {} },
@@ -99,14 +110,9 @@ const mergeUsers = statement(
       name text, display_name text, status text, prefix text, email text, email_normalised text, country_code text, phone_number text,
       profile_pic_url text, verified boolean
     )
-  ),
-  retired as (
-    update users u set status = 'inactive', is_described = false
-    where u.workspace_id = :workspaceId and u.is_described and u.name not in (select name from described)
   )
-  insert into users as known (
-    workspace_id, name, is_described, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
-  )
+  insert into users as known (workspace_id, name, is_described, display_name, status, prefix, email, email_normalised, country_code, phone_number,
+    profile_pic_url, verified)
   select :workspaceId, name, true, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
   from described
   on conflict (workspace_id, name) do update
@@ -236,6 +242,7 @@ export const staff = {
   async write({ queries, workspaceId }, { staff = {}, practitioners }) {
     const members = [...Object.entries(practitioners), ...Object.entries(staff)]
     const rows = members.map(([name, member]) => ({ name, ...memberRow(member) }))
+    await queries.rows(retireMembers, { workspaceId, rows })
     await queries.rows(releaseEmails, { workspaceId, rows })
     await queries.rows(mergeUsers, { workspaceId, rows })
     await queries.rows(mergeUserRoles, { workspaceId, rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })) })
