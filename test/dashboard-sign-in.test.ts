@@ -192,6 +192,36 @@ describe('a second factor', () => {
   })
 })
 
+describe('a change of how one signs in', () => {
+  it('asks to sign in again when that was ten minutes ago, keeps what was typed, and is shown with the next invitation [DASH-05] [DASH-17]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage((await invited(clinic)).url)
+    await authenticatorOf(page)
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await button(page, 'Choose the password and sign in').click()
+    await day(page)
+    await page.goto(`${service}/dashboard/account`)
+    await page.getByLabel('Passkey name').fill('My phone')
+    await house.sql("update staff_sessions set created_at = created_at - interval '10 minutes'")
+    await button(page, 'Create a passkey').click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await dialog.getByText('To change how you sign in, sign in again first.').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await button(page, 'Create a passkey').click()
+    await page.getByText('My phone').waitFor()
+    await expect
+      .poll(async () => (await house.operate('outbox-show', { workspace: clinic.name })).map(({ body }: { body: string }) => body).join())
+      .toContain('A passkey was added')
+    await page.goto((await invited(clinic)).url)
+    await page.getByText('This ends how you signed in to this clinic until now: Password, Passkeys (My phone).').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe("one's own account", () => {
   it('shows passkeys and sessions, ends them, and changes the password [DASH-04] [DASH-07]', async () => {
     const clinic = await clinicWithDesk(house)

@@ -75,6 +75,7 @@ const wholeInstallation = [
   'key_by_session',
   'lock_member_of_link',
   'members_of_email',
+  'members_of_staff_account',
   'names_of_workspaces',
   'note_activity',
   'note_both_factors_of_session',

@@ -8,10 +8,11 @@ import { doneRefundWork, refundWork } from '../checkout/refund-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import { type NoticeServices, noticeWork } from '../notices/send-notice.ts'
 import { settleWork } from '../queue/settle-day.ts'
+import { accountMailWork } from '../sign-in/account-mails.ts'
 
 export function workKindsOf(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
   return [
-    ...[refreshWork(calendars), ...noticeWork(notices), settleWork(calendars), offerWork(calendars)],
+    ...[refreshWork(calendars), ...noticeWork(notices), ...accountMailWork(notices), settleWork(calendars), offerWork(calendars)],
     ...[checkoutWork(checkouts), refundWork(checkouts), doneRefundWork(checkouts)],
   ]
 }

@@ -16,6 +16,8 @@ export interface Changes {
   change(path: string, answer: Answer): LivePage
   /** The same for a signed-in member; `before`: the sign-in steps that may still be missing. */
   signedIn(path: string, answer: AnswerToMember, before?: readonly Waiting[]): LivePage
+  /** The same for a change of how the member signs in: they must have signed in a moment ago. */
+  recentlySignedIn(path: string, answer: AnswerToMember, before?: readonly Waiting[]): LivePage
 }
 
 export const notSignedIn = (requestId: string) => refused(401, 'NOT_SIGNED_IN', requestId, 'Sign in.')
@@ -23,6 +25,8 @@ export const notSignedIn = (requestId: string) => refused(401, 'NOT_SIGNED_IN', 
 /** The response to a session that still needs a second factor. */
 export const notProved = (requestId: string, waitsFor: Waiting) =>
   refused(403, 'SECOND_FACTOR_NEEDED', requestId, 'Prove by a second factor who you are.', { waitsFor })
+
+const proofNeeded = (requestId: string) => refused(403, 'PROOF_NEEDED', requestId, 'Sign in again before you change how you sign in.')
 
 // The largest clinic file that can be imported, as JSON text.
 const operationBytesMax = 2 * clinicFileBytesMax
@@ -42,17 +46,25 @@ export function changesOf(signIns: SignIns, publicOrigin: string | undefined, is
     return isJsonObject(body) ? answer(body) : refused(400, 'VALIDATION_ERROR', requestId, 'The body is not a JSON object.')
   }
 
+  const signedIn: Changes['signedIn'] = (path, answer, before = []) => ({
+    ...page(path, async (sent, parameters) => {
+      // Before the body is parsed, since it can be large.
+      const session = await sessionOf(signIns, sent.headers, isSecure)
+      if (!session) return notSignedIn(sent.requestId)
+      if (session.waitsFor !== null && !before.includes(session.waitsFor)) return notProved(sent.requestId, session.waitsFor)
+      return withBody(sent, (body) => answer(session, body, sent, parameters))
+    }),
+    bodyBytesMax: operationBytesMax,
+  })
+
   return {
     change: (path, answer) => page(path, (sent, parameters) => withBody(sent, (body) => answer(body, sent, parameters))),
-    signedIn: (path, answer, before = []) => ({
-      ...page(path, async (sent, parameters) => {
-        // Before the body is parsed, since it can be large.
-        const session = await sessionOf(signIns, sent.headers, isSecure)
-        if (!session) return notSignedIn(sent.requestId)
-        if (session.waitsFor !== null && !before.includes(session.waitsFor)) return notProved(sent.requestId, session.waitsFor)
-        return withBody(sent, (body) => answer(session, body, sent, parameters))
-      }),
-      bodyBytesMax: operationBytesMax,
-    }),
+    signedIn,
+    recentlySignedIn: (path, answer, before) =>
+      signedIn(
+        path,
+        async (session, body, sent, parameters) => (session.isRecent ? answer(session, body, sent, parameters) : proofNeeded(sent.requestId)),
+        before,
+      ),
   }
 }

@@ -1,6 +1,7 @@
 // Signing in through the installation's OpenID Connect provider (DASH-09).
 
-import type { LivePage, PageAnswer } from '../http/pages.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { challengeMs } from '../sign-in/challenges.ts'
 import type { OpenIdChoice, OpenIdOutcome } from '../sign-in/openid.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
@@ -17,7 +18,8 @@ export interface SignedInByOpenId {
 export interface OpenIdPages {
   signIns: SignIns
   changes: Changes
-  cookie: ReturnType<typeof cookieOf>
+  /** Responds with a session that has begun. */
+  begun(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer>
   openIdCookie: ReturnType<typeof cookieOf>
   /** Called with the reason for a refused sign-in, which the browser does not get. */
   openIdRefused(refusal: OpenIdRefusal, requestId: string): void
@@ -25,12 +27,12 @@ export interface OpenIdPages {
 
 export const tooMany = (requestId: string) => refused(429, 'TOO_MANY_ATTEMPTS', requestId, 'Too many attempts; try again in a quarter of an hour.')
 
-export function openIdPages({ signIns: { openId }, changes: { change }, cookie, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
+export function openIdPages({ signIns: { openId }, changes: { change }, begun, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
   if (!openId) return []
 
   /** All failures get the same response. */
-  function answered(outcome: OpenIdOutcome, requestId: string): PageAnswer {
-    if ('token' in outcome) return json(200, {}, cookie.set(outcome.token))
+  async function answered(outcome: OpenIdOutcome, { headers, requestId }: Sent): Promise<PageAnswer> {
+    if ('token' in outcome) return begun(outcome.token, headers)
     if ('choices' in outcome) return json(200, outcome satisfies SignedInByOpenId)
     if (outcome.problem === 'TOO_MANY_ATTEMPTS') return tooMany(requestId)
     const { problem, ...refusal } = outcome
@@ -39,15 +41,13 @@ export function openIdPages({ signIns: { openId }, changes: { change }, cookie, 
   }
 
   return [
-    change('sign-in/openid/begin', async ({ another }, { requestId }) => {
+    change('sign-in/openid/begin', async ({ another }, sent) => {
       const begins = await openId.begin(another === true)
-      return 'url' in begins ? json(200, { url: begins.url }, openIdCookie.set(begins.secret, challengeMs / 1_000)) : answered(begins, requestId)
+      return 'url' in begins ? json(200, { url: begins.url }, openIdCookie.set(begins.secret, challengeMs / 1_000)) : answered(begins, sent)
     }),
-    change('sign-in/openid', async ({ answer }, sent) =>
-      answered(await openId.finish(openIdCookie.read(sent.headers), String(answer), visitorOf(sent)), sent.requestId),
-    ),
+    change('sign-in/openid', async ({ answer }, sent) => answered(await openId.finish(openIdCookie.read(sent.headers), String(answer), visitorOf(sent)), sent)),
     change('sign-in/openid/choose', async ({ choosing, workspace }, sent) =>
-      answered(await openId.choose(String(choosing), String(workspace), visitorOf(sent)), sent.requestId),
+      answered(await openId.choose(String(choosing), String(workspace), visitorOf(sent)), sent),
     ),
   ]
 }

@@ -5,6 +5,7 @@ import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { IpAddress } from '../values/ip-address.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
 import {
   codeSecretOf,
@@ -49,10 +50,11 @@ export interface CodeServices {
   clock: DatabaseClock
   sealing: Sealing
   attempt: Attempts
+  mails: AccountMails
   hash(kind: 'recovery code', ...parts: readonly (string | number)[]): Buffer
 }
 
-export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServices): Codes {
+export function staffCodes({ database, clock, sealing, attempt, mails, hash }: CodeServices): Codes {
   const label = (accountId: number) => `codes of account ${accountId}`
   const recoveryHash = (accountId: number, code: string) => hash('recovery code', accountId, code)
 
@@ -108,6 +110,7 @@ export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServ
           const [taken] = await queries.rows(confirmCodeSecret, { accountId, sealed: known.sealed, step, at: realNow(clock) })
           if (!taken) return undefined
           await queries.rows(noteBothFactors, { id })
+          await mails.toAccount(queries, accountId, 'app-added')
           return { recoveryCodes: await newRecoveryCodes(queries, accountId) }
         })
       })
@@ -124,13 +127,19 @@ export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServ
     async renew({ accountId }, code, address) {
       const problem = await problemOf(accountId, code, address)
       if (problem) return { problem }
-      return { recoveryCodes: await database.transaction((queries) => newRecoveryCodes(queries, accountId)) }
+      return database.transaction(async (queries) => {
+        await mails.toAccount(queries, accountId, 'recovery-codes-renewed')
+        return { recoveryCodes: await newRecoveryCodes(queries, accountId) }
+      })
     },
 
     async remove({ accountId }, code, address) {
       const problem = await problemOf(accountId, code, address)
       if (problem) return { problem }
-      await database.rows(deleteCodeSecret, { accountId })
+      await database.transaction(async (queries) => {
+        await queries.rows(deleteCodeSecret, { accountId })
+        await mails.toAccount(queries, accountId, 'app-removed')
+      })
       return {}
     },
 

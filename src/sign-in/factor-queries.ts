@@ -175,3 +175,16 @@ export const sessionsOfAccount = statement(
   order by seen_at desc, id desc
   limit 100`,
 )
+
+/** How a member signs in; no row without an account. */
+export const waysOfMember = statement(
+  'ways_of_staff_member',
+  { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: { hasPassword: 'boolean', hasApp: 'boolean', passkeys: 'text[]' } },
+  `
+  select a.password_hash is not null as "hasPassword",
+    exists (select from staff_code_secrets c where c.account_id = a.id and c.confirmed_at is not null) as "hasApp",
+    array(select p.name from staff_passkeys p where p.account_id = a.id order by p.id) as passkeys
+  from staff_account_members m
+  join staff_accounts a on a.id = m.account_id
+  where m.workspace_id = :workspaceId and m.user_id = :userId`,
+)

@@ -2,6 +2,8 @@
 
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import type { AccountMails } from './account-mails.ts'
+import { waysOfMember } from './factor-queries.ts'
 import { realNow, takeLink, usableLink, type Visitor } from './links.ts'
 import type { CheckedKey, Passkeys } from './passkeys.ts'
 import { hashedPassword, passwordProblem } from './passwords.ts'
@@ -9,9 +11,19 @@ import { accountOfMember, insertAccount, insertAccountMember, releaseAccountOfMe
 
 export type InvitationProblem = 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE' | ReturnType<typeof passwordProblem>
 
+/** What the recipient of an invitation sees. */
+export interface Invited {
+  clinic: string
+  name: string
+  email: string
+  /** Someone signs in with the address in another clinic, and may be the same person. */
+  hasAccount: boolean
+  /** How the member has signed in until now, which ends if the invitation is accepted; null for a new member. */
+  replaces: { hasPassword: boolean; hasApp: boolean; passkeys: readonly string[] } | null
+}
+
 export interface Invitations {
-  /** The recipient of an invitation; `hasAccount`: someone signs in with the address in another clinic, and may be the same person. */
-  invitation(token: string): Promise<{ clinic: string; name: string; email: string; hasAccount: boolean } | undefined>
+  invitation(token: string): Promise<Invited | undefined>
   /** Accepts an invitation with a new password. */
   accept(token: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: InvitationProblem }>
   /** The same with a passkey. */
@@ -24,6 +36,7 @@ interface Services {
   database: Database
   clock: DatabaseClock
   passkeys: Passkeys
+  mails: AccountMails
   /** Begins a session and returns its token. */
   begin(queries: Queries, accountId: number, hasBothFactors: boolean, visitor: Visitor): Promise<string>
   /** Whether someone signs in with this address and password. */
@@ -35,7 +48,7 @@ interface Member {
   userId: number
 }
 
-export function invitations({ database, clock, passkeys, begin, isInUse }: Services): Invitations {
+export function invitations({ database, clock, passkeys, mails, begin, isInUse }: Services): Invitations {
   const now = () => realNow(clock)
   const invitationOf = (token: string) => ({ token, purpose: 'INVITATION', at: now() }) as const
 
@@ -45,6 +58,7 @@ export function invitations({ database, clock, passkeys, begin, isInUse }: Servi
     const [joined] = await queries.rows(insertAccountMember, { workspaceId, userId, accountId })
     // The account is another member of the clinic.
     if (!joined) throw new NotTakenUp('LINK_NOT_USABLE')
+    await mails.toMember(queries, { workspaceId, userId }, 'invitation-used')
   }
 
   /**
@@ -72,7 +86,10 @@ export function invitations({ database, clock, passkeys, begin, isInUse }: Servi
   return {
     async invitation(token) {
       const found = await usableLink(database, invitationOf(token))
-      return found && { clinic: found.title, name: found.name, email: found.email ?? '', hasAccount: found.hasAccountElsewhere }
+      if (!found) return undefined
+      const { workspaceId, userId, title, name, email, hasAccountElsewhere } = found
+      const [replaces = null] = await database.rows(waysOfMember, { workspaceId, userId })
+      return { clinic: title, name, email: email ?? '', hasAccount: hasAccountElsewhere, replaces }
     },
 
     async accept(token, password, visitor) {

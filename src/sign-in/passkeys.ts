@@ -10,6 +10,7 @@ import type {
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Challenges } from './challenges.ts'
 import { deletePasskey, insertPasskey, passkeyOfCredential, passkeysOfAccount, usePasskey } from './factor-queries.ts'
 import { realNow } from './links.ts'
@@ -50,7 +51,14 @@ export interface Passkeys {
 
 const hostOf = (origin: Origin) => new URL(origin).hostname
 
-export function staffPasskeys({ database, clock, challenges }: { database: Database; clock: DatabaseClock; challenges: Challenges }): Passkeys {
+interface Services {
+  database: Database
+  clock: DatabaseClock
+  challenges: Challenges
+  mails: AccountMails
+}
+
+export function staffPasskeys({ database, clock, challenges, mails }: Services): Passkeys {
   return {
     async list(accountId) {
       const rows = await database.rows(passkeysOfAccount, { accountId })
@@ -97,10 +105,12 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
       return added !== undefined
     },
 
-    async remove(accountId, id) {
-      const [removed] = await database.rows(deletePasskey, { accountId, id })
-      return removed !== undefined
-    },
+    remove: (accountId, id) =>
+      database.transaction(async (queries) => {
+        const [removed] = await queries.rows(deletePasskey, { accountId, id })
+        if (removed) await mails.toAccount(queries, accountId, 'passkey-removed')
+        return removed !== undefined
+      }),
 
     async signInOptions(origin) {
       const challenge = Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_SIGN_IN'), 'base64url'))

@@ -6,6 +6,7 @@ import { type Rights, rightsOf } from '../operations/rights.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress } from '../values/ip-address.ts'
+import { accountMails } from './account-mails.ts'
 import { type Attempts, boundedAttempts, countedMs } from './attempts.ts'
 import { staffChallenges } from './challenges.ts'
 import { type Codes, staffCodes } from './codes.ts'
@@ -32,6 +33,8 @@ import { sealing } from './sealing.ts'
 import { type PasswordChange, staffPasswords } from './staff-passwords.ts'
 
 const minuteMs = 60_000
+/** How long after signing in a member may change how they sign in; later they sign in again first. */
+const recentMs = 10 * minuteMs
 
 export interface SignInSettings {
   /** The maximum length of a session. */
@@ -52,6 +55,8 @@ export interface StaffSession {
   accountId: number
   email: string | null
   createdAt: Instant
+  /** It began so recently that it may change how its member signs in. */
+  isRecent: boolean
   hasPassword: boolean
   members: readonly Member[]
   /** What the member must prove or set up before the session may do anything (DASH-05). */
@@ -101,9 +106,10 @@ export function signIns(
   const attempt: Attempts = boundedAttempts({ database, clock, hash })
   const challenges = staffChallenges({ database, clock })
   const sealed = sealing(secret)
-  const passkeys = staffPasskeys({ database, clock, challenges })
-  const passwords = staffPasswords({ database, attempt })
-  const codes = staffCodes({ database, clock, attempt, hash, sealing: sealed })
+  const mails = accountMails({ clock })
+  const passkeys = staffPasskeys({ database, clock, challenges, mails })
+  const passwords = staffPasswords({ database, attempt, mails })
+  const codes = staffCodes({ database, clock, attempt, mails, hash, sealing: sealed })
 
   async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {
     const token = newToken()
@@ -149,7 +155,7 @@ export function signIns(
 
   return {
     ...invitations({
-      ...{ database, clock, passkeys, begin },
+      ...{ database, clock, passkeys, mails, begin },
       isInUse: async (email, password, visitor) => typeof (await passwords.accountOf(email, password, visitor)) === 'number',
     }),
     ...sessionReader(database, now, { sessionMs, unusedMs }),
@@ -174,11 +180,13 @@ export function signIns(
       return tokenOf(account, true, visitor)
     },
 
-    async addPasskey({ id, accountId }, key) {
-      if (!(await passkeys.add(database, accountId, key))) return false
-      await database.rows(noteBothFactors, { id })
-      return true
-    },
+    addPasskey: ({ id, accountId }, key) =>
+      database.transaction(async (queries) => {
+        if (!(await passkeys.add(queries, accountId, key))) return false
+        await queries.rows(noteBothFactors, { id })
+        await mails.toAccount(queries, accountId, 'passkey-added')
+        return true
+      }),
 
     sessions: ({ accountId }) => database.rows(sessionsOfAccount, { accountId, begunAfter: now() - sessionMs, seenAfter: now() - unusedMs }),
 
@@ -214,23 +222,23 @@ function sessionReader(database: Database, now: () => Instant, { sessionMs, unus
     if (!found) return undefined
     // Updated at most once a minute: otherwise each use would be a write.
     if (at - found.seenAt > minuteMs) await database.rows(noteSessionSeen, { id: found.id, at })
-    return sessionOf(found)
+    return sessionOf(found, at)
   }
 
   async function currentSessions(ids: readonly number[]): Promise<StaffSession[]> {
     if (ids.length === 0) return []
     const at = now()
-    return (await database.rows(sessionsById, { ids, begunAfter: at - sessionMs, seenAfter: at - unusedMs })).map(sessionOf)
+    return (await database.rows(sessionsById, { ids, begunAfter: at - sessionMs, seenAfter: at - unusedMs })).map((found) => sessionOf(found, at))
   }
 
   return { session, currentSessions }
 }
 
-function sessionOf(stored: RowOf<typeof sessionOfToken.returns>): StaffSession {
+function sessionOf(stored: RowOf<typeof sessionOfToken.returns>, at: Instant): StaffSession {
   const { memberships, id, accountId, createdAt, hasPassword } = stored
   const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
   const email = members.find((member) => member.email !== null)?.email ?? null
-  return { id, accountId, email, createdAt, hasPassword, members, waitsFor: waitsFor(stored) }
+  return { id, accountId, email, createdAt, isRecent: at - createdAt < recentMs, hasPassword, members, waitsFor: waitsFor(stored) }
 }
 
 interface Proofs {

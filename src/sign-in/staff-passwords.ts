@@ -3,6 +3,7 @@
 import type { Database } from '../db/database.ts'
 import { normalisedEmail } from '../values/email.ts'
 import type { IpAddress } from '../values/ip-address.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
 import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import { endOtherSessions, passwordOfAccount, passwordsOfEmail, setPassword } from './queries.ts'
@@ -20,7 +21,7 @@ export interface StaffPasswords {
   change: PasswordChange
 }
 
-export function staffPasswords({ database, attempt }: { database: Database; attempt: Attempts }): StaffPasswords {
+export function staffPasswords({ database, attempt, mails }: { database: Database; attempt: Attempts; mails: AccountMails }): StaffPasswords {
   return {
     accountOf(email, password, { address }) {
       const emailNormalised = normalisedEmail(email)
@@ -47,6 +48,7 @@ export function staffPasswords({ database, attempt }: { database: Database; atte
       await database.transaction(async (queries) => {
         await queries.rows(setPassword, { accountId, passwordHash })
         await queries.rows(endOtherSessions, { accountId, exceptId: id })
+        await mails.toAccount(queries, accountId, 'password-changed')
       })
     },
   }

@@ -62,6 +62,14 @@ export const signInFaults: readonly PlantedFault[] = [
     noticedBy: ['src/sign-in/addresses.test.ts'],
   },
   {
+    name: 'a session of any age may add a passkey',
+    file: 'src/dashboard/changing-requests.ts',
+    in: 'changesOf',
+    replace: 'session.isRecent ?',
+    with: 'session ?',
+    noticedBy: ['src/sign-in/factors.test.ts'],
+  },
+  {
     name: 'a file may remove the last owner',
     file: 'src/clinic-file/import-clinic.ts',
     in: 'bringTo',

@@ -32,8 +32,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Called when a session has ended, so that the page asks to sign in and keeps its content. */
-export const sessionEnded = new EventTarget()
+/** Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content. */
+export const signInNeeded = new EventTarget()
 
 const base = '/dashboard/api'
 const retryWaitsMs = [400, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]
@@ -50,7 +50,8 @@ export async function send<Answer>(path: string, body?: unknown, headers: Record
   }
   const answer = await response.json().catch(() => undefined)
   if (response.ok) return answer as Answer
-  if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
+  if (response.status === 401) signInNeeded.dispatchEvent(new Event('ended'))
+  if (answer?.code === 'PROOF_NEEDED') signInNeeded.dispatchEvent(new Event('proof'))
   throw new Refusal(answer?.code ? answer : { code: response.status >= 500 ? 'BUSY' : 'NOT_POSSIBLE', message: answer?.message ?? response.statusText })
 }
 

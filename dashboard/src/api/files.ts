@@ -1,7 +1,7 @@
 // A file with rows, sent to an operation that reports its progress while it runs.
 
 import type { ImportLine } from '../../../src/dashboard/imports-over-http.ts'
-import { type Input, type Output, Refusal, sessionEnded } from './call.ts'
+import { type Input, type Output, Refusal, signInNeeded } from './call.ts'
 
 export type FileOperation = 'patient-import' | 'medicines-import'
 
@@ -34,7 +34,7 @@ export async function bringFile<Name extends FileOperation>(
   }
   if (!response.ok || !response.body) {
     const answer = await response.json().catch(() => undefined)
-    if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
+    if (response.status === 401) signInNeeded.dispatchEvent(new Event('ended'))
     throw new Refusal(answer?.code ? answer : { code: response.status === 413 ? 'FILE_TOO_LARGE' : 'BUSY', message: response.statusText })
   }
   const report: string[] = []

@@ -5,8 +5,9 @@ import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { SignedIn } from '../../../src/dashboard/pages.ts'
 import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
 
+export type { Account } from '../../../src/dashboard/account-pages.ts'
 export type { SignedInByOpenId } from '../../../src/dashboard/openid-pages.ts'
-export type { Account, WaysToSignIn } from '../../../src/dashboard/sign-in-pages.ts'
+export type { Invited, WaysToSignIn } from '../../../src/dashboard/sign-in-pages.ts'
 export type { SignedIn }
 export type Member = SignedIn['members'][number]
 export type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`

@@ -4,19 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { MakePasskey } from '../account/make-passkey.tsx'
 import { type Refusal, send } from '../api/call.ts'
+import type { Invited } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import { onNextLink, takeToken } from './link-token.ts'
 import { canUsePasskeys } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
-
-interface Invited {
-  clinic: string
-  name: string
-  email: string
-  hasAccount: boolean
-}
 
 // The address has a token only until it is first read.
 let lastToken: string | undefined
@@ -70,6 +64,7 @@ export function Invitation() {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
+          {data.replaces && <Replaces {...data.replaces} />}
           <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
           <PasswordInput
             name="password"
@@ -89,4 +84,11 @@ export function Invitation() {
       {canUsePasskeys && <MakePasskey token={token} made={joined} />}
     </Card>
   )
+}
+
+/** How the member has signed in until now, and no longer will. */
+function Replaces({ hasPassword, hasApp, passkeys }: NonNullable<Invited['replaces']>) {
+  const { account, signIn } = useWords()
+  const ways = [hasPassword && account.password, hasApp && account.app, passkeys.length > 0 && `${account.passkeys} (${passkeys.join(', ')})`].filter(Boolean)
+  return ways.length > 0 && <Text size="sm">{signIn.replaces(ways.join(', '))}</Text>
 }

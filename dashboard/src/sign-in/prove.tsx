@@ -10,6 +10,7 @@ import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
 /** What is left to prove, or to set up, after the password. */
 export function Prove() {
@@ -44,6 +45,7 @@ export function Prove() {
           {words.otherAccount}
         </Button>
       </Stack>
+      <SignInAgain />
     </Card>
   )
 }

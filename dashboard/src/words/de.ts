@@ -86,6 +86,8 @@ export const words: Words = {
     choose: 'Passwort festlegen und anmelden',
     hasAccount: (email) => `${email} hat hier vielleicht schon einen Zugang. Ist es Ihrer? Melden Sie sich an, dann kommt die Praxis hinzu.`,
     orNewAccount: 'Oder ein eigener Zugang für diese Praxis',
+    proof: 'Bevor Sie etwas an Ihrer Anmeldung ändern, melden Sie sich noch einmal an. Ihre Eingaben bleiben erhalten.',
+    replaces: (ways) => `Damit endet, womit Sie sich bisher bei dieser Praxis angemeldet haben: ${ways}.`,
     join: 'Praxis hinzufügen',
     byPasskey: 'Mit einem Passkey anmelden',
     orPasskey: 'Oder künftig mit einem Passkey anmelden',
@@ -296,6 +298,7 @@ export const words: Words = {
       LINK_NOT_USABLE: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie um einen neuen.',
       SIGN_IN_FIRST:
         'Mit dieser Adresse und diesem Passwort meldet sich schon jemand bei einer anderen Praxis an. Melden Sie sich damit an, oder wählen Sie ein anderes Passwort.',
+      PROOF_NEEDED: 'Melden Sie sich noch einmal an, und versuchen Sie es dann erneut.',
       SECOND_FACTOR_NEEDED: 'Es fehlt noch ein Schritt: Laden Sie die Seite neu.',
       WRONG_CODE: 'Dieser Code gilt jetzt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
       CODES_SET_UP_ALREADY: 'Eine App ist schon eingerichtet.',
