@@ -6,7 +6,7 @@ import type { SignIns } from '../sign-in/sign-in.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import type { Changes } from './changing-requests.ts'
 import { tooMany } from './openid-pages.ts'
-import { json, refused, sessionOf } from './requests.ts'
+import { json, refused, sessionOf, visitorOf } from './requests.ts'
 
 /** A member's view of their own account. */
 export interface Account {
@@ -24,8 +24,8 @@ const isoOf = (at: number) => isoAt('UTC', at)
 
 export const keyNotUsable = (requestId: string) => refused(400, 'PASSKEY_NOT_USABLE', requestId, 'The passkey was not taken: make another.')
 
-export function codeAnswer({ problem, ...answer }: { problem?: CodeProblem; recoveryCodes?: string[] }, requestId: string): PageAnswer {
-  if (problem === undefined) return json(200, answer)
+export function codeAnswer({ problem, ...answer }: { problem?: CodeProblem; recoveryCodes?: string[] }, requestId: string, cookies: string[] = []): PageAnswer {
+  if (problem === undefined) return json(200, answer, cookies.length > 0 ? { 'set-cookie': cookies } : {})
   return problem === 'TOO_MANY_ATTEMPTS' ? tooMany(requestId) : refused(400, problem, requestId, 'This is not the code of now, or it was used already.')
 }
 
@@ -48,8 +48,9 @@ export function accountPages({ signIns, changes, isSecure }: { signIns: SignIns;
 
   return [
     { path: '/dashboard/api/account', answer: (_, sent) => account(sent) },
-    signedIn('password', async (session, { current, next }, { address, requestId }) => {
-      const problem = await signIns.changePassword(session, String(current), String(next), address)
+    signedIn('password', async (session, { current, next }, sent) => {
+      const { requestId } = sent
+      const problem = await signIns.changePassword(session, String(current), String(next), visitorOf(sent, isSecure))
       if (problem === 'TOO_MANY_ATTEMPTS') return tooMany(requestId)
       return problem ? refused(400, problem, requestId, 'The password was not changed.') : json(200, {})
     }),
@@ -82,14 +83,14 @@ export function accountPages({ signIns, changes, isSecure }: { signIns: SignIns;
     ),
     recentlySignedIn(
       'account/codes/confirm',
-      async (session, { code }, { address, requestId }) => codeAnswer(await codes.confirm(session, String(code), address), requestId),
+      async (session, { code }, sent) => codeAnswer(await codes.confirm(session, String(code), visitorOf(sent, isSecure)), sent.requestId),
       ['SET_UP'],
     ),
-    signedIn('account/codes/renew', async (session, { code }, { address, requestId }) =>
-      codeAnswer(await codes.renew(session, String(code), address), requestId),
+    signedIn('account/codes/renew', async (session, { code }, sent) =>
+      codeAnswer(await codes.renew(session, String(code), visitorOf(sent, isSecure)), sent.requestId),
     ),
-    signedIn('account/codes/remove', async (session, { code }, { address, requestId }) =>
-      codeAnswer(await codes.remove(session, String(code), address), requestId),
+    signedIn('account/codes/remove', async (session, { code }, sent) =>
+      codeAnswer(await codes.remove(session, String(code), visitorOf(sent, isSecure)), sent.requestId),
     ),
     signedIn('account/sessions/end', async (session, { id }, { requestId }) =>
       (await signIns.endSession(session, Number(id))) ? json(200, {}) : refused(404, 'SESSION_NOT_FOUND', requestId, 'You are signed in nowhere like that.'),

@@ -3,11 +3,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { challengeMs } from '../sign-in/challenges.ts'
+import type { Visitor } from '../sign-in/links.ts'
 import type { OpenIdChoice, OpenIdOutcome } from '../sign-in/openid.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import type { SignIns } from '../sign-in/sign-in.ts'
 import type { Changes } from './changing-requests.ts'
-import { type cookieOf, json, refused, visitorOf } from './requests.ts'
+import { type cookieOf, json, refused } from './requests.ts'
 
 /** The result of a sign-in at the provider: signed in, or clinics to choose from. */
 export interface SignedInByOpenId {
@@ -20,6 +21,7 @@ export interface OpenIdPages {
   changes: Changes
   /** Responds with a session that has begun. */
   begun(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer>
+  visitor(sent: Sent): Visitor
   openIdCookie: ReturnType<typeof cookieOf>
   /** Called with the reason for a refused sign-in, which the browser does not get. */
   openIdRefused(refusal: OpenIdRefusal, requestId: string): void
@@ -27,7 +29,7 @@ export interface OpenIdPages {
 
 export const tooMany = (requestId: string) => refused(429, 'TOO_MANY_ATTEMPTS', requestId, 'Too many attempts; try again in a quarter of an hour.')
 
-export function openIdPages({ signIns: { openId }, changes: { change }, begun, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
+export function openIdPages({ signIns: { openId }, changes: { change }, begun, visitor, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
   if (!openId) return []
 
   /** All failures get the same response. */
@@ -45,9 +47,9 @@ export function openIdPages({ signIns: { openId }, changes: { change }, begun, o
       const begins = await openId.begin(another === true)
       return 'url' in begins ? json(200, { url: begins.url }, openIdCookie.set(begins.secret, challengeMs / 1_000)) : answered(begins, sent)
     }),
-    change('sign-in/openid', async ({ answer }, sent) => answered(await openId.finish(openIdCookie.read(sent.headers), String(answer), visitorOf(sent)), sent)),
+    change('sign-in/openid', async ({ answer }, sent) => answered(await openId.finish(openIdCookie.read(sent.headers), String(answer), visitor(sent)), sent)),
     change('sign-in/openid/choose', async ({ choosing, workspace }, sent) =>
-      answered(await openId.choose(String(choosing), String(workspace), visitorOf(sent)), sent),
+      answered(await openId.choose(String(choosing), String(workspace), visitor(sent)), sent),
     ),
   ]
 }

@@ -95,7 +95,7 @@ describe('a login at the provider', () => {
     const clinic = await clinicOf('desk.one@clinics.example')
     const reply = await signIn(name)
     expect(reply.status, reply.text).toBe(200)
-    expect(String(reply.headers['set-cookie'])).toMatch(/^clinic-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(String(reply.headers['set-cookie'])).toMatch(/^clinic-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict,clinic-browser=/)
     expect(await session(reply)).toMatchObject({ members: [{ workspace: clinic.name, userId: clinic.id('staff', 'nina-roy') }], waitsFor: null })
     expect((await house.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: 'Example ID' })
   })

@@ -10,7 +10,7 @@ import { type Mistake, type NextOperation, Problem } from '../values/problem.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): PageAnswer {
+export function json(status: number, body: unknown, headers: PageAnswer['headers'] = {}): PageAnswer {
   return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers }, content: JSON.stringify(body) }
 }
 
@@ -47,7 +47,7 @@ export function answerOf(error: unknown, requestId: string): PageAnswer {
 }
 
 /** A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS, from setting it (DASH-07). */
-export function cookieOf(isSecure: boolean, what: 'session' | 'openid' = 'session') {
+export function cookieOf(isSecure: boolean, what: 'session' | 'openid' | 'browser' = 'session') {
   const name = `${isSecure ? '__Host-' : ''}clinic-${what}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
@@ -85,5 +85,9 @@ export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, 
   return token === undefined ? undefined : signIns.session(token)
 }
 
-/** The sender of a request, as far as a session stores it. */
-export const visitorOf = ({ address, headers }: Sent): Visitor => ({ address, browser: headers['user-agent'] ?? '' })
+/** The browser that sent a request. */
+export const visitorOf = ({ address, headers }: Sent, isSecure: boolean): Visitor => ({
+  address,
+  browser: headers['user-agent'] ?? '',
+  knownBy: cookieOf(isSecure, 'browser').read(headers),
+})

@@ -3,18 +3,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { InvitationProblem, Invited } from '../sign-in/invitations.ts'
+import type { StaffSession } from '../sign-in/sign-in.ts'
 import { accountPages, codeAnswer, keyNotUsable, originOf } from './account-pages.ts'
 import { type OpenIdPages, openIdPages, tooMany } from './openid-pages.ts'
-import { type cookieOf, json, refused, sessionOf, visitorOf } from './requests.ts'
+import { cookieOf, json, refused, sessionOf, visitorOf } from './requests.ts'
 
 export type { Invited } from '../sign-in/invitations.ts'
+
+/** How long a browser is known after someone signed in. */
+const knownSeconds = 180 * 24 * 3_600
 
 /** Additional ways to sign in; `openId`: the name of its provider. */
 export interface WaysToSignIn {
   openId: string | null
 }
 
-export interface SignInPages extends Omit<OpenIdPages, 'begun'> {
+export interface SignInPages extends Omit<OpenIdPages, 'begun' | 'visitor'> {
   cookie: ReturnType<typeof cookieOf>
   isSecure: boolean
 }
@@ -22,12 +26,23 @@ export interface SignInPages extends Omit<OpenIdPages, 'begun'> {
 export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefused, isSecure }: SignInPages): LivePage[] {
   const { change, signedIn } = changes
   const { passkeys, codes, openId } = signIns
+  const visitor = (sent: Sent) => visitorOf(sent, isSecure)
+
+  /** The cookie by which a browser is known from now on; none until its member is signed in completely. */
+  function remembered(session: StaffSession, headers: IncomingHttpHeaders): string[] {
+    if (session.waitsFor !== null) return []
+    const browserCookie = cookieOf(isSecure, 'browser')
+    const emails = session.members.flatMap(({ email }) => email ?? [])
+    return [browserCookie.set(signIns.browsers.remember(browserCookie.read(headers), emails), knownSeconds)['set-cookie']]
+  }
+
   /** A browser has one session: the one that it had ends. */
   async function begun(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer> {
-    const former = await sessionOf(signIns, headers, isSecure)
+    const [former, session] = await Promise.all([sessionOf(signIns, headers, isSecure), signIns.session(token)])
     if (former) await signIns.signOut(former)
-    return json(200, {}, cookie.set(token))
+    return json(200, {}, { 'set-cookie': [cookie.set(token)['set-cookie'], ...(session ? remembered(session, headers) : [])] })
   }
+
   const linkNotUsable = (requestId: string) => refused(403, 'LINK_NOT_USABLE', requestId, 'This link was used already, or its time is over.')
 
   async function signedInBy(
@@ -48,19 +63,23 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
 
   return [
     change('sign-in/link', async ({ token }, sent) => {
-      const begins = await signIns.byLink(String(token), visitorOf(sent))
+      const begins = await signIns.byLink(String(token), visitor(sent))
       return begins ? begun(begins, sent.headers) : linkNotUsable(sent.requestId)
     }),
-    change('sign-in/password', async ({ email, password }, sent) =>
-      signedInBy(await signIns.byPassword(String(email), String(password), visitorOf(sent)), sent),
-    ),
+    change('sign-in/password', async ({ email, password }, sent) => signedInBy(await signIns.byPassword(String(email), String(password), visitor(sent)), sent)),
     change('sign-in/passkey/options', async (_, sent) => json(200, await passkeys.signInOptions(originOf(sent)))),
-    change('sign-in/passkey', async ({ response }, sent) => signedInBy(await signIns.byPasskey(originOf(sent), response, visitorOf(sent)), sent)),
+    change('sign-in/passkey', async ({ response }, sent) => signedInBy(await signIns.byPasskey(originOf(sent), response, visitor(sent)), sent)),
     { path: '/dashboard/api/sign-in/ways', answer: async () => json(200, { openId: openId?.label ?? null } satisfies WaysToSignIn) },
-    ...openIdPages({ signIns, changes, begun, openIdCookie, openIdRefused }),
-    signedIn('sign-in/code', async (session, { code }, { address, requestId }) => codeAnswer(await codes.prove(session, String(code), address), requestId), [
-      'CODE',
-    ]),
+    ...openIdPages({ signIns, changes, begun, visitor, openIdCookie, openIdRefused }),
+    signedIn(
+      'sign-in/code',
+      async (session, { code }, sent) => {
+        const proved = await codes.prove(session, String(code), visitor(sent))
+        const cookies = proved.problem === undefined ? remembered({ ...session, waitsFor: null }, sent.headers) : []
+        return codeAnswer(proved, sent.requestId, cookies)
+      },
+      ['CODE'],
+    ),
     change('sign-out', async (_, { headers }) => {
       const session = await sessionOf(signIns, headers, isSecure)
       if (session) await signIns.signOut(session)
@@ -71,14 +90,14 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
       const found = await signIns.invitation(String(token))
       return found ? json(200, found satisfies Invited) : linkNotUsable(requestId)
     }),
-    change('invitation/accept', async ({ token, password }, sent) => takenUp(await signIns.accept(String(token), String(password), visitorOf(sent)), sent)),
+    change('invitation/accept', async ({ token, password }, sent) => takenUp(await signIns.accept(String(token), String(password), visitor(sent)), sent)),
     change('invitation/passkey/options', async ({ token }, sent) => {
       const found = await signIns.invitation(String(token))
       return found ? json(200, await passkeys.newOptions(originOf(sent), { name: found.email, displayName: found.name })) : linkNotUsable(sent.requestId)
     }),
     change('invitation/passkey', async ({ token, name, response }, sent) => {
       const key = await passkeys.checked(originOf(sent), String(name), response)
-      return key ? takenUp(await signIns.acceptByPasskey(String(token), key, visitorOf(sent)), sent) : keyNotUsable(sent.requestId)
+      return key ? takenUp(await signIns.acceptByPasskey(String(token), key, visitor(sent)), sent) : keyNotUsable(sent.requestId)
     }),
     signedIn('invitation/join', async (session, { token }, { requestId }) =>
       (await signIns.join(String(token), session)) ? json(200, {}) : linkNotUsable(requestId),

@@ -55,7 +55,7 @@ export interface LivePage {
 export interface PageAnswer {
   status: number
   type: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   content: string | Buffer
 }
 

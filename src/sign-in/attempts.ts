@@ -2,44 +2,72 @@
 
 import type { Database } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
-import { type IpAddress, networkOf } from '../values/ip-address.ts'
-import { realNow } from './links.ts'
+import { networkOf } from '../values/ip-address.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
+import { realNow, type Visitor } from './links.ts'
 import { attemptsOf, forgetAttempts, forgetAttemptsOf, noteAttempt } from './queries.ts'
 
 export const countedMs = 15 * 60_000
-const failures = { ofSubjectMax: 10, ofNetworkMax: 50 }
+/** In this time. The reserve of a subject is for networks that have not failed for it; one failure there, and a network has none left. */
+const failures = { ofSubjectMax: 10, ofReserveMax: 10, ofNetworkMax: 50, ofKnownBrowserMax: 10 }
 
 export interface AttemptServices {
   database: Database
   clock: DatabaseClock
+  browsers: KnownBrowsers
   /** The HMAC-SHA-256 by which attempts are counted without storing who made them. */
   hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
 }
 
-/** What an attempt is for, such as an account by its e-mail address; undefined if that is not known in advance. */
-type Subject = readonly [kind: 'account' | 'code', name: string] | undefined
+/**
+ * What is tried: the password of an address, or the code of an account, with an address of its member. A passkey and a login at a provider
+ * name no one before they succeed, and cannot be guessed.
+ */
+type Subject = { kind: 'account' | 'code'; name: string; email: string } | { kind: 'passkey' | 'provider' }
 
 export type Attempts = ReturnType<typeof boundedAttempts>
 
-export function boundedAttempts({ database, clock, hash }: AttemptServices) {
+export function boundedAttempts({ database, clock, browsers, hash }: AttemptServices) {
+  const counter = (...parts: readonly string[]) => hash('sign-in', ...parts).toString('hex')
+
+  /** By what an attempt is counted, each with its limit. Wrong passwords of a network refuse no passkey there, which is counted by itself. */
+  function countersOf(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
+    const [name, email] = 'name' in subject ? [subject.name, subject.email] : ['', '']
+    const browser = browsers.idOf(knownBy, email)
+    // A browser that signed in before is counted alone, so that no one else can use up its attempts.
+    if (browser !== undefined) return { browser: counter('browser', browser, subject.kind, name) }
+    const network = networkOf(address)
+    const ofNetwork = 'name' in subject ? counter('network', network) : counter('network', network, subject.kind)
+    if (!('name' in subject)) return { network: ofNetwork }
+    return { network: ofNetwork, subject: counter(subject.kind, name), pair: counter(subject.kind, name, network) }
+  }
+
   /**
    * Returns the result of `look`, or undefined, which counts as a failure. An attempt is counted before it is checked, so that parallel
    * attempts get no more checks than sequential ones.
    */
-  return async function attempt<T>(subject: Subject, address: IpAddress, look: () => Promise<T | undefined>): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
-    const network = hash('sign-in', 'network', networkOf(address))
-    const hashed = subject && hash('sign-in', ...subject)
+  return async function attempt<T>(
+    subject: Subject,
+    visitor: Pick<Visitor, 'address' | 'knownBy'>,
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
+    const counters = countersOf(subject, visitor)
     const at = realNow(clock)
-    const noted = (await database.rows(noteAttempt, { subject: hashed ?? null, network, at })).map(({ id }) => id)
-    const [count] = await database.rows(attemptsOf, { subject: hashed ?? network, network, after: at - countedMs })
-    if (!count || (hashed && count.ofSubject > failures.ofSubjectMax) || count.ofNetwork > failures.ofNetworkMax) {
+    const noted = (await database.rows(noteAttempt, { hashes: Object.values(counters), at })).map(({ id }) => id)
+    const counts = await database.rows(attemptsOf, { hashes: Object.values(counters), after: at - countedMs })
+    const countOf = (counted: string | undefined) => counts.find((one) => one.hash === counted)?.count ?? 0
+    const ofSubjectMax = failures.ofSubjectMax + (countOf(counters.pair) > 1 ? 0 : failures.ofReserveMax)
+    const isTooMany =
+      countOf(counters.browser) > failures.ofKnownBrowserMax || countOf(counters.network) > failures.ofNetworkMax || countOf(counters.subject) > ofSubjectMax
+    if (isTooMany) {
       await database.rows(forgetAttempts, { ids: noted })
       return 'TOO_MANY_ATTEMPTS'
     }
     const found = await look()
     if (found !== undefined) {
       await database.rows(forgetAttempts, { ids: noted })
-      if (hashed) await database.rows(forgetAttemptsOf, { subject: hashed })
+      const { browser, subject: ofSubject, pair } = counters
+      await database.rows(forgetAttemptsOf, { hashes: [browser, ofSubject, pair].filter((counted) => counted !== undefined) })
     }
     return found
   }

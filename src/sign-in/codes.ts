@@ -3,7 +3,6 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
-import type { IpAddress } from '../values/ip-address.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
@@ -18,7 +17,7 @@ import {
   useCode,
   useRecoveryCode,
 } from './factor-queries.ts'
-import { realNow } from './links.ts'
+import { realNow, type Visitor } from './links.ts'
 import type { Sealing } from './sealing.ts'
 
 const recoveryCodeCount = 10
@@ -29,18 +28,19 @@ export type CodeProblem = 'WRONG_CODE' | 'TOO_MANY_ATTEMPTS'
 interface OfAccount {
   id: number
   accountId: number
+  email: string | null
 }
 
 export interface Codes {
   /** A secret for an app, as text and as a URL for a QR code; undefined if an app is already set up. */
   begin(session: OfAccount, label: string): Promise<{ secret: string; url: string } | undefined>
   /** Activates the secret once a code of the app is confirmed, and returns the recovery codes, which are shown only this once. */
-  confirm(session: OfAccount, code: string, address: IpAddress): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  confirm(session: OfAccount, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
   /** Proves a session with a code of the app or a recovery code. */
-  prove(session: OfAccount, code: string, address: IpAddress): Promise<{ problem?: CodeProblem }>
+  prove(session: OfAccount, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
   /** Replaces the recovery codes. */
-  renew(session: OfAccount, code: string, address: IpAddress): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
-  remove(session: OfAccount, code: string, address: IpAddress): Promise<{ problem?: CodeProblem }>
+  renew(session: OfAccount, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  remove(session: OfAccount, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
   /** The number of unused recovery codes; undefined if no app is set up. */
   left(accountId: number): Promise<number | undefined>
 }
@@ -80,9 +80,11 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
     return used && true
   }
 
+  const subjectOf = ({ accountId, email }: OfAccount) => ({ kind: 'code' as const, name: String(accountId), email: email ?? '' })
+
   /** Undefined if the code is right; each code works once. */
-  async function problemOf(accountId: number, code: string, address: IpAddress): Promise<CodeProblem | undefined> {
-    const outcome = await attempt(['code', String(accountId)], address, () => isUsed(accountId, code))
+  async function problemOf(session: OfAccount, code: string, visitor: Visitor): Promise<CodeProblem | undefined> {
+    const outcome = await attempt(subjectOf(session), visitor, () => isUsed(session.accountId, code))
     return outcome === true ? undefined : (outcome ?? 'WRONG_CODE')
   }
 
@@ -100,9 +102,10 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
       return kept && { secret: secret.base32, url: new TOTP({ issuer: 'Clinic Scheduling', label: name, secret }).toString() }
     },
 
-    async confirm({ id, accountId }, typed, address) {
+    async confirm(session, typed, visitor) {
+      const { id, accountId } = session
       const code = typed.replace(/\s/g, '')
-      const confirmed = await attempt(['code', String(accountId)], address, async () => {
+      const confirmed = await attempt(subjectOf(session), visitor, async () => {
         const [known] = await database.rows(codeSecretOf, { accountId })
         const step = known && !known.isConfirmed ? stepOf(accountId, known.sealed, code) : undefined
         if (!known || step === undefined) return undefined
@@ -117,15 +120,16 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
       return confirmed === 'TOO_MANY_ATTEMPTS' || !confirmed ? { problem: confirmed ?? 'WRONG_CODE' } : confirmed
     },
 
-    async prove({ id, accountId }, code, address) {
-      const problem = await problemOf(accountId, code, address)
+    async prove(session, code, visitor) {
+      const problem = await problemOf(session, code, visitor)
       if (problem) return { problem }
-      await database.rows(noteBothFactors, { id })
+      await database.rows(noteBothFactors, { id: session.id })
       return {}
     },
 
-    async renew({ accountId }, code, address) {
-      const problem = await problemOf(accountId, code, address)
+    async renew(session, code, visitor) {
+      const { accountId } = session
+      const problem = await problemOf(session, code, visitor)
       if (problem) return { problem }
       return database.transaction(async (queries) => {
         await mails.toAccount(queries, accountId, 'recovery-codes-renewed')
@@ -133,8 +137,9 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
       })
     },
 
-    async remove({ accountId }, code, address) {
-      const problem = await problemOf(accountId, code, address)
+    async remove(session, code, visitor) {
+      const { accountId } = session
+      const problem = await problemOf(session, code, visitor)
       if (problem) return { problem }
       await database.transaction(async (queries) => {
         await queries.rows(deleteCodeSecret, { accountId })

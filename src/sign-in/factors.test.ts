@@ -57,7 +57,6 @@ const written = () =>
     house.sql('select id from staff_passkeys order by id'),
     house.sql('select * from staff_code_secrets order by 1'),
     house.sql('select * from staff_challenges order by 1'),
-    house.sql("select kind, subject_id from due_work where kind like 'staff-%' order by 1, 2"),
   ])
 async function mailed({ clinic }: Person): Promise<Json[]> {
   await expect

@@ -9,15 +9,15 @@ import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { IpAddress } from '../values/ip-address.ts'
 import { problem } from '../values/problem.ts'
-import { endLinks, insertLink, linkOfToken, lockMemberOfLink } from './queries.ts'
-
-export const linkPurposes = ['INVITATION', 'SIGN_IN'] as const
-export type LinkPurpose = (typeof linkPurposes)[number]
+import { endLinks, insertLink, type LinkPurpose, linkOfToken, lockMemberOfLink } from './queries.ts'
 
 /** The browser that signs in. */
 export interface Visitor {
   address: IpAddress
+  /** What it calls itself. */
   browser: string
+  /** What it kept when someone signed in in it before (known-browsers.ts). */
+  knownBy?: string | undefined
 }
 
 const minuteMs = 60_000

@@ -85,7 +85,7 @@ export function openIdSignIn({ database, label, provider, attempt, challenges, s
   /** If the provider does not answer, this is not an attempt of the person signing in, and it is not counted. */
   async function bounded(visitor: Visitor, look: () => Promise<OpenIdOutcome>): Promise<OpenIdOutcome> {
     let failed: OpenIdOutcome = notExpected
-    const outcome = await attempt(undefined, visitor.address, async () => {
+    const outcome = await attempt({ kind: 'provider' }, visitor, async () => {
       const found = await look()
       const isFailure = 'problem' in found && !('reason' in found && found.reason === 'PROVIDER_NOT_REACHED')
       if (!isFailure) return found

@@ -2,7 +2,6 @@
 
 import { narrowed, statement } from '../db/statement.ts'
 import { type MemberRole, rolesOfMember } from '../operations/member-rights.ts'
-import type { LinkPurpose } from './links.ts'
 
 /** An account's membership in a workspace; `roles` contain their rights. */
 export interface Membership {
@@ -145,6 +144,9 @@ export const membersToSignIn = statement(
   where u.workspace_id = :workspaceId
   order by u.id`,
 )
+
+export const linkPurposes = ['INVITATION', 'SIGN_IN'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
 
 const maker = { actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
 
@@ -335,21 +337,26 @@ export const setPassword = statement(
   update staff_accounts set password_hash = :passwordHash where id = :accountId returning id`,
 )
 
+/** Hashes, in hexadecimal as a statement takes them. */
+const decoded = `select decode(h, 'hex') from unnest(:hashes::text[]) h`
+
 export const attemptsOf = statement(
   'sign_in_attempts_of',
-  { takes: { subject: 'bytea', network: 'bytea', after: 'timestamptz' }, returns: { ofSubject: 'bigint', ofNetwork: 'bigint' } },
+  { takes: { hashes: 'text[]', after: 'timestamptz' }, returns: { hash: 'text', count: 'bigint' } },
   `
-  select (select count(*) from staff_sign_in_failures where subject_hash = :subject and at > :after) as "ofSubject",
-    (select count(*) from staff_sign_in_failures where subject_hash = :network and at > :after) as "ofNetwork"`,
+  select encode(subject_hash, 'hex') as hash, count(*) as count
+  from staff_sign_in_failures
+  where subject_hash in (${decoded}) and at > :after
+  group by subject_hash`,
 )
 
 /** Records an attempt as failed; its result is not known yet. */
 export const noteAttempt = statement(
   'note_sign_in_attempt',
-  { takes: { subject: 'bytea?', network: 'bytea', at: 'timestamptz' }, returns: { id: 'bigint' } },
+  { takes: { hashes: 'text[]', at: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   insert into staff_sign_in_failures (subject_hash, at)
-  select s.hash, :at::timestamptz from (values (:subject::bytea), (:network::bytea)) as s (hash) where s.hash is not null
+  select hash, :at from (${decoded}) as h (hash)
   returning id`,
 )
 
@@ -362,9 +369,9 @@ export const forgetAttempts = statement(
 
 export const forgetAttemptsOf = statement(
   'forget_sign_in_attempts_of',
-  { takes: { subject: 'bytea' }, returns: {} },
+  { takes: { hashes: 'text[]' }, returns: {} },
   `
-  delete from staff_sign_in_failures where subject_hash = :subject`,
+  delete from staff_sign_in_failures where subject_hash in (${decoded})`,
 )
 
 export const forgetPastSignIns = statement(

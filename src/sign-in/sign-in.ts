@@ -12,6 +12,7 @@ import { staffChallenges } from './challenges.ts'
 import { type Codes, staffCodes } from './codes.ts'
 import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
 import { type Invitations, invitations } from './invitations.ts'
+import { type KnownBrowsers, knownBrowsers } from './known-browsers.ts'
 import { hashOfToken, newToken, realNow, takeLink, type Visitor } from './links.ts'
 import { type OpenIdSignIn, openIdSignIn } from './openid.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
@@ -78,6 +79,7 @@ export interface SignIns extends Invitations {
   addPasskey(session: StaffSession, key: CheckedKey): Promise<boolean>
   passkeys: Passkeys
   codes: Codes
+  browsers: KnownBrowsers
   /** Where an account is signed in. */
   sessions(session: StaffSession): Promise<{ id: number; createdAt: Instant; seenAt: Instant; address: string; browser: string }[]>
   endSession(session: StaffSession, id: number): Promise<boolean>
@@ -103,7 +105,8 @@ export function signIns(
   { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings,
 ): SignIns {
   const now = () => realNow(clock)
-  const attempt: Attempts = boundedAttempts({ database, clock, hash })
+  const browsers = knownBrowsers({ hash })
+  const attempt: Attempts = boundedAttempts({ database, clock, browsers, hash })
   const challenges = staffChallenges({ database, clock })
   const sealed = sealing(secret)
   const mails = accountMails({ clock })
@@ -162,6 +165,7 @@ export function signIns(
     openId: services.openId && openId(services.openId),
     passkeys,
     codes,
+    browsers,
 
     byLink: (token, visitor) =>
       database.transaction(async (queries) => {
@@ -176,7 +180,7 @@ export function signIns(
     },
 
     async byPasskey(origin, response, visitor) {
-      const account = await attempt(undefined, visitor.address, () => passkeys.accountOf(origin, response))
+      const account = await attempt({ kind: 'passkey' }, visitor, () => passkeys.accountOf(origin, response))
       return tokenOf(account, true, visitor)
     },
 

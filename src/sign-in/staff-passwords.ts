@@ -2,30 +2,36 @@
 
 import type { Database } from '../db/database.ts'
 import { normalisedEmail } from '../values/email.ts'
-import type { IpAddress } from '../values/ip-address.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
+import type { Visitor } from './links.ts'
 import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import { endOtherSessions, passwordOfAccount, passwordsOfEmail, setPassword } from './queries.ts'
-import type { StaffSession } from './sign-in.ts'
 
 /** Why a sign-in failed: one code for all causes that must not be distinguishable from outside (DASH-06). */
 export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | ReturnType<typeof passwordProblem>
 
+interface Session {
+  id: number
+  accountId: number
+  email: string | null
+  members: readonly { name: string; title: string }[]
+}
+
 /** Changes the password of a session's account and ends its other sessions. */
-export type PasswordChange = (session: StaffSession, current: string, next: string, address: IpAddress) => Promise<SignInProblem | undefined>
+export type PasswordChange = (session: Session, current: string, next: string, visitor: Visitor) => Promise<SignInProblem | undefined>
 
 export interface StaffPasswords {
   /** The account of an active member with this address and password. */
-  accountOf(email: string, password: string, from: { address: IpAddress }): Promise<number | undefined | 'TOO_MANY_ATTEMPTS'>
+  accountOf(email: string, password: string, visitor: Visitor): Promise<number | undefined | 'TOO_MANY_ATTEMPTS'>
   change: PasswordChange
 }
 
 export function staffPasswords({ database, attempt, mails }: { database: Database; attempt: Attempts; mails: AccountMails }): StaffPasswords {
   return {
-    accountOf(email, password, { address }) {
+    accountOf(email, password, visitor) {
       const emailNormalised = normalisedEmail(email)
-      return attempt(['account', emailNormalised], address, async () => {
+      return attempt({ kind: 'account', name: emailNormalised, email }, visitor, async () => {
         const known = await database.rows(passwordsOfEmail, { emailNormalised })
         // An address without any account gets the same answer as a wrong password, after the same time.
         const compared = known.length > 0 ? known : [{ accountId: undefined, passwordHash: null }]
@@ -34,10 +40,10 @@ export function staffPasswords({ database, attempt, mails }: { database: Databas
       })
     },
 
-    async change({ id, accountId, email, members }, current, next, address) {
+    async change({ id, accountId, email, members }, current, next, visitor) {
       if (email === null) return 'NOT_SIGNED_IN'
       // Counted together with sign-ins: holding a session gives no extra attempts to guess a password.
-      const isRight = await attempt(['account', normalisedEmail(email)], address, async () => {
+      const isRight = await attempt({ kind: 'account', name: normalisedEmail(email), email }, visitor, async () => {
         const [account] = await database.rows(passwordOfAccount, { accountId })
         return (await isPassword(current, account?.passwordHash ?? null)) || undefined
       })

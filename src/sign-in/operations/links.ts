@@ -8,8 +8,8 @@ import { includesAny, isOwner, rightsOf } from '../../operations/rights.ts'
 import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
-import { type LinkPurpose, linkFor, linkPurposes, realNow } from '../links.ts'
-import { endLinks, membersToSignIn, openLinks } from '../queries.ts'
+import { linkFor, realNow } from '../links.ts'
+import { endLinks, type LinkPurpose, linkPurposes, membersToSignIn, openLinks } from '../queries.ts'
 
 interface Linking {
   database: Database
