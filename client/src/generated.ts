@@ -2904,6 +2904,11 @@ export interface components {
              */
             packageAmount?: number;
             /**
+             * @description At most 0: a pack that is sold alone costs its `packageAmount`.
+             * @example 0
+             */
+            discountAmount?: number;
+            /**
              * Format: currency
              * @description ISO 4217 code; when omitted the pack's own for a `packageAmount` that a key sends, else that of the price for the patient.
              * @example INR
@@ -3169,10 +3174,25 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Refused: tokens have their own routes.
-             * @example {}
+             * @description Refused: tokens have their own routes, which take its members at the top.
+             * @example null
              */
             qms?: unknown;
+            /**
+             * @description Refused: tokens have their own routes.
+             * @example null
+             */
+            qmsWorkShiftId?: unknown;
+            /**
+             * @description Refused: the date of a slot is that of `fromDateTimeIso`.
+             * @example null
+             */
+            appointmentDate?: unknown;
+            /**
+             * @description Refused: only a reservation opens a checkout.
+             * @example null
+             */
+            returnUrl?: unknown;
             /**
              * @description How the payment is collected, in words of the caller; stored as sent.
              * @example AT_COUNTER
@@ -3418,17 +3438,11 @@ export interface components {
             patientId?: number;
             patientPayload?: components["schemas"]["PatientFields"];
             /**
-             * Format: int64
-             * @description The shift, as doctor/shifts returned it. Required.
-             * @example 5
+             * @description The kind of booking. Required for scheduled bookings unless `followUp` is true.
+             * @example ONE_TIME_APPOINTMENT
+             * @enum {string}
              */
-            qmsWorkShiftId?: number;
-            /**
-             * Format: date
-             * @description Date of the shift in the clinic's zone. Required.
-             * @example 2026-12-01
-             */
-            appointmentDate?: string;
+            bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
             /**
              * @description How the visit happens: as the shift does. Required.
              * @example OFFLINE
@@ -3436,10 +3450,65 @@ export interface components {
              */
             mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
             /**
+             * Format: date-time
+             * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso?: string;
+            /**
+             * Format: date-time
+             * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso?: string;
+            /**
              * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
              * @example CASH
              */
             paymentMode?: string;
+            /**
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.
+             * @example DEVELOPER_API
+             */
+            source?: string;
+            /**
+             * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
+             * @example 500
+             */
+            consultationCharge?: number;
+            /**
+             * Format: int64
+             * @description The session pack to buy. Required for PACKAGE_PURCHASE.
+             * @example 1
+             */
+            packageConfigId?: number;
+            /**
+             * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
+             * @example 4000
+             */
+            packageAmount?: number;
+            /**
+             * Format: int64
+             * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
+             * @example 1
+             */
+            patientPackageId?: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code; the location's currency when omitted.
+             * @example INR
+             */
+            currency?: string;
+            /**
+             * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
+             * @example 50
+             */
+            discountAmount?: number;
+            /**
+             * @description Why, at most 200 characters.
+             * @example Staff family
+             */
+            discountReason?: string;
             /**
              * @description When omitted: UNPAID, or PAID with a session pack.
              * @example UNPAID
@@ -3452,25 +3521,53 @@ export interface components {
              */
             paymentReference?: string;
             /**
-             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.
-             * @example DEVELOPER_API
+             * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
+             * @example CONSULTATION
              */
-            source?: string;
+            type?: string;
             /**
-             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
-             * @example PHONE_CALL
+             * @description Dropped: the service finds the visit a follow-up belongs to.
+             * @example 41
              */
-            bookingChannel?: string;
+            parentAppointmentId?: unknown;
+            /**
+             * @description True books a follow-up linked to the patient's qualifying visit.
+             * @example false
+             */
+            followUp?: boolean;
+            /**
+             * Format: int64
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.
+             * @example 1
+             */
+            consultationDurationTierId?: number;
+            /**
+             * Format: int64
+             * @description A room of the location; not for ONLINE visits.
+             * @example 1
+             */
+            roomId?: number;
+            /**
+             * @description At most 500 characters.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes?: string;
             /**
              * @description At most 500 characters.
              * @example Rash on the left arm
              */
             chiefComplaint?: string;
             /**
-             * @description At most 500 characters.
-             * @example Wheelchair access needed
+             * Format: zone
+             * @description Zone of confirmations and reminders.
+             * @example Asia/Kolkata
              */
-            appointmentNotes?: string;
+            patientTimezone?: string;
+            /**
+             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
             /**
              * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
              * @example {
@@ -3480,6 +3577,39 @@ export interface components {
             vital?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description These routes book tokens; slots have their own routes.
+             * @example QMS
+             * @enum {string}
+             */
+            system?: "QMS";
+            /**
+             * Format: int64
+             * @description The shift, as doctor/shifts returned it. Required.
+             * @example 5
+             */
+            qmsWorkShiftId?: number;
+            /**
+             * Format: date
+             * @description Date of the shift in the clinic's zone. Required.
+             * @example 2026-12-01
+             */
+            appointmentDate?: string;
+            /**
+             * @description Refused: tokens have their own routes, which take its members at the top.
+             * @example null
+             */
+            qms?: unknown;
+            /**
+             * @description Refused: only a reservation opens a checkout.
+             * @example null
+             */
+            returnUrl?: unknown;
+            /**
+             * @description Refused: only `/v1/appointments/book-appointment` stores it.
+             * @example null
+             */
+            paymentCollectionType?: unknown;
         };
         /**
          * TokenOfBooking

@@ -1,6 +1,7 @@
 // The one definition of an appointment: its columns, its row, and its API view. All code that reads appointments selects these columns and
 // shows them in this view.
 
+import { type BookingType, bookingTypes } from '../booking/booking-members.ts'
 import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
@@ -9,9 +10,6 @@ import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { type AppointmentStatus, appointmentStatuses, type StoredStatus, statusAt } from './appointment-status.ts'
-
-export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
-export type BookingType = (typeof bookingTypes)[number]
 
 /** What a booking sets, in the order of its INSERT; the statement itself makes `id`. Times are instants. */
 export const bookedColumns = {

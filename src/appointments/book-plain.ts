@@ -2,7 +2,6 @@
 
 import { checkWorkspace } from '../booking/booking-members.ts'
 import { type Route, route } from '../contract/route.ts'
-import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
 import { exampleBooking, PlainBookingBody, toBookingRequest } from './booking-body.ts'
@@ -21,8 +20,7 @@ export function bookPlainRoute(services: BookingServices): Route {
     refusals: bookingRefusals,
     replies: { 201: appointmentSchema },
 
-    async handle({ caller, body: { qms, system: _, ...body } }) {
-      if (qms !== undefined) throw invalid('qms does not go with this route; book tokens at /v1/appointments/book-appointment-unified')
+    async handle({ caller, body: { system: _, ...body } }) {
       checkWorkspace(caller, body)
       const record = await bookVisit(services, caller, toBookingRequest({ bookingType: 'ONE_TIME_APPOINTMENT', ...body }))
       return { status: 201, body: appointmentView(record) }

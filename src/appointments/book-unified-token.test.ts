@@ -166,13 +166,11 @@ describe('a token', () => {
     })) {
       await expectNoToken(member, { [member]: value })
     }
-    expect(
-      (await taken({ ...slotAt('09:00'), consultationCharge: 300, packageAmount: 7, currency: 'INR', discountAmount: 0, followUp: false })).payableAmount,
-    ).toBe(300)
+    expect((await taken({ ...slotAt('09:00'), consultationCharge: 300, currency: 'INR', discountAmount: 0, followUp: false })).payableAmount).toBe(300)
   })
 
   it('refuses what belongs only to slots: packs, tiers, rooms, follow-ups, discounts, other types [A-151]', async () => {
-    const id = { packageConfigId: 1, patientPackageId: 1, consultationDurationTierId: 1, roomId: 1 }
+    const id = { packageConfigId: 1, packageAmount: 7, patientPackageId: 1, consultationDurationTierId: 1, roomId: 1 }
     for (const [member, value] of Object.entries({ ...id, followUp: true, discountAmount: 0.01, bookingType: 'PACKAGE_PURCHASE' })) {
       await expectNoToken(`${member}`, { [member]: value })
     }

@@ -1,55 +1,20 @@
 // The body of a booking: its schema, and its parsing into values that rules can work with. Rules that need only the body are here; those
 // that need configuration or rows are in book.ts.
 
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
-import { addressIdOf, bookingMembers, checkVitals, required, upperSnake } from '../booking/booking-members.ts'
-import { amountLimits, choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../contract/schemas.ts'
+import { addressIdOf, type BookingType, bookingMembers, bookingTypes, checkVitals, refusedMembers, required } from '../booking/booking-members.ts'
+import { choice, named, optional, text } from '../contract/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { TokenBookingBody } from '../queue/token-body.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
-import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
+import { appointmentSystems, type Mode } from '../values/modes.ts'
 import { invalid } from '../values/problem.ts'
-import { type BookingType, bookingTypes } from './appointment-record.ts'
 
-// The members that all slot-booking routes have, in the specification's order, with the system in the middle.
-
-const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload } = bookingMembers
-const { paymentMode, source, paymentStatus, paymentReference, appointmentNotes, chiefComplaint, bookingChannel, vital } = bookingMembers
+const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...what } = bookingMembers
 const where = { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload }
-
-const what = {
-  bookingType: optional(choice(bookingTypes, 'The kind of booking. Required for scheduled bookings unless `followUp` is true.')),
-  mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
-  fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
-  toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
-  paymentMode,
-  source,
-  consultationCharge: optional(
-    number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, amountLimits),
-  ),
-  packageConfigId: optional(id('The session pack to buy. Required for PACKAGE_PURCHASE.')),
-  packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, amountLimits)),
-  patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
-  currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
-  discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, amountLimits)),
-  discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
-  paymentStatus,
-  paymentReference,
-  type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
-  parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
-  followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
-  consultationDurationTierId: optional(
-    id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.'),
-  ),
-  roomId: optional(id('A room of the location; not for ONLINE visits.')),
-  appointmentNotes,
-  chiefComplaint,
-  patientTimezone: optional(zone('Zone of confirmations and reminders.')),
-  bookingChannel,
-  vital,
-}
+const { bookingChannel, paymentMode, paymentStatus, paymentReference } = bookingMembers
 
 const { qmsWorkShiftId, appointmentDate, mode: modeOfShift } = TokenBookingBody.properties
 const ofToken = { qmsWorkShiftId, appointmentDate, mode: modeOfShift, bookingChannel, paymentMode, paymentStatus, paymentReference }
@@ -76,7 +41,8 @@ export const PlainBookingBody = named('SlotBooking', {
   system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have their own routes.')),
   ...what,
   bookingType: optional(choice(bookingTypes, 'The kind of booking; ONE_TIME_APPOINTMENT by default.')),
-  qms: optional(Type.Any({ description: 'Refused: tokens have their own routes.', examples: [{}] })),
+  ...{ qms: refusedMembers.qms, qmsWorkShiftId: refusedMembers.qmsWorkShiftId },
+  ...{ appointmentDate: refusedMembers.appointmentDate, returnUrl: refusedMembers.returnUrl },
   paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
 })
 

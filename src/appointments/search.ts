@@ -1,6 +1,7 @@
 // POST /v1/appointments/search: the visits of the workspace, by any of many filters, or what changed since a caller last asked.
 
 import type { Static } from 'typebox'
+import { bookingTypes } from '../booking/booking-members.ts'
 import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/following.ts'
 import { pageOf, pageParameters } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
@@ -15,7 +16,7 @@ import type { Interval } from '../values/intervals.ts'
 import { modes } from '../values/modes.ts'
 import { defaultCountryCode, normalisedWholePhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
-import { appointmentSchema, appointmentView, bookingTypes } from './appointment-record.ts'
+import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses, startsOf } from './appointment-status.ts'
 import { type Filters, findChanges, findVisits } from './find-visits.ts'
 

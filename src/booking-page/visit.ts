@@ -1,8 +1,8 @@
 // A visit as shown on its own page: time, place, practitioner and price, without the patient.
 
-import type { BookingType } from '../appointments/appointment-record.ts'
 import type { StoredStatus } from '../appointments/appointment-status.ts'
 import type { OfferState } from '../appointments/offer-queries.ts'
+import type { BookingType } from '../booking/booking-members.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import type { PaymentStatus } from '../payments/payable.ts'

@@ -149,6 +149,7 @@ describe('POST /v1/session/packs', () => {
       [{ doctorId: clinic.id('practitioner', 'asha-rao'), packageConfigId: clinic.id('sessionPack', 'jonas') }, 400, 'SESSION_PACK_NOT_USABLE'],
       [{ packageAmount: -1 }, 400, 'VALIDATION_ERROR'],
       [{ packageAmount: 10.001 }, 400, 'VALIDATION_ERROR'],
+      [{ discountAmount: 500 }, 400, 'VALIDATION_ERROR'],
       [{ currency: 'XXX' }, 400, 'VALIDATION_ERROR'],
       [{ packageAmount: undefined, currency: 'USD' }, 400, 'VALIDATION_ERROR'],
       [{ paymentMode: 'SHELLS' }, 400, 'VALIDATION_ERROR'],

@@ -34,6 +34,7 @@ const PackPurchase = named('SessionPackPurchase', {
   ...{ patientId, patientPayload },
   packageConfigId: id('The session pack, as the catalogue names it.'),
   packageAmount: optional(number('Price of the pack, in `currency`; the one of the catalogue when omitted.', 4000, amountLimits)),
+  discountAmount: optional(number('At most 0: a pack that is sold alone costs its `packageAmount`.', 0, { minimum: 0, maximum: 0 })),
   currency: optional(currency("ISO 4217 code; when omitted the pack's own for a `packageAmount` that a key sends, else that of the price for the patient.")),
   ...{ paymentMode, paymentStatus, paymentReference },
   returnUrl: returnUrlMember,

@@ -119,6 +119,11 @@ export function ignored(why: string, example: unknown) {
   return Type.Optional(Type.Any(words(`Ignored: ${why}.`, example)))
 }
 
+/** A member of another route, which callers may take for one of this route: it is refused, never dropped. */
+export function refused(why: string) {
+  return Type.Optional(Type.Unsafe<never>({ not: {}, description: `Refused: ${why}.`, examples: [null] }))
+}
+
 /** The workspace, which is that of the credential (GEN-05). */
 export const ignoredWorkspace = ignored('the workspace is that of the credential', 1)
 

@@ -51,13 +51,14 @@ describe('a session', () => {
     options = await page()
   })
 
-  it.each([pre, immediate])('books by %s once its contact is verified, for itself, as WIDGET [A-116] [A-036] [QUEUE-04]', async (route) => {
+  it.each([pre, immediate])('books by %s once its contact is verified, for itself, as WIDGET [A-116] [A-036] [A-127] [QUEUE-04]', async (route) => {
     if (route === immediate) await startShift(house, clinic)
     const closed = await refused(clinic, () => sendAs({}, route))
     expect([closed.status, closed.json]).toEqual([403, notVerified])
     await verify()
-    const { status, json, text } = await sendAs({ source: 'DEVELOPER_API', consultationCharge: 1 }, route)
+    const { status, json, text } = await sendAs({ source: 'DEVELOPER_API' }, route)
     expect([status, json.visit?.source, json.visit?.consultationCharge], text).toEqual([201, 'WIDGET', 300])
+    expectInvalid(await refused(clinic, () => sendAs({ consultationCharge: 1 }, route)), 'consultationCharge must be 300 INR')
     const stranger = await refused(clinic, async () => sendAs({}, route, { key: null, headers: await clinic.session() }))
     expect([400, 403]).toContain(stranger.status)
     const another = await refused(clinic, async () => sendAs({}, route, await page('u-2')))

@@ -2,22 +2,22 @@
 
 import type { Static } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
-import { addressIdOf, bookingMembers, checkVitals, required } from '../booking/booking-members.ts'
+import { addressIdOf, bookingMembers, checkVitals, refusedMembers, required } from '../booking/booking-members.ts'
 import { calendarDate, choice, id, named, optional } from '../contract/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
-
-const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...more } = bookingMembers
+import { invalid } from '../values/problem.ts'
 
 export const TokenBookingBody = named('TokenBooking', {
-  ...{ workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload },
+  ...bookingMembers,
+  system: optional(choice(['QMS'], 'These routes book tokens; slots have their own routes.')),
   qmsWorkShiftId: optional(id('The shift, as doctor/shifts returned it. Required.', 5)),
   appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
   mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
-  ...more,
+  ...{ qms: refusedMembers.qms, returnUrl: refusedMembers.returnUrl, paymentCollectionType: refusedMembers.paymentCollectionType },
 })
 export type TokenBookingBody = Static<typeof TokenBookingBody>
 
@@ -52,7 +52,7 @@ export interface TokenRequest {
   /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
   paysOnline: boolean
   paymentReference: string | null
-  /** Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not sent, and for a flat body (A-127). */
+  /** Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not sent. */
   consultationCharge: number | undefined
   currency: string | undefined
   chiefComplaint: string | null
@@ -73,8 +73,16 @@ function whichToken(body: TokenBookingBody): WhichToken {
   }
 }
 
+// Members that have a price or a place of their own, and so cannot be ignored.
+const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
+
 /** Reads the body of a token booking; `token`, if given, says which. Throws a problem that names the first error in the body. */
-export function toTokenRequest(body: TokenBookingBody, token?: WhichToken): TokenRequest {
+export function toTokenRequest(body: Omit<TokenBookingBody, 'system'>, token?: WhichToken): TokenRequest {
+  const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
+  if (foreign) throw invalid(`${foreign} does not go with a token`)
+  if (body.followUp) throw invalid('followUp does not go with a token')
+  if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
+  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
   const addressId = addressIdOf(body)
   const patient = toPatientChoice(body)
   const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? whichToken(body)
@@ -93,8 +101,8 @@ export function toTokenRequest(body: TokenBookingBody, token?: WhichToken): Toke
     paymentStatus: body.paymentStatus,
     paysOnline: false,
     paymentReference: body.paymentReference ?? null,
-    consultationCharge: undefined,
-    currency: undefined,
+    consultationCharge: body.consultationCharge,
+    currency: body.currency,
     chiefComplaint: body.chiefComplaint ?? null,
     appointmentNotes: body.appointmentNotes ?? null,
     vitals: body.vital ?? null,

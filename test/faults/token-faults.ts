@@ -163,8 +163,8 @@ export const tokenFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the unified route ignores followUp for a token',
-    file: 'src/appointments/token-of-booking.ts',
-    in: 'tokenOfBooking',
+    file: 'src/queue/token-body.ts',
+    in: 'toTokenRequest',
     replace: "if (body.followUp) throw invalid('followUp does not go with a token')",
     with: '',
     noticedBy: unified,
