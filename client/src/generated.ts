@@ -3,38 +3,29 @@
 /** The codes of refusals by a rule of the service, as this version of the API documents them. */
 export type RefusalCode =
   | 'ACTING_USER_REQUIRED'
-  | 'ADDRESS_NOT_ALLOWED'
   | 'ADDRESS_NOT_FOUND'
   | 'APPOINTMENT_NOT_FOUND'
   | 'BODY_NOT_USABLE'
   | 'CHANGE_NOT_PERMITTED'
-  | 'CHANGE_OF_THE_CLINIC'
   | 'CHARGE_DIFFERS'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
   | 'EMAIL_TAKEN'
   | 'END_USER_REQUIRED'
   | 'FOLLOW_UP_NOT_ELIGIBLE'
-  | 'GATEWAY_NOT_CONFIGURED'
-  | 'IDEMPOTENCY_KEY_REUSED'
   | 'MALFORMED_REQUEST'
   | 'MODE_NOT_OFFERED'
   | 'MRN_TAKEN'
-  | 'NOT_VERIFIED'
   | 'PATIENT_NOT_FOUND'
   | 'PAYMENT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'
-  | 'REFERENCE_REQUIRED'
-  | 'REFUND_NOT_POSSIBLE'
   | 'REFUND_UNDER_WAY'
-  | 'RESERVATION_OVER'
   | 'ROLE_NOT_FOUND'
   | 'ROOM_NOT_AVAILABLE'
   | 'ROOM_NOT_FOUND'
   | 'SEARCH_TOO_WIDE'
   | 'SESSION_PACK_NOT_FOUND'
   | 'SESSION_PACK_NOT_USABLE'
-  | 'SESSION_REF_REQUIRED'
   | 'SHIFT_ENDED'
   | 'SHIFT_FULL'
   | 'SHIFT_NOT_FOUND'
@@ -43,9 +34,7 @@ export type RefusalCode =
   | 'SHIFT_STARTED'
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
-  | 'STATUS_NOT_ALLOWED'
   | 'TOO_MANY_PATIENTS'
-  | 'TOO_MANY_RESERVATIONS'
   | 'TOO_MANY_VISITS'
   | 'TOO_MANY_VISITS_OF_NETWORK'
   | 'VALIDATION_ERROR'
@@ -3822,7 +3811,7 @@ export interface components {
              */
             onlinePaymentEnabled: boolean;
             /**
-             * @description The payment gateway's name.
+             * @description The configured payment gateway, also while it cannot be used; null where none is configured.
              * @example sandbox
              */
             onlinePaymentProvider: string | null;
@@ -4144,7 +4133,9 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"];
+                "application/json": (components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"]) | {
+                    [key: string]: unknown;
+                };
             };
         };
         /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
@@ -4178,7 +4169,9 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["refusal-service"];
+                "application/json": components["schemas"]["refusal-service"] | {
+                    [key: string]: unknown;
+                };
             };
         };
         /** @description `PAYMENT_NOT_FOUND`: No payment with this reference in this workspace. */
@@ -4188,7 +4181,9 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["refusal-service"];
+                "application/json": components["schemas"]["refusal-service"] | {
+                    [key: string]: unknown;
+                };
             };
         };
         /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
@@ -4234,7 +4229,9 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["refusal-limit"];
+                "application/json": components["schemas"]["refusal-limit"] | {
+                    [key: string]: unknown;
+                };
             };
         };
         /**
@@ -4254,20 +4251,6 @@ export interface components {
         };
         /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
         "431-HEADERS_TOO_LARGE": {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["refusal-failed"];
-            };
-        };
-        /**
-         * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
-         *
-         *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
-         */
-        "500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -4302,18 +4285,29 @@ export interface components {
             };
         };
         /**
-         * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
+         * @description The refusal of the payment gateway, passed on unchanged.
+         *
+         *     500: `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+         *
+         *     503: `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
          *
          *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
          */
-        "503-GATEWAY_NOT_REACHED-BUSY": {
+        "5XX-UNEXPECTED-GATEWAY_NOT_REACHED-BUSY": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["refusal-failed"];
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CARD_NETWORK_DOWN"
+                 *       }
+                 *     }
+                 */
+                "application/json": unknown;
             };
         };
     };
@@ -5114,7 +5108,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
@@ -5132,35 +5128,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-service"] | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             408: components["responses"]["408-REQUEST_TIMEOUT"];
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS-RESERVATION_UNDER_WAY"];
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
-            500: components["responses"]["500-UNEXPECTED"];
-            /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
-             *
-             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.
-             *
-             *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
-             *
-             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    "retry-after": components["headers"]["retry-after"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
             /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
@@ -5180,10 +5156,25 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refusal of the payment gateway, passed on unchanged. */
+            /**
+             * @description The refusal of the payment gateway, passed on unchanged.
+             *
+             *     500: `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+             *
+             *     503: `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
+             *
+             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.
+             *
+             *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             *
+             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
+             */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5194,9 +5185,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": unknown;
                 };
             };
         };
@@ -6168,7 +6157,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
@@ -6178,8 +6169,6 @@ export interface operations {
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS"];
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
-            500: components["responses"]["500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED"];
-            503: components["responses"]["503-BUSY-OVERLOADED"];
             /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
@@ -6199,10 +6188,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refusal of the payment gateway, passed on unchanged. */
+            /**
+             * @description The refusal of the payment gateway, passed on unchanged.
+             *
+             *     500: `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
+             *
+             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+             *
+             *     503: `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
+             */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6213,9 +6213,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": unknown;
                 };
             };
         };
@@ -6332,7 +6330,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
@@ -6342,8 +6342,6 @@ export interface operations {
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS"];
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
-            500: components["responses"]["500-REFUND_OUTCOME_UNKNOWN-UNEXPECTED"];
-            503: components["responses"]["503-BUSY-OVERLOADED"];
             /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
@@ -6363,10 +6361,21 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refusal of the payment gateway, passed on unchanged. */
+            /**
+             * @description The refusal of the payment gateway, passed on unchanged.
+             *
+             *     500: `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
+             *
+             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+             *
+             *     503: `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
+             */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6377,9 +6386,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": unknown;
                 };
             };
         };
@@ -7447,7 +7454,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
@@ -7457,28 +7466,6 @@ export interface operations {
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS-RESERVATION_UNDER_WAY"];
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
-            500: components["responses"]["500-UNEXPECTED"];
-            /**
-             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
-             *
-             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.
-             *
-             *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
-             *
-             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
-             *
-             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
-             */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    "retry-after": components["headers"]["retry-after"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["refusal-failed"];
-                };
-            };
             /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
@@ -7498,10 +7485,25 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refusal of the payment gateway, passed on unchanged. */
+            /**
+             * @description The refusal of the payment gateway, passed on unchanged.
+             *
+             *     500: `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+             *
+             *     503: `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.
+             *
+             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.
+             *
+             *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             *
+             *     `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
+             */
             "5XX": {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7512,9 +7514,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": unknown;
                 };
             };
         };
@@ -7579,7 +7579,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
@@ -7594,7 +7596,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-service"];
+                    "application/json": (components["schemas"]["refusal-plain"] | components["schemas"]["refusal-service"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             404: components["responses"]["404-PAYMENT_NOT_FOUND"];
@@ -7602,8 +7606,6 @@ export interface operations {
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS"];
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
-            500: components["responses"]["500-UNEXPECTED"];
-            503: components["responses"]["503-GATEWAY_NOT_REACHED-BUSY"];
             /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
@@ -7623,25 +7625,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refusal of the payment gateway, passed on unchanged. */
-            "5XX": {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "CARD_NETWORK_DOWN"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
+            "5XX": components["responses"]["5XX-UNEXPECTED-GATEWAY_NOT_REACHED-BUSY"];
         };
     };
     confirmSessionPack: {
@@ -7704,7 +7688,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
                 };
             };
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
@@ -7714,8 +7700,6 @@ export interface operations {
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS"];
             431: components["responses"]["431-HEADERS_TOO_LARGE"];
-            500: components["responses"]["500-UNEXPECTED"];
-            503: components["responses"]["503-GATEWAY_NOT_REACHED-BUSY"];
             /** @description The refusal of the payment gateway, passed on unchanged. */
             "4XX": {
                 headers: {
@@ -7735,25 +7719,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refusal of the payment gateway, passed on unchanged. */
-            "5XX": {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "CARD_NETWORK_DOWN"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
+            "5XX": components["responses"]["5XX-UNEXPECTED-GATEWAY_NOT_REACHED-BUSY"];
         };
     };
     openSession: {

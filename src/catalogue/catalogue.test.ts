@@ -208,16 +208,17 @@ describe('GET /v1/public-profiles/:profileId 200', () => {
     expect(updatedAt).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/)
   })
 
-  it('has every member even if nothing is stored [PROF-03]', async () => {
+  it('has every member even if nothing is stored, and the practitioner’s own specialization [PROF-03] [A-249]', async () => {
     const clinic = await house.clinic((file) => {
       const asha = file.practitioners['asha-rao']
       if (asha) asha.profile = { published: true, name: 'Asha' }
     })
     const { profileId, updatedAt, ...rest } = await profile(clinic)
     expect(rest).toEqual({
-      ...{ name: 'Asha', published: true, specialization: null, qualification: null, experience: null, profileImageUrl: null },
+      ...{ name: 'Asha', published: true, specialization: 'Dermatology', qualification: null, experience: null, profileImageUrl: null },
       ...Object.fromEntries(detailNames.map((name) => [name, null])),
     })
+    expect((await inline(clinic)).specialization).toBe('Dermatology')
   })
 
   it("finds the workspace's own profile too", async () => {

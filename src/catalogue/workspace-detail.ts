@@ -11,7 +11,7 @@ const WorkspaceDetail = named('Workspace', {
   workspaceId: id("The key's workspace."),
   onlineBookingEnabled: flag('The clinic can host video visits at all.'),
   onlinePaymentEnabled: flag('A checkout can be opened.'),
-  onlinePaymentProvider: nullable(text("The payment gateway's name.", 'sandbox')),
+  onlinePaymentProvider: nullable(text('The configured payment gateway, also while it cannot be used; null where none is configured.', 'sandbox')),
   addresses: list(workspaceAddressSchema, 'Locations, by id.'),
   sessionPacks: list(sessionPackSchema, 'Session packs on sale, by id.'),
   publicProfile: object({
@@ -46,15 +46,15 @@ export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDe
     async handle({ caller, query }) {
       const configuration = await configurations.of(caller.workspaceId)
       const { workspaceId, paymentGateway } = configuration
-      // A gateway that this installation lacks, or at which the clinic has no account, cannot open checkouts (WS-05).
-      const provider = paymentGateway !== null && (await hasGateway(workspaceId, paymentGateway)) ? paymentGateway : null
+      // A gateway that this installation lacks, or at which the clinic has no account, cannot open checkouts (WS-05, A-248).
+      const onlinePaymentEnabled = paymentGateway !== null && (await hasGateway(workspaceId, paymentGateway))
       return {
         status: 200,
         body: {
           workspaceId,
           onlineBookingEnabled: configuration.onlineBookingEnabled,
-          onlinePaymentEnabled: provider !== null,
-          onlinePaymentProvider: provider,
+          onlinePaymentEnabled,
+          onlinePaymentProvider: paymentGateway,
           addresses: configuration.locations.map((location) =>
             workspaceAddressView(
               location,

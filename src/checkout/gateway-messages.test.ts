@@ -9,6 +9,7 @@ import { withClient } from '../../test/support/database/databases.ts'
 import { capturesLater } from '../../test/support/gateways/late-capture.ts'
 import { bankSendsBack } from '../../test/support/gateways/sent-back.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
+import { schemaAt } from '../../test/support/storms/contract.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { bodyBytesMax } from '../contract/body.ts'
 import { unsignedBytesMax } from '../http/unsigned-bodies.ts'
@@ -399,13 +400,13 @@ describe('a message whose body does not arrive', () => {
 })
 
 describe('a clinic whose gateway key is missing', () => {
-  it('takes no payments online, until it has the key [WS-05] [WS-06]', async () => {
+  it('takes no payments online, until it has the key [WS-05] [WS-06] [A-248]', async () => {
     const clinic = await clinicWith()
     const detail = async () => (await clinic.get('/v2/workspaces')).json
     expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'stripe' })
     const { sessionRef } = await reserved(clinic)
     environment.CLINIC_SECRET_ONE_KEY = undefined
-    expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
+    expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: 'stripe' })
     expect((await reserve(clinic, slotAt('09:15'))).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await confirm(clinic, { sessionRef })).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await send(clinic, { payment: sessionRef })).status).toBe(400)
@@ -510,6 +511,24 @@ describe('a message about a payment that no one waits for any more', () => {
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     expect([await state(clinic), await work(clinic)]).toEqual(['CLOSED', []])
     expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toEqual([])
+  })
+
+  it.each([500, 502, 400])('passes on its own %i with any body, as the API reference says [ERR-15] [A-250]', async (status) => {
+    const clinic = await clinicWith()
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status })
+    const { status: answered, json } = await reserve(clinic)
+    expect(answered).toBe(status)
+    const described = schemaAt([
+      'paths',
+      '/v1/appointments/reserve-slot',
+      'post',
+      'responses',
+      status < 500 ? String(status) : '5XX',
+      'content',
+      'application/json',
+      'schema',
+    ])
+    for (const body of [json, { fault: 'theirs' }]) expect(described(body)).toBe(true)
   })
 
   it('has it checked again even if the last check was just in progress [INV-29]', async () => {

@@ -316,12 +316,12 @@ it('attributes bookings to the key, and expiries to the service [INV-39] [A-194]
   ])
 })
 
-it('says where a checkout can be opened, and where not [WS-05] [WS-06]', async () => {
+it('says where a checkout can be opened, and where not [WS-05] [WS-06] [A-248]', async () => {
   const [paying, other] = [await payingClinic(house), await house.clinic()]
   expect((await paying.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'sandbox' })
   expect((await other.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
   // A gateway that is named but not set up here opens nothing.
   await house.sql("update workspaces set payment_gateway = 'elsewhere' where id = $1", [paying.workspaceId])
-  await expect.poll(async () => (await paying.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
+  await expect.poll(async () => (await paying.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: 'elsewhere' })
   expect((await reserve(paying)).json.error).toBe('GATEWAY_NOT_CONFIGURED')
 })

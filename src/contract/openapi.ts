@@ -178,7 +178,7 @@ function operationOf(route: Route): Json {
     security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
     parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
     ...(body ? { requestBody: { required: !bodyMayBeAbsent, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
-    responses: { ...successes(replies), ...refusalResponses(refusalsOf(route)), ...passedOn(route) },
+    responses: { ...successes(replies), ...withPassedOn(route, refusalResponses(refusalsOf(route))) },
   }
 }
 
@@ -249,7 +249,7 @@ function successes(replies: Record<number, TSchema>): Json {
 }
 
 /** One response for each status, with all its possible codes and sentences. */
-function refusalResponses(codes: readonly RefusalCode[]): Json {
+function refusalResponses(codes: readonly RefusalCode[]): Record<string, Refused> {
   return Object.fromEntries(
     Object.entries(Object.groupBy(codes, (code) => String(refusalRows[code].status))).map(([code, group = []]) => {
       const shapes = [...new Set(group.map((name) => refusalRows[name].shape))]
@@ -263,7 +263,7 @@ function refusalResponses(codes: readonly RefusalCode[]): Json {
             ...(group.some((name) => refusalRows[name].retryAfterSeconds || refusalRows[name].shape === 'limit') ? retryAfterHeader : {}),
           },
           'x-codes': group,
-          content: { 'application/json': { schema: references.length === 1 ? references[0] : { anyOf: references } } },
+          content: { 'application/json': { schema: references.length === 1 ? (references[0] as Json) : { anyOf: references } } },
         },
       ]
     }),
@@ -271,9 +271,11 @@ function refusalResponses(codes: readonly RefusalCode[]): Json {
 }
 
 interface Refused extends Json {
+  description: string
   'x-codes'?: readonly RefusalCode[]
+  content: { 'application/json': { schema: Json } }
 }
-type Paths = Record<string, Record<string, { responses: Record<string, Refused> }>>
+type Paths = Record<string, Record<string, { responses: Record<string, Refused | { $ref: string }> }>>
 
 /**
  * Moves refusals that several operations share, with the same few codes, to a shared response that is named after the status and the codes.
@@ -296,7 +298,8 @@ function withSharedRefusals(paths: Paths): { paths: Paths; responses: Json } {
 // A response with more codes stays with its operation.
 const sharedCodesMax = 3
 
-function sharedName(status: string, { 'x-codes': codes = [] }: Refused): string {
+function sharedName(status: string, response: Refused | { $ref: string }): string {
+  const { 'x-codes': codes = [] } = response as Partial<Refused>
   return codes.length > 0 && codes.length <= sharedCodesMax ? [status, ...codes].join('-') : ''
 }
 
@@ -308,15 +311,31 @@ export function responseOf<T extends object>(document: { components?: { response
   return found
 }
 
-/** Answers of an external service, with any status and body. */
-function passedOn({ passesOn }: Route): Json {
-  if (passesOn === undefined) return {}
-  const response = {
-    description: `The refusal of ${passesOn}, passed on unchanged.`,
-    headers: requestIdHeader,
-    content: { 'application/json': { schema: { type: 'object', additionalProperties: true }, example: { error: { code: 'CARD_NETWORK_DOWN' } } } },
+/**
+ * Refusals of a route together with answers of an external service, which may have any of their statuses and any body. A status of its own
+ * takes precedence over a range, so all 5xx are one range, and each 4xx also admits any object (A-250).
+ */
+function withPassedOn({ passesOn }: Route, refusals: Record<string, Refused>): Json {
+  if (passesOn === undefined) return refusals
+  const passedOn = `The refusal of ${passesOn}, passed on unchanged.`
+  const example = { error: { code: 'CARD_NETWORK_DOWN' } }
+  const anyObject = { type: 'object', additionalProperties: true }
+  const [own, failures] = [Object.entries(refusals).filter(([status]) => status < '500'), Object.entries(refusals).filter(([status]) => status >= '500')]
+  return {
+    ...Object.fromEntries(
+      own.map(([status, response]) => [
+        status,
+        { ...response, content: { 'application/json': { schema: { anyOf: [response.content['application/json'].schema, anyObject] } } } },
+      ]),
+    ),
+    '4XX': { description: passedOn, headers: requestIdHeader, content: { 'application/json': { schema: anyObject, example } } },
+    '5XX': {
+      description: [passedOn, ...failures.map(([status, { description }]) => `${status}: ${description}`)].join('\n\n'),
+      headers: { ...requestIdHeader, ...retryAfterHeader },
+      'x-codes': failures.flatMap(([, response]) => response['x-codes'] ?? []),
+      content: { 'application/json': { schema: {}, example } },
+    },
   }
-  return { '4XX': response, '5XX': response }
 }
 
 function withPublicFormats(value: unknown): unknown {
