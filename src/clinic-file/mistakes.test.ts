@@ -27,6 +27,22 @@ describe('a file with a mistake', () => {
         ...['asha-rao.at.jaipur', 'jonas-weber.at.berlin', 'meera-shah.at.jaipur', 'ravi-old.at.jaipur'].map((at) => `practitioners.${at}`),
       ].map((place) => `${place}: is not one of the locations of this file`),
     ],
+    ...['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'http://example.org/a.jpg'].flatMap((url): typeof wrong => {
+      const mistake = (path: string) => [`practitioners.asha-rao.${path}: must be an address with https://`]
+      const inProfile = (path: string) => mistake(`profile.${path}`)
+      return [
+        [`the portrait ${url}`, (f) => (asha(f).profilePicUrl = url), mistake('profilePicUrl')],
+        [`the public portrait ${url}`, (f) => (asha(f).profile.profileImageUrl = url), inProfile('profileImageUrl')],
+        [`the film ${url}`, (f) => (asha(f).profile.details.videoUrl = url), inProfile('details.videoUrl')],
+      ]
+    }),
+    ...['javascript:alert(1)', ' java\nscript:alert(1)', 'DATA:text/html,x'].flatMap((url): typeof wrong => {
+      const mistake = (path: string) => [`practitioners.asha-rao.profile.details.${path}: has an address that a browser would run`]
+      return [
+        [`the picture ${url}`, (f) => (asha(f).profile.details.gallery = [{ url }]), mistake('gallery')],
+        [`the link ${url}`, (f) => (asha(f).profile.details.socialLinks = { web: url }), mistake('socialLinks')],
+      ]
+    }),
     ['an unknown role', (f) => (f.staff['nina-roy'].roles = ['porter']), ['staff.nina-roy.roles.0: is not one of the roles of this file']],
     [
       'one email for two',

@@ -19,7 +19,7 @@ import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
 import { countryCodePattern, phoneDigits } from '../values/phone.ts'
 import type { Help, Matcher, Report } from './checking.ts'
-import { namePattern } from './words.ts'
+import { namePattern, webAddressPattern } from './words.ts'
 
 /** By their names in schemas: the texts that match a format, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
@@ -79,6 +79,7 @@ const patternWords: Record<string, string> = {
   [namePattern]: 'a name is 1 to 63 lower-case letters, digits and dashes',
   [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
   [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
+  [webAddressPattern]: 'must be an address with https://',
   '\\S': 'must not be blank',
 }
 

@@ -21,9 +21,11 @@ export const line = (description: string, example: string) => text(description, 
 export const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
 export const amount = (description: string, example: number) => number(description, example, amountLimits)
 export const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
+export const webAddressPattern = '^https://\\S+$'
+/** An address that pages load or link to: with another scheme it could run code there. */
+export const webAddress = (description: string, example: string) => text(description, example, { pattern: webAddressPattern, maxLength: 500 })
 /** The link of online visits; `{visit}` in it is replaced by an unguessable word, a different one for each visit. */
-export const videoLink = (description: string, example: string) =>
-  text(`${description} {visit} in it becomes a word of its own for each visit.`, example, { pattern: '^https://\\S+$', maxLength: 500 })
+export const videoLink = (description: string, example: string) => webAddress(`${description} {visit} in it becomes a word of its own for each visit.`, example)
 /** Every list has a maximum: overlaps are searched pair by pair. */
 export const several = <T extends TSchema>(items: T, maxItems: number, description: string) => Type.Array(items, { maxItems, description })
 export const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>

@@ -100,6 +100,19 @@ describe('a login at the provider', () => {
     expect((await house.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: 'Example ID' })
   })
 
+  it('is refused if its token was issued in the future, beyond what clocks differ by [DASH-09]', async () => {
+    const { name, email } = person()
+    await clinicOf(email)
+    try {
+      provider.fastSeconds = 120
+      expect(await refusal(() => signIn(name))).toBe('ANSWER_NOT_VALID')
+      provider.fastSeconds = 10
+      expect((await signIn(name)).status).toBe(200)
+    } finally {
+      provider.fastSeconds = 0
+    }
+  })
+
   it('redirects with state, nonce and PKCE, and sets a cookie for five minutes [DASH-09]', async () => {
     const { url, set } = await begun()
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({

@@ -52,6 +52,9 @@ const requestSeconds = 5
 /** After this, its endpoints are looked up again. The library refreshes its keys. */
 const knownMs = 60 * 60_000
 
+/** By how much the provider's clock may be ahead. */
+const clockDifferenceMs = 30_000
+
 /** Where the provider sends the browser back: a page of the dashboard. */
 const callbackPath = '/dashboard/sign-in/openid'
 
@@ -97,7 +100,8 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
         returned.search = answer
         const tokens = await authorizationCodeGrant(configuration, returned, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier })
         const identity = tokens.claims()
-        if (!identity) return { reason: 'ANSWER_NOT_VALID' }
+        // The library checks only when a token expires.
+        if (!identity || identity.iat * 1000 > Date.now() + clockDifferenceMs) return { reason: 'ANSWER_NOT_VALID' }
         // Many providers put only the subject into the token, and return the address only on request.
         const { email, email_verified: isVerified } =
           identity.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, identity.sub) : identity

@@ -4,7 +4,8 @@ import { type Static, Type } from 'typebox'
 import { flag, integer, optional, text } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { tidyName } from '../../values/text.ts'
-import { closed, line } from '../words.ts'
+import { mapping, mappings } from '../checking.ts'
+import { closed, line, webAddress } from '../words.ts'
 import { describing, nameIn, type Section, said, states, takesRows } from './section.ts'
 
 const Profile = closed({
@@ -13,7 +14,7 @@ const Profile = closed({
   specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
   qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
   experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
-  profileImageUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
+  profileImageUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   details: optional(
     closed({
       slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
@@ -22,7 +23,7 @@ const Profile = closed({
       socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
       workHistory: optional(Type.Any({ description: 'Earlier posts.', examples: [[]] })),
       seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
-      videoUrl: optional(line('A film.', 'https://example.org/asha.mp4')),
+      videoUrl: optional(webAddress('A film.', 'https://example.org/asha.mp4')),
       treatmentPhilosophy: optional(text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 })),
       whatToExpect: optional(text('What a first visit is like.', 'Twenty minutes and a plan.', { maxLength: 5000 })),
     }),
@@ -118,6 +119,15 @@ const described = statement(
 export const profiles = {
   members: {},
 
+  check({ practitioners }, report) {
+    for (const [name, { profile }] of mappings(practitioners)) {
+      const details = mapping(mapping(profile).details)
+      for (const member of ['gallery', 'socialLinks'].filter((linked) => hasUnsafeAddress(details[linked]))) {
+        report(`practitioners.${name}.profile.details.${member}`, 'has an address that a browser would run')
+      }
+    }
+  },
+
   async write({ queries, workspaceId, now }, { workspace: { publicProfile }, practitioners }) {
     const ofWorkspace = publicProfile ? [{ practitioner: null, ...profileRow({ ...publicProfile, published: true }) }] : []
     const ofPractitioners = Object.entries(practitioners).flatMap(([practitioner, { profile }]) => (profile ? [{ practitioner, ...profileRow(profile) }] : []))
@@ -147,3 +157,9 @@ export const profiles = {
     }),
   },
 } satisfies Section<File>
+
+/** Whether a text anywhere in a value is an address that a browser could run; browsers skip blanks and control characters in its scheme. */
+function hasUnsafeAddress(value: unknown): boolean {
+  if (typeof value === 'string') return /^(javascript|vbscript|data):/i.test(value.replace(/[\p{Cc}\s]/gu, ''))
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasUnsafeAddress)
+}

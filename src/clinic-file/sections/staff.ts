@@ -10,7 +10,7 @@ import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../value
 import { problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
-import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
+import { closed, distinct, formatted, line, named, nameOf, webAddress } from '../words.ts'
 import { describing, type Section, said, states, takesRows, unless, unlessEmpty } from './section.ts'
 
 /** The members of every member of staff. */
@@ -22,7 +22,7 @@ export const memberFields = {
   verified: optional(flag('Whether the address is known to be theirs.', false)),
   countryCode: optional(text('Dial code with its plus, +91 when omitted.', '+91', { pattern: countryCodePattern })),
   phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes.', '9876500001')),
-  profilePicUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
+  profilePicUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   roles: optional(distinct(nameOf('A role of this file.', 'reception'), 0, 'Roles by name.')),
 }
 const Member = closed(memberFields)

@@ -1,6 +1,6 @@
 // An OpenID Connect provider on loopback: a certified implementation, with our own login page. It requires PKCE of every client.
 
-import { generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Interaction, type JWK, Provider } from 'oidc-provider'
@@ -18,6 +18,8 @@ export interface Person {
 export interface OpenIdServer {
   settings: OpenIdSettings
   people: Map<string, Person>
+  /** By how many seconds the clock of its tokens is fast; of tokens from now on. */
+  fastSeconds: number
   /** Begins to answer, for a dashboard at this origin. */
   serve(origin: string): void
   /** How often it was asked for tokens. */
@@ -43,7 +45,8 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
   let asked = 0
   const close = () => closed(server)
   afterFile(close)
-  return {
+  const served: OpenIdServer = {
+    fastSeconds: 0,
     settings: { issuer, ...client, label: 'Example ID', factors: 'one', ...settings },
     people,
     serve(origin) {
@@ -69,6 +72,11 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
           return grant
         },
       })
+      provider.use(async (context, next) => {
+        await next()
+        const body = context.body as { id_token?: string } | undefined
+        if (served.fastSeconds > 0 && body?.id_token) body.id_token = issuedLater(body.id_token, served.fastSeconds)
+      })
       const told = provider.callback()
       answer = (request, response) => {
         if (request.url?.startsWith('/token')) asked += 1
@@ -78,6 +86,16 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
     askedForTokens: () => asked,
     close,
   }
+  return served
+}
+
+/** The same token as of a provider whose clock is fast. */
+function issuedLater(token: string, seconds: number): string {
+  const [header = '', payload = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { iat: number; exp: number }
+  const later = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + seconds, exp: claims.exp + seconds })).toString('base64url')
+  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${later}`), createPrivateKey({ key: signingKey as never, format: 'jwk' }))
+  return `${header}.${later}.${signature.toString('base64url')}`
 }
 
 /** The page where users say who they are, or give up. */
