@@ -2,17 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import {
-  countedBy,
-  dayMs,
-  type EndUser,
-  failuresOfDestination,
-  failuresWithReserve,
-  type Limit,
-  refuseWhenReached,
-  sendsOfDestination,
-  sendsOfEndUser,
-} from './one-time-code.ts'
+import { countedBy, dayMs, type EndUser, failuresOfDestination, type Limit, refuseWhenReached, sendsOfDestination, sendsOfEndUser } from './one-time-code.ts'
 import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
 
 /** Throws the 429 if destination or end user have reached their limit of codes, or too many wrong ones were tried. */
@@ -40,11 +30,14 @@ export async function refuseWhenFailed(queries: Queries, endUser: EndUser, desti
   refuseWhenReached([await failuresFor(queries, endUser, destinationHash, now)], now)
 }
 
+/**
+ * A stranger who has used up the failures has not locked the patient out: a site without one is never locked. Its one wrong code needs a code
+ * of its own, and at most 432 of those are sent to a destination in a day (`sendsOfDestination`).
+ */
 async function failuresFor(queries: Queries, { workspaceId, origin: { siteHash } }: EndUser, destinationHash: Buffer, now: Instant) {
   const [failed] = await queries.rows(failedFromSite, { workspaceId, destinationHash, siteHash, since: now - dayMs })
-  const limit = failed?.exists ? failuresOfDestination : failuresWithReserve
-  const [full] = await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(limit, now) })
-  return { limit, counted: full?.failedAt }
+  const [full] = failed?.exists ? await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(failuresOfDestination, now) }) : []
+  return { limit: failuresOfDestination, counted: full?.failedAt }
 }
 
 /**

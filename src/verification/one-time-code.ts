@@ -37,11 +37,8 @@ export const dayMs = 24 * 3_600_000
 
 export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
 export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }
+/** Of sites with a failure: others may still try. */
 export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
-/**
- * For networks without a failure: a stranger who has used up the hundred has not locked the patient out. Twenty, since addresses are cheap.
- */
-export const failuresWithReserve: Limit = { countMax: 120, windowMs: dayMs }
 
 export const validMinutes = 10
 /** How often one code can be tried; the database has the same number (`five_attempts_at_most`). */

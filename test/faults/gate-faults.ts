@@ -187,8 +187,8 @@ export const gateFaults: readonly PlantedFault[] = [
     name: 'a stranger locks the owner of a phone out of it',
     file: 'src/verification/code-limits.ts',
     in: 'failuresFor',
-    replace: 'failed?.exists ? failuresOfDestination : failuresWithReserve',
-    with: 'failed ? failuresOfDestination : failuresWithReserve',
+    replace: 'failed?.exists ?',
+    with: 'failed ?',
     noticedBy: codeLimits,
   },
   {
