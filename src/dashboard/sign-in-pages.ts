@@ -32,8 +32,7 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
   function remembered(session: StaffSession, headers: IncomingHttpHeaders): string[] {
     if (session.waitsFor !== null) return []
     const browserCookie = cookieOf(isSecure, 'browser')
-    const emails = session.members.flatMap(({ email }) => email ?? [])
-    return [browserCookie.set(signIns.browsers.remember(browserCookie.read(headers), emails), knownSeconds)['set-cookie']]
+    return [browserCookie.set(signIns.browsers.remember(browserCookie.read(headers), session.accountId), knownSeconds)['set-cookie']]
   }
 
   /** A browser has one session: the one that it had ends. */

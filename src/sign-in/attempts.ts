@@ -19,11 +19,18 @@ export interface AttemptServices {
   hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
 }
 
-/**
- * What is tried: the password of an address, or the code of an account, with an address of its member. A passkey and a login at a provider
- * name no one before they succeed, and cannot be guessed.
- */
-type Subject = { kind: 'account' | 'code'; name: string; email: string } | { kind: 'passkey' | 'provider' }
+/** A password of an address, or a code of an account. */
+interface Guess {
+  kind: 'account' | 'code'
+  name: string
+  /** The only account that is tried, in which case the browser may be known. */
+  accountId?: number
+  /** A success does not say that the failures before it were the same person's. */
+  isShared?: boolean
+}
+
+/** What is tried. A passkey and a login at a provider name no one before they succeed, and cannot be guessed. */
+type Subject = Guess | { kind: 'passkey' | 'provider' }
 
 export type Attempts = ReturnType<typeof boundedAttempts>
 
@@ -32,8 +39,9 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
 
   /** By what an attempt is counted, each with its limit. Wrong passwords of a network refuse no passkey there, which is counted by itself. */
   function countersOf(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
-    const [name, email] = 'name' in subject ? [subject.name, subject.email] : ['', '']
-    const browser = browsers.idOf(knownBy, email)
+    const { name = '', accountId = undefined } = 'name' in subject ? subject : {}
+    const account = 'name' in subject ? accountId : 'any'
+    const browser = account === undefined ? undefined : browsers.idOf(knownBy, account)
     // A browser that signed in before is counted alone, so that no one else can use up its attempts.
     if (browser !== undefined) return { browser: counter('browser', browser, subject.kind, name) }
     const network = networkOf(address)
@@ -67,7 +75,8 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
     if (found !== undefined) {
       await database.rows(forgetAttempts, { ids: noted })
       const { browser, subject: ofSubject, pair } = counters
-      await database.rows(forgetAttemptsOf, { hashes: [browser, ofSubject, pair].filter((counted) => counted !== undefined) })
+      if (!('isShared' in subject && subject.isShared))
+        await database.rows(forgetAttemptsOf, { hashes: [browser, ofSubject, pair].filter((counted) => counted !== undefined) })
     }
     return found
   }

@@ -28,7 +28,6 @@ export type CodeProblem = 'WRONG_CODE' | 'TOO_MANY_ATTEMPTS'
 interface OfAccount {
   id: number
   accountId: number
-  email: string | null
 }
 
 export interface Codes {
@@ -80,7 +79,7 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
     return used && true
   }
 
-  const subjectOf = ({ accountId, email }: OfAccount) => ({ kind: 'code' as const, name: String(accountId), email: email ?? '' })
+  const subjectOf = ({ accountId }: OfAccount) => ({ kind: 'code' as const, name: String(accountId), accountId })
 
   /** Undefined if the code is right; each code works once. */
   async function problemOf(session: OfAccount, code: string, visitor: Visitor): Promise<CodeProblem | undefined> {

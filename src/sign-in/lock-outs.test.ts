@@ -95,6 +95,22 @@ describe('a member whose password strangers guess', () => {
     }
   })
 
+  it('is not guessed by the owner of another clinic who gave someone there the same address [DASH-06] [DASH-13]', async () => {
+    const { email } = await member()
+    const { clinic: foreign } = await member()
+    await foreign.change((file: Json) => Object.assign(file.staff['nina-roy'], { email }))
+    const { url } = await house.operate('staff-invite', { workspace: foreign.name, id: foreign.id('staff', 'nina-roy') })
+    expect((await post('invitation/accept', { token: url.split('#')[1], password: 'another long secret 9' })).status).toBe(200)
+    let looked = 0
+    for (let time = 0; time < 25; time += 1) {
+      // Each with a browser of their own that was just known, after a success.
+      const cookies = cookiesOf(await signIn(email, 'another long secret 9', fromAnywhere(time)))
+      const { json } = await signIn(email, `guess number ${time}`, fromAnywhere(time), cookies)
+      looked += json.code === 'SIGN_IN_REFUSED' ? 1 : 0
+    }
+    expect(looked).toBeLessThanOrEqual(20)
+  })
+
   it('is known in a browser that others signed in in too [DASH-06]', async () => {
     const [person, colleague] = [await member(), await member()]
     const desk = cookiesOf(await signIn(colleague.email, password, home, person.cookies), person.cookies)

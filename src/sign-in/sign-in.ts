@@ -111,7 +111,7 @@ export function signIns(
   const sealed = sealing(secret)
   const mails = accountMails({ clock })
   const passkeys = staffPasskeys({ database, clock, challenges, mails })
-  const passwords = staffPasswords({ database, attempt, mails })
+  const passwords = staffPasswords({ database, attempt, browsers, mails })
   const codes = staffCodes({ database, clock, attempt, mails, hash, sealing: sealed })
 
   async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { normalisedEmail } from '../values/email.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import type { Visitor } from './links.ts'
 import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import { endOtherSessions, passwordOfAccount, passwordsOfEmail, setPassword } from './queries.ts'
@@ -27,23 +28,33 @@ export interface StaffPasswords {
   change: PasswordChange
 }
 
-export function staffPasswords({ database, attempt, mails }: { database: Database; attempt: Attempts; mails: AccountMails }): StaffPasswords {
+interface Services {
+  database: Database
+  attempt: Attempts
+  browsers: KnownBrowsers
+  mails: AccountMails
+}
+
+export function staffPasswords({ database, attempt, browsers, mails }: Services): StaffPasswords {
   return {
-    accountOf(email, password, visitor) {
-      const emailNormalised = normalisedEmail(email)
-      return attempt({ kind: 'account', name: emailNormalised, email }, visitor, async () => {
-        const known = await database.rows(passwordsOfEmail, { emailNormalised })
-        // An address without any account gets the same answer as a wrong password, after the same time.
-        const compared = known.length > 0 ? known : [{ accountId: undefined, passwordHash: null }]
-        const checked = await Promise.all(compared.map(async ({ accountId, passwordHash }) => (await isPassword(password, passwordHash)) && accountId))
-        return checked.find((accountId) => typeof accountId === 'number')
-      })
+    async accountOf(email, password, visitor) {
+      const name = normalisedEmail(email)
+      const all = await database.rows(passwordsOfEmail, { emailNormalised: name })
+      const isShared = all.length > 1
+      // An account that signed in in this browser before is tried alone: whoever has another account of the address must not guess this one.
+      const own = all.find(({ accountId }) => browsers.idOf(visitor.knownBy, accountId) !== undefined)
+      const others = all.filter((one) => one !== own)
+      if (own) {
+        const found = await attempt({ kind: 'account', name, accountId: own.accountId }, visitor, () => matching([own], password))
+        if (typeof found === 'number' || others.length === 0) return found
+      }
+      return attempt({ kind: 'account', name, isShared }, visitor, () => matching(others, password))
     },
 
     async change({ id, accountId, email, members }, current, next, visitor) {
       if (email === null) return 'NOT_SIGNED_IN'
       // Counted together with sign-ins: holding a session gives no extra attempts to guess a password.
-      const isRight = await attempt({ kind: 'account', name: normalisedEmail(email), email }, visitor, async () => {
+      const isRight = await attempt({ kind: 'account', name: normalisedEmail(email), accountId, isShared: true }, visitor, async () => {
         const [account] = await database.rows(passwordOfAccount, { accountId })
         return (await isPassword(current, account?.passwordHash ?? null)) || undefined
       })
@@ -58,4 +69,11 @@ export function staffPasswords({ database, attempt, mails }: { database: Databas
       })
     },
   }
+}
+
+/** The account with this password. Without any account, it takes the same time as with one. */
+async function matching(accounts: readonly { accountId: number; passwordHash: string | null }[], password: string): Promise<number | undefined> {
+  const compared = accounts.length > 0 ? accounts : [{ accountId: undefined, passwordHash: null }]
+  const checked = await Promise.all(compared.map(async ({ accountId, passwordHash }) => (await isPassword(password, passwordHash)) && accountId))
+  return checked.find((accountId) => typeof accountId === 'number')
 }

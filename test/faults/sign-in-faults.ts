@@ -32,9 +32,9 @@ export const signInFaults: readonly PlantedFault[] = [
   {
     name: 'the response time reveals whether an account exists',
     file: 'src/sign-in/staff-passwords.ts',
-    in: 'staffPasswords',
-    replace: 'known.length > 0 ? known : [{ accountId: undefined, passwordHash: null }]',
-    with: 'known',
+    in: 'matching',
+    replace: 'accounts.length > 0 ? accounts : [{ accountId: undefined, passwordHash: null }]',
+    with: 'accounts',
     noticedBy: factors,
   },
   {
@@ -73,8 +73,8 @@ export const signInFaults: readonly PlantedFault[] = [
     name: 'a browser is known for every address once one person signed in there',
     file: 'src/sign-in/known-browsers.ts',
     in: 'knownBrowsers',
-    replace: 'const wanted = Buffer.from(proofOf(id, email))',
-    with: "const wanted = Buffer.from(proofOf(id, ''))",
+    replace: 'const wanted = Buffer.from(proofOf(id, account))',
+    with: "const wanted = Buffer.from(proofOf(id, 'any'))",
     noticedBy: ['src/sign-in/lock-outs.test.ts'],
   },
   {
