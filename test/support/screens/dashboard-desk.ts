@@ -25,6 +25,14 @@ export interface Desk {
   complaints: string[]
 }
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+/** One sign-in after the other: the use of a link ends the other links of its member. */
+function inTurn(signIn: () => Promise<void>): Promise<void> {
+  const turn = lastTurn.then(signIn)
+  lastTurn = turn.catch(() => {})
+  return turn
+}
+
 /** A signed-in page of the dashboard, in its own browser context. */
 export async function openDesk(
   house: House,
@@ -38,7 +46,6 @@ export async function openDesk(
   title: string | RegExp = /\d/,
 ): Promise<Desk> {
   const service = house.application.publicUrl()
-  const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: member })
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -50,12 +57,15 @@ export async function openDesk(
   page.on('request', (request) => {
     if (!request.url().startsWith(service) && !request.url().startsWith('data:')) complaints.push(request.url())
   })
-  // Without the sign-in screen, which has its own tests and takes a second.
-  const signedIn = await page.request.post(`${service}/dashboard/api/sign-in/link`, {
-    headers: { origin: service },
-    data: { token: new URL(url).hash.slice(1) },
+  await inTurn(async () => {
+    const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: member })
+    // Without the sign-in screen, which has its own tests and takes a second.
+    const signedIn = await page.request.post(`${service}/dashboard/api/sign-in/link`, {
+      headers: { origin: service },
+      data: { token: new URL(url).hash.slice(1) },
+    })
+    if (!signedIn.ok()) throw new Error(`signing in was answered ${signedIn.status()}`)
   })
-  if (!signedIn.ok()) throw new Error(`signing in was answered ${signedIn.status()}`)
   await page.goto(`${service}/dashboard/${clinic.name}/${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await atRest(page)
