@@ -90,6 +90,19 @@ end
 $$;
 create trigger outbox_is_of_a_sandbox before insert or update on outbox for each row execute function outbox_is_of_a_sandbox();
 
+-- How many messages of a kind a member of staff sent on the latest day on which they sent one.
+create table member_sends (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  kind text not null,
+  day date not null,
+  sends integer not null,
+  constraint member_sends_pkey primary key (workspace_id, user_id, kind),
+  constraint member_sends_are_counted check (sends > 0),
+  constraint member_sends_kind check (kind = any (array['RECEIPT', 'RECEIPT_ELSEWHERE', 'TEST_NOTICE'])),
+  constraint member_sends_user_is_of_workspace foreign key (workspace_id, user_id) references users(workspace_id, id)
+);
+
 -- due-work ===========================================================================================
 
 -- Work that is due at a time, leased by the process that does it; a second plan for the same subject moves the first.

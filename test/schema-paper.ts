@@ -12,7 +12,7 @@ import type pg from 'pg'
 const homes = Object.entries({
   db: 'migrations',
   ports: 'installation',
-  messages: 'outbox',
+  messages: 'outbox member_sends',
   'due-work': 'due_work',
   notices: 'notices visit_links',
   workspaces: 'workspaces api_keys widget_sessions key_calls key_usage configuration_is_held() note_configuration_change() remove_workspace()',

@@ -74,6 +74,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   'it is what staff call a screen': { boards: 'name language token_hash operator' },
   'it is of the time of staff and rooms': { blocks: 'timezone reason operator' },
   'it is of staff': {
+    member_sends: 'kind day',
     settings_versions: 'origin operator description',
     users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url',
   },

@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { noticeKinds } from '../notices/notice-settings.ts'
+import type { Operation } from '../operations/operation.ts'
+import { presets } from '../operations/rights.ts'
+import { operationNamed } from '../operator/register.ts'
+import { runOperation } from '../operator/run-operation.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })
@@ -70,6 +74,17 @@ describe('a test message', () => {
     await expect(test(clinic, { staffId: other.id('staff', 'nina-roy') })).rejects.toThrow('no active staff member')
     await expect(house.operate('notices-test', { workspace: clinic.name, kind: 'move' })).rejects.toThrow('the message has no recipient')
     expect(rail.notices).toEqual([])
+  })
+
+  it('is sent twenty times in a day by a member, however slowly [SETUP-08]', async () => {
+    const clinic = await clinicWithMail()
+    const userId = clinic.id('staff', 'nina-roy')
+    const context = { ...house.application, actor: { kind: 'staff', userId }, rights: presets.owner, workspaceId: clinic.workspaceId, progress: undefined }
+    const testAsNina = () => runOperation(operationNamed('notices-test') as Operation, { ...context, spend: () => undefined } as never, { kind: 'reminder' })
+    rail.notices.length = 0
+    for (let number = 0; number < 20; number += 1) await testAsNina()
+    await expect(testAsNina()).rejects.toMatchObject({ code: 'MESSAGES_OF_DAY_SPENT', details: { most: 20 } })
+    expect(rail.notices).toHaveLength(20)
   })
 
   it('reports why the mail was rejected, and is sent at most five times a minute [SETUP-08]', async () => {

@@ -6,6 +6,10 @@ import { owedVisits, paidVisits } from '../../test/support/clinic/paid-visits.ts
 import { atPage, confirm, payingClinic, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { MessageRefused, MessageUncertain } from '../messages/rail.ts'
+import type { Operation } from '../operations/operation.ts'
+import { presets } from '../operations/rights.ts'
+import { operationNamed } from '../operator/register.ts'
+import { runOperation } from '../operator/run-operation.ts'
 
 const house = await openHouse()
 
@@ -191,6 +195,27 @@ describe('a receipt by mail', () => {
     await expect(send({ to: 'two@x.example, three@x.example' })).rejects.toThrow('not a valid e-mail address')
     await expect(send({ to: 'a@b.example\nBcc: c@d.example' })).rejects.toThrow('not a valid e-mail address')
     expect(rail.notices).toHaveLength(2)
+  })
+
+  it('goes to twenty addresses in a day that a member chose, then only to patients, and to more on the next day [TILL-07]', async () => {
+    const sending = await openHouse({ rails: rail })
+    const clinic = await payingClinic(sending)
+    const { json } = await book(clinic, { ...slotAt('09:00'), patientPayload: { firstName: 'Meera', email: 'meera@example.org' }, paymentStatus: 'UNPAID' })
+    const input = { appointmentId: json.appointment.id }
+    await sending.operate('visit-pay', { workspace: clinic.name, id: input.appointmentId, method: 'CASH' })
+    const actor = { kind: 'staff', userId: clinic.id('staff', 'nina-roy') }
+    const context = { ...sending.application, actor, rights: presets.reception, workspaceId: clinic.workspaceId, progress: undefined }
+    const send = (more: Json) => runOperation(operationNamed('receipt-send') as Operation, context as never, { ...input, ...more })
+    rail.notices.length = 0
+    for (let number = 0; number < 20; number += 1) await send({ to: `stranger-${number}@firm.example` })
+    await expect(send({ to: 'stranger-20@firm.example' })).rejects.toMatchObject({ code: 'MESSAGES_OF_DAY_SPENT', details: { most: 20 } })
+    expect(rail.notices).toHaveLength(20)
+    await send({})
+    await send({ to: 'meera@example.org' })
+    expect(rail.notices).toHaveLength(22)
+    await sending.moveTo('2030-01-02T09:00:00+05:30')
+    await send({ to: 'stranger-20@firm.example' })
+    expect(rail.notices).toHaveLength(23)
   })
 
   it('is refused without an address, and says whether it was sent when a rail fails [TILL-07]', async () => {

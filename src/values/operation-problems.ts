@@ -275,6 +275,7 @@ export const operationProblems = {
   NOTICE_NOT_RETRIED: ['notice {id} is {state}', 'retry those that are FAILED, UNKNOWN or SKIPPED: {it}', 'notices-list'],
   TEST_NOTICE_TO_NO_ONE: ['the message has no recipient', 'name a staff member: {it}', 'staff-list'],
   TEST_NOTICE_WITHOUT_ADDRESS: ['{name} has no e-mail address', 'add one to the clinic file, then import it: {it}', 'workspace-import'],
+  MESSAGES_OF_DAY_SPENT: ['you have sent {most} such messages today', 'send the next one tomorrow, or ask a colleague'],
   TEST_NOTICES_SPENT: ['{most} test messages were sent within a minute', 'try again in {seconds} seconds'],
   TEST_NOTICE_NOT_SENT: ['the message was not accepted: {reason}', 'fix workspace.messages in the clinic file, then import it: {it}', 'workspace-import'],
   TEST_NOTICE_MAY_BE_SENT: ['the message may or may not have been sent: {reason}', 'check the mailbox before you try again'],

@@ -5,11 +5,13 @@ import type { Static } from 'typebox'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { choice, id, object, optional, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
+import { countMemberSend } from '../../messages/member-sends.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../../messages/rail.ts'
 import { defaultLanguage, type NoticeKind, type NoticeSettings, type NoticeText, noticeKinds, placeholders } from '../../notices/notice-settings.ts'
 import { factsOf, filled, isNoticeBody, isNoticeSubject, textOf } from '../../notices/notice-text.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import type { Counters } from '../../ports/counters.ts'
+import { dateAt } from '../../values/clinic-time.ts'
 import { normalisedEmail } from '../../values/email.ts'
 import { maskedEmail } from '../../values/masked.ts'
 import { invalid, problem } from '../../values/problem.ts'
@@ -110,6 +112,8 @@ export const noticesTest = workspaceOperation({
     if (member.email === null) throw problem('TEST_NOTICE_WITHOUT_ADDRESS', { name: member.name })
     const spent = await spend([{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }], clock.now())
     if (spent?.allowed === false) throw problem('TEST_NOTICES_SPENT', { most: testsPerMinute, seconds: spent.retryAfterSeconds })
+    const { timezone } = await services.configurations.of(workspaceId)
+    await countMemberSend(database, services, 'TEST_NOTICE', dateAt(timezone, clock.now()))
     const destination = normalisedEmail(member.email)
     try {
       await rails.send(workspaceId, {

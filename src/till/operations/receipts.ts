@@ -2,6 +2,7 @@
 
 import { choice, currency, id, integer, list, nullable, number, object, optional, ordinalLimits, text, timestamp } from '../../contract/schemas.ts'
 import { isMailAddress } from '../../messages/mailbox.ts'
+import { countMemberSend } from '../../messages/member-sends.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../../messages/rail.ts'
 import type { CommonServices } from '../../operations/operation.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -86,8 +87,11 @@ export const receiptSend = workspaceOperation({
     const typed = to === undefined ? undefined : deliveredEmail(to)
     if (to !== undefined && (typed === undefined || !isMailAddress(typed))) throw problem('RECEIPT_ADDRESS_NOT_USABLE')
     const seen = await knownReceipt(database, byOf(context), askedOf(asked))
-    const destination = typed ?? (seen.facts.email === null ? undefined : deliveredEmail(seen.facts.email))
+    const own = seen.facts.email === null ? undefined : deliveredEmail(seen.facts.email)
+    const destination = typed ?? own
     if (destination === undefined || !isMailAddress(destination)) throw problem('RECEIPT_HAS_NO_ADDRESS')
+    const { timezone } = await placeOf(database, workspaceId, null)
+    await countMemberSend(database, context, destination === own ? 'RECEIPT' : 'RECEIPT_ELSEWHERE', dateAt(timezone, context.clock.now()))
     const view = receiptView(await giveReceipt(database, byOf(context), askedOf(asked)))
     const name = view.receipt?.number ?? ''
     try {

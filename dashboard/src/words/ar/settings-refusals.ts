@@ -18,6 +18,7 @@ export const settingsRefusals: typeof english = {
   TEST_NOTICE_TO_NO_ONE: 'حدّد من يتلقى الرسالة.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'ليس لهذا العضو بريد. أضفه في الموظفون والأدوار.',
   TEST_NOTICES_SPENT: 'هذا يكفي لدقيقة. حاول بعد قليل.',
+  MESSAGES_OF_DAY_SPENT: 'لقد أرسلت اليوم أقصى ما يمكن لعضو واحد إرساله من هذه الرسائل. أرسل التالية غدًا، أو اطلب ذلك من زميل.',
   TEST_NOTICE_NOT_SENT: 'لم تُقبل الرسالة. يصلح المشغّل إرسال البريد.',
   TEST_NOTICE_MAY_BE_SENT: 'لا يُعرف هل قُبلت الرسالة. انظر في البريد قبل المحاولة ثانية.',
   FILE_WITH_WRONG_LINES: 'في الملف أسطر غير صحيحة. لم يُجلب شيء:',

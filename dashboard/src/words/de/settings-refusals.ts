@@ -18,6 +18,8 @@ export const settingsRefusals: typeof english = {
   TEST_NOTICE_TO_NO_ONE: 'Nennen Sie, wer die Nachricht bekommt.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'Diese Person hat keine E-Mail-Adresse. Tragen Sie eine unter Personal und Rollen ein.',
   TEST_NOTICES_SPENT: 'Das genügt für eine Minute. Versuchen Sie es gleich wieder.',
+  MESSAGES_OF_DAY_SPENT:
+    'Sie haben heute so viele solche Nachrichten gesendet, wie eine Person an einem Tag senden kann. Senden Sie die nächste morgen, oder bitten Sie jemand anderen.',
   TEST_NOTICE_NOT_SENT: 'Die Nachricht wurde nicht angenommen. Die Technik richtet den Mailversand ein.',
   TEST_NOTICE_MAY_BE_SENT: 'Es ist nicht bekannt, ob die Nachricht angenommen wurde. Sehen Sie zuerst ins Postfach.',
   FILE_WITH_WRONG_LINES: 'Die Datei hat fehlerhafte Zeilen. Nichts wurde eingespielt:',

@@ -138,6 +138,8 @@ export const tillRefusals = {
   RECEIPT_ADDRESS_NOT_USABLE: 'An diese Adresse kann keine E-Mail gesendet werden.',
   RECEIPT_HAS_NO_ADDRESS: 'In der Akte steht keine E-Mail-Adresse. Tragen Sie eine ein.',
   RECEIPT_NOT_SENT: 'Die E-Mail wurde nicht angenommen. Die Quittung behält ihre Nummer; versuchen Sie es später.',
+  MESSAGES_OF_DAY_SPENT:
+    'Sie haben heute so viele solche Nachrichten gesendet, wie eine Person an einem Tag senden kann. Senden Sie die nächste morgen, oder bitten Sie jemand anderen.',
   RECEIPT_MAY_BE_SENT: 'Es ist nicht bekannt, ob die E-Mail gesendet wurde. Fragen Sie nach, bevor Sie sie noch einmal senden.',
   DESK_PAYMENT_NOT_FOUND: 'Diese Zahlung gibt es nicht mehr.',
   NOTHING_PAID_ONLINE: 'Unter dieser Referenz wurde online nichts bezahlt.',

@@ -18,6 +18,7 @@ export const settingsRefusals = {
   TEST_NOTICE_TO_NO_ONE: 'Choose the staff member who gets the message.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'This member has no e-mail address. Add one under Staff and roles.',
   TEST_NOTICES_SPENT: 'Too many test messages. Try again in a minute.',
+  MESSAGES_OF_DAY_SPENT: 'You have sent as many such messages as one member may send in a day. Send the next one tomorrow, or ask a colleague.',
   TEST_NOTICE_NOT_SENT: 'The message was not accepted. Ask an operator to fix the clinic’s mail settings.',
   TEST_NOTICE_MAY_BE_SENT: 'The message may or may not have been sent. Check the mailbox before you try again.',
   FILE_WITH_WRONG_LINES: 'The file has invalid lines. Nothing was imported:',

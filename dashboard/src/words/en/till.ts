@@ -138,6 +138,7 @@ export const tillRefusals = {
   RECEIPT_ADDRESS_NOT_USABLE: 'This is not a valid e-mail address.',
   RECEIPT_HAS_NO_ADDRESS: 'The patient has no e-mail address on record. Enter one.',
   RECEIPT_NOT_SENT: 'The e-mail was not accepted. The receipt keeps its number; try again later.',
+  MESSAGES_OF_DAY_SPENT: 'You have sent as many such messages as one member may send in a day. Send the next one tomorrow, or ask a colleague.',
   RECEIPT_MAY_BE_SENT: 'The e-mail may or may not have been sent. Ask the patient before you send it again.',
   DESK_PAYMENT_NOT_FOUND: 'This payment no longer exists.',
   NOTHING_PAID_ONLINE: 'Nothing was paid online under this reference.',

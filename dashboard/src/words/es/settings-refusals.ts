@@ -18,6 +18,8 @@ export const settingsRefusals: typeof english = {
   TEST_NOTICE_TO_NO_ONE: 'Indique quién recibe el mensaje.',
   TEST_NOTICE_WITHOUT_ADDRESS: 'Esta persona no tiene correo. Añádalo en Personal y roles.',
   TEST_NOTICES_SPENT: 'Es suficiente por un minuto. Inténtelo enseguida.',
+  MESSAGES_OF_DAY_SPENT:
+    'Ya ha enviado todos los mensajes de este tipo que una persona puede enviar en un día. Envíe el siguiente mañana o pídaselo a otra persona.',
   TEST_NOTICE_NOT_SENT: 'El mensaje no fue aceptado. Un técnico arregla el envío de correo.',
   TEST_NOTICE_MAY_BE_SENT: 'No se sabe si el mensaje fue aceptado. Mire antes el buzón.',
   FILE_WITH_WRONG_LINES: 'El archivo tiene líneas incorrectas. No se incorporó nada:',

@@ -138,6 +138,8 @@ export const tillRefusals = {
   RECEIPT_ADDRESS_NOT_USABLE: 'No se puede enviar un correo a esta dirección.',
   RECEIPT_HAS_NO_ADDRESS: 'No se conoce ningún correo del paciente. Escriba uno.',
   RECEIPT_NOT_SENT: 'El correo no se aceptó. El recibo conserva su número; inténtelo más tarde.',
+  MESSAGES_OF_DAY_SPENT:
+    'Ya ha enviado todos los mensajes de este tipo que una persona puede enviar en un día. Envíe el siguiente mañana o pídaselo a otra persona.',
   RECEIPT_MAY_BE_SENT: 'No se sabe si el correo se envió. Pregunte antes de enviarlo otra vez.',
   DESK_PAYMENT_NOT_FOUND: 'Este pago ya no existe.',
   NOTHING_PAID_ONLINE: 'No se pagó nada en línea con esta referencia.',
