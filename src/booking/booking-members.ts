@@ -17,7 +17,7 @@ export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_AC
 export type BookingType = (typeof bookingTypes)[number]
 
 /** The clinic's own words, such as `PHONE_CALL`. */
-export const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
+const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const word = { minLength: 1, maxLength: 100 }
 
 /** The members of the unified route, in the specification's order, without `system` and `qms`. */
