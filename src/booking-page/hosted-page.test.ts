@@ -62,6 +62,20 @@ it("is in the browser's most preferred language that the clinic has [PAGE-11]", 
   for (const language of ['fr', '', '*', 'xx;q=9,;;,q', 'zh;q=0']) expect((await page(path, language)).text).toContain('<html lang="en">')
 })
 
+it('works with the new key once its key is rotated, and another key changes nothing [PAGE-03] [AUTH-06]', async () => {
+  const clinic = await clinicWith()
+  const shownKey = async () => /widget-key="([^"]+)"/.exec((await page(`/book/${clinic.name}`)).text)?.[1]
+  const before = await shownKey()
+  expect(before).toMatch(/^clinic_/)
+  await house.operate('key-rotate', { workspace: clinic.name, id: clinic.keyId, overlapHours: 0 })
+  expect(await shownKey()).toBe(before)
+  const [{ id }] = await keysOf(clinic)
+  const { key } = await house.operate('key-rotate', { workspace: clinic.name, id: Number(id), overlapHours: 0 })
+  expect(await shownKey()).toBe(key)
+  const opened = await house.call('POST', '/v1/widget/session', { headers: { 'x-api-key': key, origin } })
+  expect(opened.status, opened.text).toBe(201)
+})
+
 it('does not exist if it is off, unknown or of a suspended workspace, and these look the same [PAGE-03]', async () => {
   const [clinic, off] = [await clinicWith(), await clinicWith({ published: false })]
   const unknown = await page('/book/nobody-here')

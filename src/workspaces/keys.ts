@@ -155,6 +155,15 @@ const setKeyExpiry = statement(
   returning id`,
 )
 
+const setBookingPageKey = statement(
+  'set_booking_page_key',
+  { takes: { workspaceId: 'bigint', oldId: 'bigint', id: 'bigint', key: 'text' } },
+  `
+  update booking_pages
+  set key_id = :id, widget_key = :key
+  where workspace_id = :workspaceId and key_id = :oldId`,
+)
+
 const noteKeyUses = statement('note_key_uses', { takes: timesToWrite }, writingLastTimes('api_keys', 'last_used_at'))
 
 const prefixes: Record<KeyKind, string> = { DEVELOPER: 'clinic_dev_', WIDGET: 'clinic_widget_' }
@@ -207,6 +216,11 @@ export async function changeKeyLimit(database: Database, workspaceId: number, ke
 /** Sets a key to expire at an instant, unless it already expires earlier; false if there is no such active key. */
 export async function letKeyExpire(database: Database, workspaceId: number, keyId: number, expiresAt: Instant): Promise<boolean> {
   return (await database.rows(setKeyExpiry, { workspaceId, keyId, expiresAt })).length > 0
+}
+
+/** Gives the booking page that uses the old key the new one, which the page shows in whole. */
+export async function replaceKeyOfBookingPage(database: Database, workspaceId: number, oldId: number, created: { id: number; key: string }): Promise<void> {
+  await database.rows(setBookingPageKey, { workspaceId, oldId, ...created })
 }
 
 export interface CachedKeys {

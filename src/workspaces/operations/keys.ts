@@ -16,6 +16,7 @@ import {
   describeKeys,
   type KeyDescription,
   letKeyExpire,
+  replaceKeyOfBookingPage,
 } from '../keys.ts'
 
 /** The parts of the application that know keys. */
@@ -168,7 +169,7 @@ export const keyAllow = workspaceOperation({
   },
 })
 
-// A second key takes over and the first one expires, so that an integrator can switch (AUTH-06).
+// A second key takes over and the first one expires, so that an integrator can switch (AUTH-06). The booking page switches at once.
 export const keyRotate = workspaceOperation({
   name: 'key-rotate',
   once: 'WITHOUT_ANSWER',
@@ -188,6 +189,7 @@ export const keyRotate = workspaceOperation({
     if (old.status !== 'ACTIVE') throw problem('KEY_NOT_ACTIVE', { id: old.id })
     if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_WITHOUT_ADDRESS', { id: old.id })
     const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
+    await replaceKeyOfBookingPage(database, workspaceId, old.id, created)
     const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
     await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
     keys.forgetWorkspace(workspaceId)
