@@ -7569,7 +7569,7 @@ export interface operations {
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `REFERENCE_REQUIRED`: Send one of {members}, as returned by reserve-slot or the purchase.
+             *     `REFERENCE_REQUIRED`: Send one of {members}; the answer of reserve-slot or of the purchase has the sessionRef.
              *
              *     `GATEWAY_NOT_CONFIGURED`: This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.
              */
@@ -7678,7 +7678,7 @@ export interface operations {
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `REFERENCE_REQUIRED`: Send one of {members}, as returned by reserve-slot or the purchase.
+             *     `REFERENCE_REQUIRED`: Send one of {members}; the answer of reserve-slot or of the purchase has the sessionRef.
              *
              *     `GATEWAY_NOT_CONFIGURED`: This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.
              */

@@ -414,7 +414,12 @@ describe('400, 403 and 404', () => {
       const reply = await confirm(clinic, body)
       expect([reply.status, reply.json]).toEqual([
         400,
-        { statusCode: 400, status: 'failed', message: expect.any(String), fieldErrors: [{ field: 'sessionRef', error: 'is required', value: null }] },
+        {
+          statusCode: 400,
+          status: 'failed',
+          message: expect.stringMatching(/; the answer of reserve-slot or of the purchase has the sessionRef\.$/),
+          fieldErrors: [{ field: 'sessionRef', error: 'is required', value: null }],
+        },
       ])
     }
     expect((await confirm(clinic, { sessionRef: 5 })).json.error).toBe('VALIDATION_ERROR')

@@ -43,7 +43,7 @@ const ownRows = {
   MALFORMED_REQUEST: { status: 400, shape: 'failed', sentence: 'The request is not valid HTTP; check the client or proxy that sent it.' },
   BODY_NOT_USABLE: { status: 400, shape: 'fields', sentence: 'Send the request body as a JSON object with content-type application/json.' },
   OTP_REQUEST_INVALID: { status: 400, shape: 'success', sentence: 'The request is not valid: {problem}.' },
-  REFERENCE_REQUIRED: { status: 400, shape: 'fields', sentence: 'Send one of {members}, as returned by reserve-slot or the purchase.' },
+  REFERENCE_REQUIRED: { status: 400, shape: 'fields', sentence: 'Send one of {members}; the answer of reserve-slot or of the purchase has the sessionRef.' },
   ACTING_USER_REQUIRED: {
     status: 400,
     shape: 'success',
