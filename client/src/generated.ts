@@ -3166,22 +3166,22 @@ export interface components {
              * @description Refused: tokens have their own routes, which take its members at the top.
              * @example null
              */
-            qms?: unknown;
+            qms?: null;
             /**
              * @description Refused: tokens have their own routes.
              * @example null
              */
-            qmsWorkShiftId?: unknown;
+            qmsWorkShiftId?: null;
             /**
              * @description Refused: the date of a slot is that of `fromDateTimeIso`.
              * @example null
              */
-            appointmentDate?: unknown;
+            appointmentDate?: null;
             /**
              * @description Refused: only a reservation opens a checkout.
              * @example null
              */
-            returnUrl?: unknown;
+            returnUrl?: null;
             /**
              * @description How the payment is collected, in words of the caller; stored as sent.
              * @example AT_COUNTER
@@ -3588,17 +3588,17 @@ export interface components {
              * @description Refused: tokens have their own routes, which take its members at the top.
              * @example null
              */
-            qms?: unknown;
+            qms?: null;
             /**
              * @description Refused: only a reservation opens a checkout.
              * @example null
              */
-            returnUrl?: unknown;
+            returnUrl?: null;
             /**
              * @description Refused: only `/v1/appointments/book-appointment` stores it.
              * @example null
              */
-            paymentCollectionType?: unknown;
+            paymentCollectionType?: null;
         };
         /**
          * TokenOfBooking

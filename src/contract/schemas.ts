@@ -121,7 +121,7 @@ export function ignored(why: string, example: unknown) {
 
 /** A member of another route, which callers may take for one of this route: it is refused, never dropped. */
 export function refused(why: string) {
-  return Type.Optional(Type.Unsafe<never>({ not: {}, description: `Refused: ${why}.`, examples: [null] }))
+  return Type.Optional(Type.Unsafe<never>({ type: 'null', description: `Refused: ${why}.`, examples: [null] }))
 }
 
 /** The workspace, which is that of the credential (GEN-05). */

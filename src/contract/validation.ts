@@ -108,11 +108,10 @@ function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject)
       const nearest = nearestTo(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
       return `${inside(params.additionalProperty)} is not a member of this request; ${nearest === undefined ? 'leave it out' : `the nearest is ${nearest}`}`
     }
-    case 'not':
-      return `${field} does not go with this route; leave it out`
     case 'enum':
       return `${field} must be one of ${params.allowedValues.join(', ')}`
     case 'type':
+      if (params.type === 'null') return `${field} does not go with this route; leave it out`
       return parentSchema?.format === 'id' ? `${field} must be an id, a positive whole number` : `${field} must be of type ${params.type}`
     case 'format':
       return `${field} must be ${formats[params.format]?.words ?? params.format}`
