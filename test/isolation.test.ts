@@ -128,6 +128,14 @@ const statuses: Record<string, number> = {
     [`packageConfigId of ${bookRoute}`]: 400,
     [`patientPackageId of ${bookRoute}`]: 400,
   })),
+  // Members of other routes, which are refused whatever they say.
+  'qmsWorkShiftId of POST /v1/appointments/book-appointment': 400,
+  ...ofTokens((tokenRoute) => ({
+    [`roomId of ${tokenRoute}`]: 400,
+    [`consultationDurationTierId of ${tokenRoute}`]: 400,
+    [`packageConfigId of ${tokenRoute}`]: 400,
+    [`patientPackageId of ${tokenRoute}`]: 400,
+  })),
   [`qms.qmsWorkShiftId of ${unifiedRoute}`]: 400,
   [`qms.qmsWorkShiftId of ${reserveRoute}`]: 400,
   [`qmsWorkShiftId of ${reserveRoute}`]: 400,
