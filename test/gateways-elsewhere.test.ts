@@ -205,7 +205,7 @@ describe.each([
     const before = { ...environment }
     for (const variable of Object.keys(elsewhere.environment)) delete environment[variable]
     try {
-      expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
+      expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: name })
       const refused = await reserve(clinic, slotAt('09:15'), 'once')
       expect([refused.status, refused.json.error]).toEqual([400, 'GATEWAY_NOT_CONFIGURED'])
       expect((await hears(clinic, sessionRef)).status).toBe(400)
