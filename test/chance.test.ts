@@ -19,3 +19,8 @@ it.each([
   const found = files.filter((file) => file !== 'test/chance.test.ts').filter((file) => pattern.test(readFileSync(`${project}/${file}`, 'utf8')))
   expect(found).toEqual([place])
 })
+
+it('a lock that is waited for is one of the same database', () => {
+  const found = files.filter((file) => /pg_locks where not granted(?!.*current_database)/.test(readFileSync(`${project}/${file}`, 'utf8')))
+  expect(found).toEqual([])
+})

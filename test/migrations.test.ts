@@ -9,7 +9,7 @@ import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { Problem } from '../src/values/problem.ts'
 import { openHouse } from './support/clinic/harness.ts'
-import { copyOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './support/database/databases.ts'
+import { copyOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, waitingHere, withClient } from './support/database/databases.ts'
 import { urlOf } from './support/database/url-of.ts'
 import { commandHere } from './support/processes/command-here.ts'
 import { freePort } from './support/processes/free-port.ts'
@@ -339,7 +339,7 @@ describe('migrations', () => {
       const migrating = migrate(connection, () => {}, { lockMs: 3_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
-        const waiting = "select from pg_locks where not granted and relation = 'appointments'::regclass"
+        const waiting = `${waitingHere} and relation = 'appointments'::regclass`
         await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
         await booking.query('insert into patient_packs select from patient_packs limit 0; commit')
         expect(await migrating).toHaveLength(files.length - 27)
@@ -362,7 +362,7 @@ describe('migrations', () => {
       const migrating = migrate(connection, () => {}, { lockMs: 60_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
-        const waiting = "select from pg_locks where not granted and relation = 'audit_entries'::regclass"
+        const waiting = `${waitingHere} and relation = 'audit_entries'::regclass`
         await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
         await reader.query('select from patients for key share; commit')
         expect(await migrating).toHaveLength(files.length - 25)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { book, type House, openHouse } from '../../test/support/clinic/harness.ts'
 import { sunrise } from '../../test/support/clinic/sunrise.ts'
-import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/support/database/databases.ts'
+import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, waitingHere, withClient } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
 import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { clearAway } from '../../test/support/processes/clear-away.ts'
@@ -135,13 +135,7 @@ describe('clinic backup and clinic restore', () => {
       await client.query('begin')
       await client.query('lock table rooms in access exclusive mode')
       const interrupted = start(settings, 'backup', inFolder('interrupted.gz'))
-      await expect
-        .poll(
-          async () =>
-            (await client.query('select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'))
-              .rowCount,
-        )
-        .toBe(1)
+      await expect.poll(async () => (await client.query(waitingHere)).rowCount).toBe(1)
       expect(existsSync(inFolder('interrupted.gz.partial'))).toBe(true)
       interrupted.child.kill('SIGINT')
       expect((await interrupted.ended).code).toBe(1)

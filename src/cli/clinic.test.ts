@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Json } from '../../test/support/clinic/harness.ts'
-import { emptyDatabase, migratedDatabase, relations, rowsOf } from '../../test/support/database/databases.ts'
+import { emptyDatabase, migratedDatabase, relations, rowsOf, waitingHere } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
 import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { clearAway, processesOn } from '../../test/support/processes/clear-away.ts'
@@ -133,7 +133,7 @@ async function heldBooking(url: string, curl: string) {
     headers: { 'x-api-key': keyIn(curl), 'content-type': 'application/json' },
     body: JSON.stringify({ ...body, fromDateTimeIso: from, toDateTimeIso: to }),
   })
-  await expect.poll(async () => (await hold.query('select from pg_locks where not granted')).rowCount).toBeGreaterThan(0)
+  await expect.poll(async () => (await hold.query(waitingHere)).rowCount).toBeGreaterThan(0)
   return { reply, release: () => hold.end() }
 }
 let held = 0

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openHouse } from '../../test/support/clinic/harness.ts'
-import { rowsOf, withClient } from '../../test/support/database/databases.ts'
+import { rowsOf, waitingHere, withClient } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
 import { bundledClinic } from '../../test/support/processes/bundled.ts'
 import { clearAway } from '../../test/support/processes/clear-away.ts'
@@ -101,12 +101,11 @@ describe('clinic patients import', () => {
         expect(reports()).toEqual([])
         const child = spawn(process.execPath, [program, ...parameters], { env: { PATH: process.env.PATH, ...served }, stdio: 'ignore' })
         afterFile(() => child.kill('SIGKILL'))
-        const waiting = "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted"
-        await expect.poll(async () => (await client.query(waiting)).rows[0].waiting).toBe(1)
+        await expect.poll(async () => (await client.query(waitingHere)).rowCount).toBe(1)
         child.kill(signal)
         expect(await once(child, 'exit')).toEqual(signal === 'SIGINT' ? [1, null] : [null, signal])
         // A server notices a lost client only when the lock wait is over.
-        await client.query("select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and not granted")
+        await client.query(`select pg_terminate_backend(pid, 5000) from (${waitingHere}) as waiting`)
       }
       await client.query('rollback')
     })

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
-import { withClient } from '../../test/support/database/databases.ts'
+import { waitingHere, withClient } from '../../test/support/database/databases.ts'
 import { longestTurn } from '../../test/support/run/longest-turn.ts'
 
 const house = await openHouse()
@@ -182,7 +182,7 @@ describe('a file from a browser', () => {
     const imported = await withClient(house.connection, async (other) => {
       await other.query('begin; lock table patients in access exclusive mode')
       const running = [tried(), tried()]
-      const held = "select from pg_locks where not granted and relation = 'patients'::regclass"
+      const held = `${waitingHere} and relation = 'patients'::regclass`
       await expect.poll(async () => (await other.query(held)).rowCount).toBe(2)
       const busy = await tried()
       expect([busy.status, busy.last.code]).toEqual([503, 'IMPORTS_RUNNING'])

@@ -53,6 +53,9 @@ export async function rowsOf(connection: Connection, text: string): Promise<stri
   return withClient(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' | ')))
 }
 
+/** Who waits for a lock in this database. Other tests have theirs on the same server, and tables with the same number. */
+export const waitingHere = 'select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
+
 /** Everything in a database. */
 export const relations = `
   select c.relname from pg_class c
