@@ -1,20 +1,20 @@
 // Signing in, in Chromium; its passkeys are made by the browser's virtual authenticator.
 
 import { Secret, TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import type { Clinic } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk } from './support/screens/dashboard-desk.ts'
-import { openDashboard } from './support/screens/screen.ts'
+import { fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard({}, 'localhost')
 const service = house.application.publicUrl()
 const password = 'violet kettle sings'
 
-async function openPage(path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata' })
+async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
   await page.goto(path.startsWith('http') ? path : `${service}/dashboard/${path}`)
   return page
@@ -55,6 +55,14 @@ describe('a link that is opened in a tab with its page', () => {
     await page.goto(url)
     await day(page)
     expect(page.url()).not.toContain('#')
+    await page.context().close()
+  })
+
+  it.each(['en', 'ar', 'de', 'es', 'hi'])('fits a phone with its invitation, in %s [DASH-04] [DASH-19]', async (locale) => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage((await invited(clinic)).url, { locale, viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+    await page.locator('input[name=password]').waitFor()
+    expect([await fits(page), await accessibilityProblems(page)]).toEqual([true, []])
     await page.context().close()
   })
 

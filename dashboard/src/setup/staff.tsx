@@ -1,6 +1,6 @@
 // Members of the staff who are not practitioners, the roles, invitations and all open links.
 
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useChange, useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Draft } from './draft.ts'
@@ -54,10 +54,8 @@ function OpenLinks() {
   const { openLinks, linkPurposes, linkUntil, linkMadeBy, revokeLink } = words.settings
   if (data.length === 0 && !error) return null
   return (
-    <section aria-label={openLinks} className={classes.invite}>
-      <Title order={2} size="h4">
-        {openLinks}
-      </Title>
+    <section aria-label={openLinks} className={classes.card}>
+      <h2 className={classes.heading}>{openLinks}</h2>
       {data.map(({ id, userId, name, purpose, madeBy, expiresAt }) => (
         <Group key={id} justify="space-between">
           <div>
