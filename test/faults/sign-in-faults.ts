@@ -70,6 +70,14 @@ export const signInFaults: readonly PlantedFault[] = [
     noticedBy: ['src/sign-in/factors.test.ts'],
   },
   {
+    name: 'a browser is known for every address once one person signed in there',
+    file: 'src/sign-in/known-browsers.ts',
+    in: 'knownBrowsers',
+    replace: 'const wanted = Buffer.from(proofOf(id, account))',
+    with: "const wanted = Buffer.from(proofOf(id, 'any'))",
+    noticedBy: ['src/sign-in/lock-outs.test.ts'],
+  },
+  {
     name: 'wrong passwords of a network refuse passkeys there',
     file: 'src/sign-in/attempts.ts',
     in: 'boundedAttempts',
