@@ -331,6 +331,27 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
+  it('at a price that the clinic changes meanwhile, which is said before booking [PAGE-04]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await chooseKind(page, /15 minutes INR 500/)
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    await clinic.change(({ practitioners }) => {
+      const jaipur = practitioners['asha-rao']?.at.jaipur
+      if (jaipur) jaipur.fees = [{ mode: 'OFFLINE', amount: 600 }]
+    })
+    await giveCode(page, clinic)
+    await alert(page, /The price has changed/)
+    expect(await prices(page)).toEqual(['INR 600'])
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByRole('button', { name: 'Book', exact: true, disabled: false }).click()
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ consultationCharge: 600, currency: 'INR' })
+    await leave(visitor)
+  })
+
   it('as a follow-up or with a pack, with what is paid in the head of the card, too [PAGE-04]', async () => {
     const clinic = await house.clinic(withPage())
     const phone = anyPhone()

@@ -154,9 +154,9 @@ export class Reading {
     if (this.#state.answers.patientId !== patientId) return
     const ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
     const single = ways.find((way) => way.kind === 'single')
-    // A patient whom the clinic knows may have another price than their contact suggests.
+    // The clinic has changed it since the time was chosen.
     if (single && time.price && (single.amount !== time.price.amount || single.currency !== time.price.currency)) {
-      this.#state.notice = { word: 'priceForPatient', price: single }
+      this.#state.notice = { word: 'priceChanged' }
       answers.time = { ...time, price: { amount: single.amount, currency: single.currency } }
     }
     this.#state.ways = ways
