@@ -97,6 +97,30 @@ describe('the page of a patient', () => {
     await page.context().close()
   })
 
+  it('loads the page that was asked for also when a change elsewhere comes first [TILL-01] [DASH-16]', async () => {
+    const clinic = await recordClinic(house)
+    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00') })).json.appointment
+    const clocks = ['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45', '11:00', '11:15', '11:30']
+    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotAt(clock) })
+    const { page } = await openRecord(clinic, patientId)
+    const toCome = region(page, 'Upcoming')
+    const shown = () => toCome.getByRole('listitem').count()
+    await expect.poll(shown).toBe(10)
+    // The answer with the next page comes after the one that the change has caused.
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/dashboard/api/operations/*', (route) => asked.then(() => route.continue()), { times: 1 })
+    await toCome.getByRole('button', { name: 'Show more' }).click()
+    const read = page.waitForResponse(/operations/)
+    await book(clinic, { patientPayload: undefined, patientId, ...slotAt('11:45') })
+    await read
+    answer()
+    await expect.poll(shown).toBe(12)
+    await page.context().close()
+  })
+
   it('has the parts that the rights allow, and is closed to members who may see no patients [TILL-01] [DASH-11]', async () => {
     const clinic = await recordClinic(house, (file) => {
       Object.assign(file.roles ?? {}, { records: { displayName: 'Records', dashboard: 'reception', rights: { money: 'none', visits: 'none', queue: 'none' } } })

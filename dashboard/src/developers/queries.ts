@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
+import { nextPageOf } from '../api/next-page.ts'
 import { sessionQuery, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { CallSearch } from './call-search.ts'
 
@@ -41,7 +42,7 @@ export function useCalls(id: number, search: CallSearch) {
     isKept: pages.data?.pages[0]?.isKept !== false,
     calls: pages.data?.pages.flatMap(({ calls }) => calls),
     error: pages.error,
-    more: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
+    more: nextPageOf(pages),
     isMoreComing: pages.isFetchingNextPage,
   }
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callOperation, type Input, type OperationName, type Output, type Refusal } from '../api/call.ts'
+import { nextPageOf } from '../api/next-page.ts'
 import { seesOwnPatientsAlone, useOperation, useWorkspace } from '../api/workspace.tsx'
 
 export type ShownPatient = Output<'patient-show'>
@@ -48,7 +49,7 @@ export function usePages<Name extends OperationName>(
   return {
     pages: pages.data?.pages,
     error: pages.error,
-    more: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
+    more: nextPageOf(pages),
     isMoreComing: pages.isFetchingNextPage,
   }
 }

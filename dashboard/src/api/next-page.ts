@@ -1,0 +1,25 @@
+// The next page of a list that changes elsewhere reload: such a reload cancels what is under way, and a press would be lost.
+
+import type { InfiniteQueryObserverResult } from '@tanstack/react-query'
+
+interface Paged {
+  pages: readonly unknown[]
+}
+
+type Pages = InfiniteQueryObserverResult<Paged, unknown>
+
+/** The page itself, and as many reloads before it as a busy clinic has within a moment. */
+const attemptsMax = 5
+
+/** Loads one page more; undefined if there is none. */
+export function nextPageOf(list: Pages): (() => void) | undefined {
+  if (!list.hasNextPage) return undefined
+  const wanted = (list.data?.pages.length ?? 0) + 1
+  return async () => {
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      // Waits for a reload that is under way.
+      const { data, hasNextPage, isError } = await list.fetchNextPage({ cancelRefetch: false })
+      if (isError || !hasNextPage || (data?.pages.length ?? 0) >= wanted) return
+    }
+  }
+}
