@@ -3,7 +3,7 @@
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { countedBy, dayMs, type EndUser, failuresOfDestination, type Limit, refuseWhenReached, sendsOfDestination, sendsOfEndUser } from './one-time-code.ts'
-import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
+import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, fullOfVerified, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
 
 /** Throws the 429 if destination or end user have reached their limit of codes, or too many wrong ones were tried. */
 export async function refuseWhenSpent(
@@ -13,16 +13,27 @@ export async function refuseWhenSpent(
   now: Instant,
 ): Promise<void> {
   const { workspaceId, hash: endUserHash } = endUser
-  const [toDestination] = await queries.rows(fullDestination, { countedHash, ...countedBy(sendsOfDestination, now) })
   const [ofEndUser] = await queries.rows(fullEndUser, { workspaceId, endUserHash, ...countedBy(sendsOfEndUser, now) })
   refuseWhenReached(
     [
-      { limit: sendsOfDestination, counted: toDestination?.sentAt },
+      { limit: sendsOfDestination, counted: await filledBy(queries, endUser, countedHash, now) },
       { limit: sendsOfEndUser, counted: ofEndUser?.sentAt },
       await failuresFor(queries, endUser, destinationHash, now),
     ],
     now,
   )
+}
+
+/**
+ * When the send was that fills the destination's limit; undefined if there is room. Strangers who ask for its codes have not used up those
+ * of a visitor who has verified the destination: such a visitor is refused for codes of its own only.
+ */
+async function filledBy(queries: Queries, { workspaceId, keyId, hash: endUserHash, visitorHash }: EndUser, countedHash: Buffer, now: Instant) {
+  const counted = countedBy(sendsOfDestination, now)
+  const [full] = await queries.rows(fullDestination, { countedHash, ...counted })
+  if (!full) return undefined
+  const [verified] = await queries.rows(fullOfVerified, { workspaceId, keyId, endUserHash, visitorHash, countedHash, ...counted })
+  return verified ? (verified.sentAt ?? undefined) : full.sentAt
 }
 
 /** Throws the 429 if codes of a destination are no longer compared for this caller. */

@@ -108,6 +108,23 @@ describe('three codes to a destination in ten minutes', () => {
     expect(await send({ phone: `${phoneNumber}0` })).toBe('sent')
   })
 
+  it('are its own three for a visitor who has verified the destination, whatever strangers use up [OTP-47] [INV-34]', async () => {
+    expect(await send()).toBe('sent')
+    expect(await verify(code())).toBe('verified')
+    now += dayMs
+    for (let sent = 0; sent < 3; sent += 1) expect(await send({ endUser: `stranger-${sent}` })).toBe('sent')
+    expect(await send({ endUser: 'stranger-4' })).toBe(600)
+    expect(await send({ endUser: 'u-2' })).toBe(600)
+    now += 1000
+    for (let sent = 0; sent < 3; sent += 1) expect(await send()).toBe('sent')
+    expect(await send()).toBe(600)
+    // Another contact of the same visitor, and the same id in another workspace, have verified nothing.
+    const other = await house.clinic()
+    expect(await send({ of: other })).toBe(600)
+    now += 60_000
+    expect(await verify(code())).toBe('verified')
+  })
+
   it('do not count one that the rail rejected [OTP-14]', async () => {
     for (const behaves of ['delivers', 'refuses', 'delivers', 'refuses', 'refuses'] as const) {
       rail.behaves = behaves

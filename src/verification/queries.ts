@@ -50,6 +50,25 @@ export const fullDestination = statement(
   offset :skipped limit 1`,
 )
 
+/** No row: the visitor has not verified the destination lately. Without an instant, it has sent fewer codes to it itself. */
+export const fullOfVerified = statement(
+  'full_of_verified',
+  {
+    takes: { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', visitorHash: 'bytea', countedHash: 'bytea', ...counted },
+    returns: { sentAt: 'timestamptz?' },
+  },
+  `
+  select (
+    select sent_at
+    from verification_sends
+    where workspace_id = :workspaceId and end_user_hash = :endUserHash and destination_hash = :countedHash and sent_at > :since
+    order by sent_at desc
+    offset :skipped limit 1
+  ) as "sentAt"
+  from verified_contacts
+  where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and counted_hash = :countedHash`,
+)
+
 export const fullEndUser = statement(
   'full_end_user',
   { takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },

@@ -39,11 +39,11 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
     // Read now, so that no send with a later time is counted.
     const now = clock.now()
-    await refuseWhenSpent(queries, endUser, hashes, now)
-    await refuseOverBudget(queries, endUser, codesPerDay, now, log)
-    const { visitorHash } = await asKeptVisitor(queries, endUser)
-    const codeOf = { workspaceId, keyId, visitorHash, destinationHash: hashes.destinationHash }
-    await keepAsVisitor(queries, { ...endUser, visitorHash })
+    const visitor = await asKeptVisitor(queries, endUser)
+    await refuseWhenSpent(queries, visitor, hashes, now)
+    await refuseOverBudget(queries, visitor, codesPerDay, now, log)
+    const codeOf = { workspaceId, keyId, visitorHash: visitor.visitorHash, destinationHash: hashes.destinationHash }
+    await keepAsVisitor(queries, visitor)
     const [taken] = await queries.rows(takeSend, {
       ...codeOf,
       countedHash: hashes.countedHash,
