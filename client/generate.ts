@@ -71,21 +71,27 @@ function tableRow({ path, method, operation }: { path: string; method: string; o
     queryParameters: parameterNames(operation, 'query'),
     headerParameters: parameterNames(operation, 'header'),
     hasBody: operation.requestBody !== undefined,
+    hasWorkspace: 'workspaceId' in membersOf(operation, api),
   }
   return `  /** ${[`${summary}.`, description].filter(Boolean).join(' ').replaceAll('*/', '* /')} */\n  ${operationId}: ${JSON.stringify(row)},`
 }
 
 /** Parameters and body members are given in one object, so no two may share a name. */
-function refuseUnusable(operation: DescribedOperation, { components }: DescribedApi) {
+function refuseUnusable(operation: DescribedOperation, api: DescribedApi) {
   const { operationId, parameters, requestBody } = operation
   const elsewhere = parameters.find((parameter) => !['path', 'query', 'header'].includes(parameter.in))
   if (elsewhere) throw new Error(`${operationId}: the client cannot send the ${elsewhere.in} parameter ${elsewhere.name}`)
-  const schema = requestBody?.content['application/json']?.schema
-  const members = (schema?.$ref ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema)?.properties
-  if (requestBody && !members) throw new Error(`${operationId}: the client sends only bodies that are JSON objects with named members`)
-  const names = [...parameters.map(({ name }) => name), ...Object.keys(members ?? {})]
+  const members = Object.keys(membersOf(operation, api))
+  if (requestBody && members.length === 0) throw new Error(`${operationId}: the client sends only bodies that are JSON objects with named members`)
+  const names = [...parameters.map(({ name }) => name), ...members]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new Error(`${operationId}: two inputs are named ${twice}`)
+}
+
+/** The members of the body. */
+function membersOf({ requestBody }: DescribedOperation, { components }: DescribedApi): Record<string, unknown> {
+  const schema = requestBody?.content['application/json']?.schema
+  return (schema?.$ref ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema)?.properties ?? {}
 }
 
 function parameterNames({ parameters }: DescribedOperation, place: string): string[] {

@@ -20,6 +20,7 @@ import {
   RefusedError,
   type Schemas,
   ServiceError,
+  SessionEndedError,
 } from './index.ts'
 
 const house = await openHouse()
@@ -47,19 +48,35 @@ describe('a session', () => {
   it('is opened with a widget key, and books once the patient’s contact is verified', async () => {
     const clinic = await house.clinic()
     const { token } = await createClient({ baseUrl: base, apiKey: (await clinic.widgetKey()).key }).openSession()
-    const client = createClient({ baseUrl: base, sessionToken: token })
+    const client = createClient({ baseUrl: base, sessionToken: token, workspaceId: clinic.workspaceId })
     expect((await client.listAvailableSlots(monday(clinic))).slots.length).toBeGreaterThan(0)
     expect(await failure(client.listAddresses())).toBeInstanceOf(NotAllowedError)
     const endUser = { 'x-end-user-id': 'patient-1' }
     const booking = {
-      ...bookingBody(clinic, { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' } }),
+      ...bookingBody(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' } }),
       ...endUser,
     } as Booking
     expect(await failure(client.bookAppointment(booking))).toBeInstanceOf(NotVerifiedError)
     await client.sendCode({ ...endUser, phoneNumber: '9876500123' })
     const [{ code }] = await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
     await client.verifyCode({ ...endUser, phoneNumber: '9876500123', otpCode: code })
+    // Without `workspaceId`, each booking has to name the workspace.
+    const nameless = createClient({ baseUrl: base, sessionToken: token })
+    expect(await failure(nameless.bookAppointment(booking))).toMatchObject({ message: expect.stringContaining('workspaceId must be') })
+    expect((await nameless.getWorkspace()).workspaceId).toBe(clinic.workspaceId)
     expect((await client.bookAppointment(booking)).appointment).toMatchObject({ workspaceId: clinic.workspaceId })
+  })
+
+  it('that has ended is a SessionEndedError, which says what to do', async () => {
+    const clinic = await house.clinic()
+    const { token } = await createClient({ baseUrl: base, apiKey: (await clinic.widgetKey()).key }).openSession()
+    await house.sql("update widget_sessions set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where workspace_id = $1", [
+      clinic.workspaceId,
+    ])
+    const error = await failure(createClient({ baseUrl: base, sessionToken: token }).getWorkspace())
+    expect(error).toBeInstanceOf(SessionEndedError)
+    expect(error).toBeInstanceOf(AuthenticationError)
+    expect(error).toMatchObject({ status: 401, message: 'The session has ended, or its token is wrong: open another one.' })
   })
 })
 

@@ -35,8 +35,13 @@ type Method<Name extends OperationName> =
 
 export type Client = { readonly [Name in keyof typeof operations]: Method<Name> }
 
-/** A server calls with an API key; a page in a browser with the token of a session. */
-export type Credential = { apiKey: string; sessionToken?: never } | { sessionToken: string; apiKey?: never }
+/**
+ * A server calls with an API key; a page in a browser with the token of a session. A booking in a session has to name the workspace: with
+ * `workspaceId`, which `getWorkspace` returns, the client does.
+ */
+export type Credential =
+  | { apiKey: string; sessionToken?: never; workspaceId?: never }
+  | { sessionToken: string; workspaceId?: number | undefined; apiKey?: never }
 
 export type ClientOptions = Credential & ConnectionOptions
 
@@ -84,12 +89,13 @@ const pauseSecondsMax = 60
 
 /** A client of one service with one key. It holds no connection and needs no closing. */
 export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry, ...credential }: ClientOptions): Client {
+  const isSession = credential.sessionToken !== undefined
   const credentialHeaders = credential.sessionToken === undefined ? { 'x-api-key': credential.apiKey } : { authorization: `Bearer ${credential.sessionToken}` }
   const base = new URL(baseUrl).href.replace(/\/+$/, '')
 
   async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...more }: CallOptions): Promise<unknown> {
     const operation: Operation = operations[name]
-    const request = requestOf(operation, input)
+    const request = requestOf(operation, operation.hasWorkspace ? { workspaceId: credential.workspaceId, ...input } : input)
     // If the operation accepts a key, the service recognizes the call by it.
     const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
     const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
@@ -121,7 +127,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
       // A redirect is not followed: that would send the key to its target.
       const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: ending.signal })
       const answer = readAnswer(response, await response.text(), requestId)
-      return response.ok && answer.isJson ? answer : errorOf(answer, opensCheckout)
+      return response.ok && answer.isJson ? answer : errorOf(answer, { opensCheckout, isSession })
     } catch (cause) {
       if (signal?.aborted) return noAnswer('aborted', cause, true)
       return timedOut ? noAnswer('timeout', cause, true) : noAnswer('network', cause, !wasNeverSent(cause))

@@ -49,6 +49,11 @@ export class AuthenticationError extends ClinicError {
   override name = 'AuthenticationError'
 }
 
+/** 401 of a session: it has ended, or its token is wrong. Open another one. */
+export class SessionEndedError extends AuthenticationError {
+  override name = 'SessionEndedError'
+}
+
 /** 403: the key may not be used from this address, or not for this. */
 export class NotAllowedError extends ClinicError {
   override name = 'NotAllowedError'
@@ -124,11 +129,13 @@ export class ConnectionError extends ClinicError {
  * The error for an answer that is not a success, or not JSON. An operation that opens a checkout passes the gateway's answer through, and
  * keeps what it has reserved before.
  */
-export function errorOf(answer: Answer, opensCheckout: boolean): ClinicError {
+export function errorOf(answer: Answer, { opensCheckout, isSession }: { opensCheckout: boolean; isSession: boolean }): ClinicError {
   const { status } = answer
   const members = membersOf(answer.body)
   const isKept = opensCheckout && mayBeKept(answer, members)
   const failure = { ...answer, message: messageOf(answer, members), mayHaveHappened: isKept || mayHaveHappened(answer, members) }
+  // The service answers a session in the words of a key.
+  if (status === 401 && isSession) return new SessionEndedError({ ...failure, message: 'The session has ended, or its token is wrong: open another one.' })
   if (status === 401) return new AuthenticationError(failure)
   if (status === 429) return new TooManyRequestsError(failure)
   if (status >= 500) return new ServiceError(failure)

@@ -44,75 +44,75 @@ export type RefusalCode =
 /** How each operation is sent. */
 export const operations = {
   /** Get the workspace. The workspace with its locations, practitioners, fees and profiles. */
-  getWorkspace: {"method":"GET","path":"/v2/workspaces","repeatable":true,"pathParameters":[],"queryParameters":["patientCountryCode"],"headerParameters":[],"hasBody":false},
+  getWorkspace: {"method":"GET","path":"/v2/workspaces","repeatable":true,"pathParameters":[],"queryParameters":["patientCountryCode"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List locations. Every location of the workspace. Needs the entitlement `devapi_catalog_addresses`. */
-  listAddresses: {"method":"GET","path":"/v1/addresses","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  listAddresses: {"method":"GET","path":"/v1/addresses","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List practitioners. Practitioners of the workspace, all or those of one location. Needs the entitlement `devapi_catalog_doctors`. */
-  listDoctors: {"method":"GET","path":"/v1/doctors","repeatable":true,"pathParameters":[],"queryParameters":["addressId"],"headerParameters":[],"hasBody":false},
+  listDoctors: {"method":"GET","path":"/v1/doctors","repeatable":true,"pathParameters":[],"queryParameters":["addressId"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List working hours. Working hours of the practitioners of a location. Needs the entitlement `devapi_catalog_practitioner_shifts`. */
-  listPractitionerShifts: {"method":"GET","path":"/v1/practitioner-shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date"],"headerParameters":[],"hasBody":false},
+  listPractitionerShifts: {"method":"GET","path":"/v1/practitioner-shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List staff. Staff of a location, practitioners and others. */
-  listUsers: {"method":"GET","path":"/v1/users","repeatable":true,"pathParameters":[],"queryParameters":["addressId","roleId","page","size"],"headerParameters":[],"hasBody":false},
+  listUsers: {"method":"GET","path":"/v1/users","repeatable":true,"pathParameters":[],"queryParameters":["addressId","roleId","page","size"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Add a member of staff. Adds a member of staff, invited at first. */
-  createUser: {"method":"POST","path":"/v1/users","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
+  createUser: {"method":"POST","path":"/v1/users","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true,"hasWorkspace":false},
   /** Get a profile. One published profile with all its fields. */
-  getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Search medicines. Finds medicines of a location by part of their name or generic name; if none match, by a similar name. Needs the entitlement `devapi_medicines_search`. */
-  searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false},
+  searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List session packs. Session packs on sale. */
-  listSessionPacks: {"method":"GET","path":"/v1/session/packs","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  listSessionPacks: {"method":"GET","path":"/v1/session/packs","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Sell a session pack. Sells a session pack without a visit; the pack can be used once it is paid. With `returnUrl`, it also opens a checkout. */
-  buySessionPack: {"method":"POST","path":"/v1/session/packs","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
+  buySessionPack: {"method":"POST","path":"/v1/session/packs","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true,"hasWorkspace":true},
   /** Find, create or change a patient. Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
-  upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
+  upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true,"hasWorkspace":false},
   /** List patients. All patients of the workspace, oldest first, or those that match a search. */
-  listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size","search"],"headerParameters":[],"hasBody":false},
+  listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size","search"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List available slots. Bookable slots of a practitioner on one or more dates, their prices, and the next date with free slots. */
-  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","ignoreAppointmentId","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
+  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","ignoreAppointmentId","days"],"headerParameters":["x-end-user-id"],"hasBody":false,"hasWorkspace":false},
   /** List the slots of a day. The whole working day of the practitioners at a location: what is free, what is booked, and by which visit. Needs the entitlement `devapi_appointments_schedule_slots`. */
-  listScheduleSlots: {"method":"GET","path":"/v1/appointments/schedule-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","appointmentDate","doctorId","doctorIds","viewType"],"headerParameters":[],"hasBody":false},
+  listScheduleSlots: {"method":"GET","path":"/v1/appointments/schedule-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","appointmentDate","doctorId","doctorIds","viewType"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Book a visit. Books a visit: a slot of the scheduled system or a token of the queue system. */
-  bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Book a slot. Books a slot and returns the appointment itself. */
-  bookSlot: {"method":"POST","path":"/v1/appointments/book-appointment","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  bookSlot: {"method":"POST","path":"/v1/appointments/book-appointment","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Change the status of a visit. Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation says what happens to the money. */
-  setAppointmentStatus: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/status","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  setAppointmentStatus: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/status","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Cancel a visit. Cancels a visit; its time becomes free at once. */
-  cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit. */
-  rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Search visits. Finds visits by any combination of filters, or the changes since the last call. Unknown filters are refused. Needs the entitlement `devapi_appointments_search`. */
-  searchAppointments: {"method":"POST","path":"/v1/appointments/search","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  searchAppointments: {"method":"POST","path":"/v1/appointments/search","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true,"hasWorkspace":true},
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
-  recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
+  recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true,"hasWorkspace":false},
   /** List queue shifts. Queue shifts of a practitioner on a date: fees, tokens left, and whether the queue is running. */
-  listDoctorShifts: {"method":"GET","path":"/v1/qms-appointments/doctor/shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","date","patientCountryCode"],"headerParameters":[],"hasBody":false},
+  listDoctorShifts: {"method":"GET","path":"/v1/qms-appointments/doctor/shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","date","patientCountryCode"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Book a token ahead. Books a token of a shift that has not started; `position` is the place in line when the queue starts. */
-  prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Book a token now. Books a token of a running shift; `position` is the current place in line. */
-  bookTokenNow: {"method":"POST","path":"/v1/qms-appointments/immediate/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  bookTokenNow: {"method":"POST","path":"/v1/qms-appointments/immediate/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** List queue visits. Finds queue visits of any date by any combination of filters, or the changes since the last call. Needs the entitlement `devapi_qms_visits`. */
-  listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","changedAfter","page","size"],"headerParameters":[],"hasBody":false},
+  listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","changedAfter","page","size"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List queue visits of a day. All queue visits on one date. Needs the entitlement `devapi_qms_day_visits`. */
-  listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false},
+  listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Reserve a visit. Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key. */
-  reserveSlot: {"method":"POST","path":"/v1/appointments/reserve-slot","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
+  reserveSlot: {"method":"POST","path":"/v1/appointments/reserve-slot","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true,"hasWorkspace":true},
   /** Confirm a payment. Reads a payment at its gateway and returns its state. Once the payment is made, the booking is PAID. */
-  confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true,"hasWorkspace":false},
   /** Confirm the payment of a session pack. Reads the payment of a session pack at its gateway and returns its state. Once the payment is made, the pack is active. */
-  confirmSessionPack: {"method":"POST","path":"/v1/session/packs/confirm","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  confirmSessionPack: {"method":"POST","path":"/v1/session/packs/confirm","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true,"hasWorkspace":false},
   /** Open a session. Opens a browser session with a widget key. */
-  openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */
-  sendCode: {"method":"POST","path":"/v1/otp/send","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  sendCode: {"method":"POST","path":"/v1/otp/send","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":false},
   /** Send a one-time code to a patient. Sends a one-time code to a phone or an e-mail address. */
-  sendPatientCode: {"method":"POST","path":"/v1/patients/send-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  sendPatientCode: {"method":"POST","path":"/v1/patients/send-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":false},
   /** Verify a contact. Verifies a contact by the one-time code sent to it. */
-  verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":false},
   /** Verify a contact, list its patients. Verifies a contact by its one-time code, and returns the patients with that contact. */
-  verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":false},
   /** List the patients on a phone. The patients with a phone number, once that number is verified. */
-  searchPatientsByPhone: {"method":"GET","path":"/v1/patients/search-by-phone","repeatable":true,"pathParameters":[],"queryParameters":["countryCode","phoneNumber"],"headerParameters":["x-end-user-id"],"hasBody":false},
+  searchPatientsByPhone: {"method":"GET","path":"/v1/patients/search-by-phone","repeatable":true,"pathParameters":[],"queryParameters":["countryCode","phoneNumber"],"headerParameters":["x-end-user-id"],"hasBody":false,"hasWorkspace":false},
 } as const
 
 export interface components {

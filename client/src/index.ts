@@ -21,6 +21,7 @@ export {
   NotVerifiedError,
   RefusedError,
   ServiceError,
+  SessionEndedError,
   TooManyRequestsError,
 } from './errors.ts'
 

@@ -9,6 +9,7 @@ const moveVisit: Operation = {
   queryParameters: ['notify', 'language'],
   headerParameters: ['Idempotency-Key'],
   hasBody: true,
+  hasWorkspace: false,
 }
 
 describe('a request', () => {

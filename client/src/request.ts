@@ -10,6 +10,8 @@ export interface Operation {
   readonly queryParameters: readonly string[]
   readonly headerParameters: readonly string[]
   readonly hasBody: boolean
+  /** Whether its body can name the workspace. */
+  readonly hasWorkspace: boolean
 }
 
 export interface OutgoingRequest {

@@ -261,10 +261,13 @@ describe('a cancellation', () => {
     expect((await house.sql('select from claims where workspace_id = $1', [clinic.workspaceId])).length).toBe(1)
   })
 
-  it.each(['UNPAID', 'PENDING'])('refunds nothing for a visit that is %s (A-201)', async (paymentStatus) => {
+  it.each([
+    ['UNPAID', 'because its payment is UNPAID;'],
+    ['PENDING', 'because its payment is PENDING, and has to be confirmed first if the checkout is paid;'],
+  ])('refunds nothing for a visit that is %s, and says why (A-201)', async (paymentStatus, why) => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus })
-    await expectRefused(id, () => cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }), 'REFUND_NOT_POSSIBLE')
+    await expectRefused(id, () => cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }), 'REFUND_NOT_POSSIBLE', why)
   })
 
   it('keeps the fee if refundIssued is false, and refunds nothing at 0 percent [STAT-16] (A-203)', async () => {

@@ -119,7 +119,11 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
 /** A refund that can be made as requested; throws where it cannot. */
 function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullable<StatusChange['refund']>) {
   const { paymentStatus, bookingType, chargeMinor, discountMinor, currency } = visit
-  if (paymentStatus !== 'PAID') throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}` })
+  if (paymentStatus !== 'PAID') {
+    // The patient may have paid in a checkout that nobody has asked about since.
+    const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
+    throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
+  }
   // A-147: a patient who has used other sessions of a pack keeps it.
   if (pack && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
     throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })

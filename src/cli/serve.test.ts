@@ -4,13 +4,15 @@ import { migratedDatabase } from '../../test/support/database/databases.ts'
 import { urlOf } from '../../test/support/database/url-of.ts'
 import { startService } from '../../test/support/processes/service-process.ts'
 
-it('a promise that fails alone is logged, and the service goes on', async () => {
+it('the variables of another product and a promise that fails alone are logged, and the service goes on', async () => {
   const fault = "process.on('SIGWINCH', () => { Promise.reject(new Error('left alone')) })"
   const service = await startService({
     DATABASE_URL: urlOf(await migratedDatabase()),
     CLINIC_MODE: 'sandbox',
+    CLINIC_HOME: '/opt/clinic',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
   })
+  expect(service.printed(), 'what another product has set is ignored').toMatch(/"variable":"CLINIC_HOME".*is ignored/)
   service.child.kill('SIGWINCH')
   await expect.poll(service.printed).toMatch('a promise failed that nothing waited for')
   const ended = await Promise.race([service.ended, sleep(0, 'still running')])

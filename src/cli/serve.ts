@@ -18,7 +18,7 @@ import { Problem } from '../values/problem.ts'
 import { operatorSocketOf, settingsEnvironment } from './environment.ts'
 import { origin } from './from-package.ts'
 import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
-import { effectiveSettings, type Settings } from './settings.ts'
+import { effectiveSettings, type Settings, unknownVariables } from './settings.ts'
 import { followStarter } from './starter.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
@@ -42,6 +42,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     throw new TerminalProblem('--empty is for a sandbox', 'leave it out: in production nothing is made, and clinic workspace import makes a workspace')
   const startedAt = performance.now()
   const log = openLog(settings)
+  for (const { name } of unknownVariables(settingsEnvironment())) log.warn({ variable: name }, 'the variable is not a setting, and is ignored')
   // It says nothing about other requests, and ending the process would end them all.
   process.on('unhandledRejection', (error) => log.error({ error: loggable(error) }, 'a promise failed that nothing waited for'))
   // The reader of the output may be gone, such as a terminal or a killed npm: this must not interrupt the shutdown.

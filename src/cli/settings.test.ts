@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { variables } from './setting-variables.ts'
-import { effectiveSettings, readSettings, SettingsError } from './settings.ts'
+import { effectiveSettings, readSettings, SettingsError, unknownVariables } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -202,6 +202,14 @@ describe('settings', () => {
   })
 })
 
+describe('variables of others', () => {
+  it('are ignored, although their names begin like ours', () => {
+    const others = { CLINIC_HOME: '/opt/clinic', CLINIC_NAME: 'Sunrise', CLINIC_: '' }
+    expect(readSettings(others)).toEqual(readSettings({}))
+    expect(unknownVariables(others)).toEqual(Object.keys(others).map((name) => ({ name, meant: undefined })))
+  })
+})
+
 describe('wrong settings', () => {
   const openId = {
     CLINIC_OPENID_ISSUER: 'https://login.example.org',
@@ -212,13 +220,13 @@ describe('wrong settings', () => {
   const url = 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded'
 
   it.each<[Record<string, string>, string[]]>([
-    [{ CLINIC_PORT: '1' }, ['CLINIC_PORT is not a setting; clinic config --help lists those there are']],
-    [{ CLINIC_DATA_FILE: '/x' }, ['CLINIC_DATA_FILE is not a setting; clinic config --help lists those there are']],
-    [{ CLINIC_SECRETS: 'x' }, ['CLINIC_SECRETS is not a setting; clinic config --help lists those there are']],
-    [{ CLINIC_SECRET_: 'x' }, ['CLINIC_SECRET_ is not a setting; clinic config --help lists those there are']],
-    [{ CLINIC_SECRET_smtp: 'x' }, ['CLINIC_SECRET_smtp is not a setting; clinic config --help lists those there are']],
-    [{ CLINIC_SECRET_A_FILE_FILE: 'x' }, ['CLINIC_SECRET_A_FILE_FILE is not a setting; clinic config --help lists those there are']],
-    [{ CLINIC_: '' }, ['CLINIC_ is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_PORT: '1' }, ['CLINIC_PORT is not a setting; PORT is, and clinic config --help lists all']],
+    [{ CLINIC_DATA_FILE: '/x' }, ['CLINIC_DATA_FILE is not a setting; CLINIC_DATA is, and clinic config --help lists all']],
+    [{ CLINIC_SECRETS: 'x' }, ['CLINIC_SECRETS is not a setting; CLINIC_SECRET is, and clinic config --help lists all']],
+    [{ CLINIC_SECRET_: 'x' }, ['CLINIC_SECRET_ is not a setting; CLINIC_SECRET_<NAME> is, and clinic config --help lists all']],
+    [{ CLINIC_SECRET_smtp: 'x' }, ['CLINIC_SECRET_smtp is not a setting; CLINIC_SECRET_<NAME> is, and clinic config --help lists all']],
+    [{ CLINIC_SECRET_A_FILE_FILE: 'x' }, ['CLINIC_SECRET_A_FILE_FILE is not a setting; CLINIC_SECRET_<NAME> is, and clinic config --help lists all']],
+    [{ CLINIC_MOD: 'production' }, ['CLINIC_MOD is not a setting; CLINIC_MODE is, and clinic config --help lists all']],
     [{ PORT: '70000' }, ['PORT must be a whole number from 0 to 65535']],
     [{ PORT: '0x10' }, ['PORT must be a whole number from 0 to 65535']],
     [{ PORT: '-1' }, ['PORT must be a whole number from 0 to 65535']],

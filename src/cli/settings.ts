@@ -9,6 +9,7 @@ import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from '../ports/secrets.ts'
 import { isPlainIssuer, type OpenIdSettings } from '../sign-in/openid-settings.ts'
 import { defaultSignInSettings, type SignInSettings } from '../sign-in/sign-in.ts'
+import { nearestTo } from '../values/nearest.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { origin } from './from-package.ts'
 import { WrongValue } from './setting-values.ts'
@@ -87,12 +88,9 @@ export function readSettings(environment: Environment): Settings {
 
 /** Reads and validates the variables. Throws a SettingsError that names every problem. */
 function given(environment: Environment): Given {
-  const problems: string[] = []
-  const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith('CLINIC_') && !known.has(name) && !isSecretVariable(name))
-      problems.push(`${name} is not a setting; clinic config --help lists those there are`)
-  }
+  const problems = unknownVariables(environment)
+    .filter(({ meant }) => meant !== undefined)
+    .map(({ name, meant }) => `${name} is not a setting; ${meant} is, and clinic config --help lists all`)
   const read = ({ name, secret, read }: Variable): unknown => {
     const text = secret ? secretOf(environment, name, problems) : settingOf(environment, name)
     try {
@@ -115,6 +113,24 @@ function given(environment: Environment): Given {
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return values
 }
+
+/**
+ * The variables that begin like a setting and are none. Without `meant`, it resembles no setting and is another product's: the prefix is not
+ * ours alone.
+ */
+export function unknownVariables(environment: Environment): { name: string; meant: string | undefined }[] {
+  const known = new Map(variables.flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]).map((name) => [withoutPrefix(name), name]))
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && known.get(withoutPrefix(name)) !== name && !isSecretVariable(name))
+    .map((name) => {
+      // Only a secret can be in a file.
+      const meant = nearestTo(withoutPrefix(name).replace(/_FILE$/, ''), known.keys())
+      return { name, meant: name.startsWith('CLINIC_SECRET_') ? 'CLINIC_SECRET_<NAME>' : meant && known.get(meant) }
+    })
+}
+
+const prefix = 'CLINIC_'
+const withoutPrefix = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)
 
 /** Why an OpenID Connect provider cannot be used. */
 function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: Given): string[] {
