@@ -4,7 +4,7 @@ import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { CodeProblem } from '../sign-in/codes.ts'
 import type { SignIns } from '../sign-in/sign-in.ts'
 import { isoAt } from '../values/clinic-time.ts'
-import type { Changes } from './changing-requests.ts'
+import { authenticatorAnswer, type Changes, id, text } from './changing-requests.ts'
 import { tooMany } from './openid-pages.ts'
 import { json, refused, sessionOf, visitorOf } from './requests.ts'
 
@@ -48,14 +48,15 @@ export function accountPages({ signIns, changes, isSecure }: { signIns: SignIns;
 
   return [
     { path: '/dashboard/api/account', answer: (_, sent) => account(sent) },
-    signedIn('password', async (session, { current, next }, sent) => {
+    signedIn('password', { current: text, next: text }, async (session, { current, next }, sent) => {
       const { requestId } = sent
-      const problem = await signIns.changePassword(session, String(current), String(next), visitorOf(sent, isSecure))
+      const problem = await signIns.changePassword(session, current, next, visitorOf(sent, isSecure))
       if (problem === 'TOO_MANY_ATTEMPTS') return tooMany(requestId)
       return problem ? refused(400, problem, requestId, 'The password was not changed.') : json(200, {})
     }),
     recentlySignedIn(
       'account/passkeys/options',
+      {},
       async ({ accountId, email, members }, _, sent) => {
         const displayName = members[0]?.name ?? ''
         return json(200, await passkeys.newOptions(originOf(sent), { accountId, name: email ?? displayName, displayName }))
@@ -64,17 +65,19 @@ export function accountPages({ signIns, changes, isSecure }: { signIns: SignIns;
     ),
     recentlySignedIn(
       'account/passkeys',
+      { name: text, response: authenticatorAnswer },
       async (session, { name, response }, sent) => {
-        const key = await passkeys.checked(originOf(sent), String(name), response)
+        const key = await passkeys.checked(originOf(sent), name, response)
         return key && (await signIns.addPasskey(session, key)) ? json(200, {}) : keyNotUsable(sent.requestId)
       },
       ['SET_UP'],
     ),
-    recentlySignedIn('account/passkeys/remove', async ({ accountId }, { id }, { requestId }) =>
-      (await passkeys.remove(accountId, Number(id))) ? json(200, {}) : refused(404, 'PASSKEY_NOT_FOUND', requestId, 'You have no such passkey.'),
+    recentlySignedIn('account/passkeys/remove', { id }, async ({ accountId }, { id }, { requestId }) =>
+      (await passkeys.remove(accountId, id)) ? json(200, {}) : refused(404, 'PASSKEY_NOT_FOUND', requestId, 'You have no such passkey.'),
     ),
     recentlySignedIn(
       'account/codes/begin',
+      {},
       async (session, _, { requestId }) => {
         const begins = await codes.begin(session, session.email ?? session.members[0]?.name ?? '')
         return begins ? json(200, begins) : refused(409, 'CODES_SET_UP_ALREADY', requestId, 'An app shows codes already.')
@@ -83,17 +86,18 @@ export function accountPages({ signIns, changes, isSecure }: { signIns: SignIns;
     ),
     recentlySignedIn(
       'account/codes/confirm',
-      async (session, { code }, sent) => codeAnswer(await codes.confirm(session, String(code), visitorOf(sent, isSecure)), sent.requestId),
+      { code: text },
+      async (session, { code }, sent) => codeAnswer(await codes.confirm(session, code, visitorOf(sent, isSecure)), sent.requestId),
       ['SET_UP'],
     ),
-    signedIn('account/codes/renew', async (session, { code }, sent) =>
-      codeAnswer(await codes.renew(session, String(code), visitorOf(sent, isSecure)), sent.requestId),
+    signedIn('account/codes/renew', { code: text }, async (session, { code }, sent) =>
+      codeAnswer(await codes.renew(session, code, visitorOf(sent, isSecure)), sent.requestId),
     ),
-    signedIn('account/codes/remove', async (session, { code }, sent) =>
-      codeAnswer(await codes.remove(session, String(code), visitorOf(sent, isSecure)), sent.requestId),
+    signedIn('account/codes/remove', { code: text }, async (session, { code }, sent) =>
+      codeAnswer(await codes.remove(session, code, visitorOf(sent, isSecure)), sent.requestId),
     ),
-    signedIn('account/sessions/end', async (session, { id }, { requestId }) =>
-      (await signIns.endSession(session, Number(id))) ? json(200, {}) : refused(404, 'SESSION_NOT_FOUND', requestId, 'You are signed in nowhere like that.'),
+    signedIn('account/sessions/end', { id }, async (session, { id }, { requestId }) =>
+      (await signIns.endSession(session, id)) ? json(200, {}) : refused(404, 'SESSION_NOT_FOUND', requestId, 'You are signed in nowhere like that.'),
     ),
   ]
 }

@@ -34,7 +34,7 @@ describe('a dashboard on its own port', () => {
     const attempt = (origin: string) =>
       door.inject({ method: 'POST', url: '/dashboard/api/sign-in/password', headers: { origin, 'content-type': 'application/json' }, payload: '{}' })
     expect((await attempt('https://api.example.org')).json().code).toBe('FOREIGN_PAGE')
-    expect((await attempt('https://desk.example.org')).json().code).toBe('SIGN_IN_REFUSED')
+    expect((await attempt('https://desk.example.org')).json().code).toBe('VALIDATION_ERROR')
   })
 
   it('serves nothing of the API, whose port serves nothing of the dashboard [DASH-02]', async () => {

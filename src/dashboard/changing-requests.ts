@@ -1,23 +1,41 @@
 // The checks of a dashboard request that changes something: it is sent by our own page and, mostly, by a signed-in member.
 
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { clinicFileBytesMax } from '../clinic-file/clinic-file.ts'
 import { isJsonObject, parseJsonBody } from '../contract/body.ts'
+import { bodyValidator } from '../contract/validation.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
-import { foreignPage, isOfOwnPage, refused, sessionOf } from './requests.ts'
+import { answerOf, foreignPage, isOfOwnPage, refused, sessionOf } from './requests.ts'
 
-export type Body = Record<string, unknown>
-type Answer = (body: Body, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
-type AnswerToMember = (session: StaffSession, body: Body, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
+/** The members that a body may have, each with what it may hold. */
+type Members = Record<string, TSchema>
+type Body<Sendable extends Members> = Static<TObject<Sendable>>
+type Answer<Sendable extends Members> = (body: Body<Sendable>, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
+type AnswerToMember<Sendable extends Members> = (
+  session: StaffSession,
+  body: Body<Sendable>,
+  sent: Sent,
+  parameters: Record<string, string>,
+) => Promise<PageAnswer>
+type AnswerToAny = (session: StaffSession, body: Record<string, unknown>, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
 type Waiting = NonNullable<StaffSession['waitsFor']>
+
+/** A text of a body. */
+export const text = Type.String()
+export const id = Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+/** What a browser's authenticator has answered: the library checks it. */
+export const authenticatorAnswer = Type.Unknown()
 
 export interface Changes {
   /** A request that may change something: sent by our own page, with a JSON object. */
-  change(path: string, answer: Answer): LivePage
+  change<Sendable extends Members>(path: string, members: Sendable, answer: Answer<Sendable>): LivePage
   /** The same for a signed-in member; `before`: the sign-in steps that may still be missing. */
-  signedIn(path: string, answer: AnswerToMember, before?: readonly Waiting[]): LivePage
+  signedIn<Sendable extends Members>(path: string, members: Sendable, answer: AnswerToMember<Sendable>, before?: readonly Waiting[]): LivePage
+  /** The same with a body of any members, which the answer validates. */
+  signedInWithAny(path: string, answer: AnswerToAny): LivePage
   /** The same for a change of how the member signs in: they must have signed in a moment ago. */
-  recentlySignedIn(path: string, answer: AnswerToMember, before?: readonly Waiting[]): LivePage
+  recentlySignedIn<Sendable extends Members>(path: string, members: Sendable, answer: AnswerToMember<Sendable>, before?: readonly Waiting[]): LivePage
 }
 
 export const notSignedIn = (requestId: string) => refused(401, 'NOT_SIGNED_IN', requestId, 'Sign in.')
@@ -40,13 +58,26 @@ export function changesOf(signIns: SignIns, publicOrigin: string | undefined, is
     answer: (parameters, sent) => answer(sent, parameters),
   })
 
-  async function withBody({ body: bytes, requestId }: Sent, answer: (body: Body) => Promise<PageAnswer>): Promise<PageAnswer> {
+  async function withBody({ body: bytes, requestId }: Sent, answer: (body: Record<string, unknown>) => Promise<PageAnswer>): Promise<PageAnswer> {
     const parsed = parseJsonBody(bytes, clinicFileBytesMax)
     const body = 'value' in parsed ? parsed.value : undefined
     return isJsonObject(body) ? answer(body) : refused(400, 'VALIDATION_ERROR', requestId, 'The body is not a JSON object.')
   }
 
-  const signedIn: Changes['signedIn'] = (path, answer, before = []) => ({
+  /** Answers a body that has only these members, and refuses others. */
+  function checkedBy<Sendable extends Members>(members: Sendable) {
+    const validate = bodyValidator(Type.Object(members, { additionalProperties: false }))
+    return async (body: Record<string, unknown>, requestId: string, answer: (body: Body<Sendable>) => Promise<PageAnswer>): Promise<PageAnswer> => {
+      try {
+        validate(body)
+      } catch (error) {
+        return answerOf(error, requestId)
+      }
+      return answer(body as Body<Sendable>)
+    }
+  }
+
+  const signedInWithAny = (path: string, answer: AnswerToAny, before: readonly Waiting[] = []): LivePage => ({
     ...page(path, async (sent, parameters) => {
       // Before the body is parsed, since it can be large.
       const session = await sessionOf(signIns, sent.headers, isSecure)
@@ -57,12 +88,26 @@ export function changesOf(signIns: SignIns, publicOrigin: string | undefined, is
     bodyBytesMax: operationBytesMax,
   })
 
+  const signedIn: Changes['signedIn'] = (path, members, answer, before) => {
+    const checked = checkedBy(members)
+    return signedInWithAny(
+      path,
+      (session, body, sent, parameters) => checked(body, sent.requestId, (known) => answer(session, known, sent, parameters)),
+      before,
+    )
+  }
+
   return {
-    change: (path, answer) => page(path, (sent, parameters) => withBody(sent, (body) => answer(body, sent, parameters))),
+    change(path, members, answer) {
+      const checked = checkedBy(members)
+      return page(path, (sent, parameters) => withBody(sent, (body) => checked(body, sent.requestId, (known) => answer(known, sent, parameters))))
+    },
     signedIn,
-    recentlySignedIn: (path, answer, before) =>
+    signedInWithAny,
+    recentlySignedIn: (path, members, answer, before) =>
       signedIn(
         path,
+        members,
         async (session, body, sent, parameters) => (session.isRecent ? answer(session, body, sent, parameters) : proofNeeded(sent.requestId)),
         before,
       ),

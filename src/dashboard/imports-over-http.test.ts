@@ -1,5 +1,6 @@
 // Files of patients and medicines that a member of the staff uploads from a browser.
 
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 import { waitingHere, withClient } from '../../test/support/database/databases.ts'
@@ -47,7 +48,26 @@ async function bring({ clinic, cookie }: { clinic: Clinic; cookie: string }, nam
 const stored = (clinic: Clinic, table: 'patients' | 'medicines') =>
   house.sql(`select count(*)::int as rows from ${table} where workspace_id = $1`, [clinic.workspaceId]).then(([row]) => row.rows)
 
+/** Sends a whole file, and breaks the connection before the answer. */
+function bringAndLeave({ clinic, cookie }: { clinic: Clinic; cookie: string }, waitMs: number): Promise<void> {
+  const file = 'firstName,phoneNumber\nA,9876543210\n'
+  const { port, host } = new URL(service)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `POST /dashboard/api/files/patient-import HTTP/1.1\r\nhost: ${host}\r\norigin: ${service}\r\ncontent-type: text/csv\r\ncookie: ${cookie}\r\n` +
+      `x-workspace: ${clinic.name}\r\nx-input: {"dryRun":true}\r\ncontent-length: ${file.length}\r\n\r\n${file}`,
+    () => setTimeout(() => socket.resetAndDestroy(), waitMs),
+  )
+  return new Promise((resolve) => socket.on('close', () => resolve()))
+}
+
 describe('a file from a browser', () => {
+  it('whose sender is gone before the answer does not keep others from importing [SETUP-08]', async () => {
+    const member = await clinicWith('manager')
+    for (let upload = 0; upload < 20; upload += 1) await bringAndLeave(member, upload / 4)
+    await expect.poll(async () => (await bring(member, 'patient-import', 'firstName\nMeera', { dryRun: true })).status).toBe(200)
+  })
+
   it('of medicines is previewed, and then imported, as the command does [SETUP-08]', async () => {
     const member = await clinicWith('manager')
     const file = [heading, 'dolo,Dolo 650,jaipur,2.05,120', 'brufen,Brufen,jaipur,1.3,0'].join('\n')

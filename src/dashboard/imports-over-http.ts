@@ -12,7 +12,7 @@ import { runOperation } from '../operator/run-operation.ts'
 import type { Member, SignIns } from '../sign-in/sign-in.ts'
 import { problem } from '../values/problem.ts'
 import { notProved, notSignedIn } from './changing-requests.ts'
-import { foreignPage, isOfOwnPage, type Refused, refused, refusedBy, sessionOf } from './requests.ts'
+import { foreignPage, isOfOwnPage, json, type Refused, refused, refusedBy, sessionOf } from './requests.ts'
 
 /** A line of the response, in JSON; the last one is the result. */
 export type ImportLine = { rows: number; share: number | null } | { report: string } | { result: unknown } | { refused: Refused }
@@ -38,6 +38,10 @@ const progressMs = 250
 
 const imports = new Map<string, Operation>(importOperations.map((operation) => [operation.name, operation as unknown as Operation]))
 
+const importsRunning = (requestId: string): Refused => ({
+  ...{ code: 'IMPORTS_RUNNING', details: {}, message: 'Other files are being imported. Try again in a minute.', requestId },
+})
+
 export function importPage({ signIns, connection, mode, publicOrigin, isSecure, failed }: ImportServices): LivePage {
   let running = 0
 
@@ -54,7 +58,7 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
     // A member who sees only the patients of their own visits would learn which other patients exist.
     if (!includes(member.rights, operation.right) || includesOwnPatientsAlone(member.rights))
       return refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
-    if (running >= importsMax) return refused(503, 'IMPORTS_RUNNING', requestId, 'Other files are being imported. Try again in a minute.')
+    if (running >= importsMax) return json(503, importsRunning(requestId))
     return { member, operation }
   }
 
@@ -74,7 +78,6 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
       const { member, operation } = sender
       const input = inputOf(headers)
       if (!input) return refused(400, 'VALIDATION_ERROR', requestId, 'x-input is not a JSON object.')
-      running += 1
       const actor = { kind: 'staff', userId: member.userId, from: { address, requestId } } as const
       const run = (source: Source, target: Target, progress: OnDatabaseInWorkspace['progress']) => {
         const workspaceIdIn = async () => member.workspaceId
@@ -90,6 +93,11 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
         type: 'application/x-ndjson; charset=utf-8',
         headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' },
         async hold(response) {
+          if (running >= importsMax) {
+            response.write(`${JSON.stringify({ refused: importsRunning(requestId) } satisfies ImportLine)}\n`)
+            return endHeld(response)
+          }
+          running += 1
           try {
             await answerWith(response, (lines) => run(sourceOf(body), targetOf(lines), progressOf(lines, failed)), requestId, failed)
           } finally {

@@ -1,13 +1,14 @@
 // Signing in through the installation's OpenID Connect provider (DASH-09).
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { Type } from 'typebox'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { challengeMs } from '../sign-in/challenges.ts'
 import type { Visitor } from '../sign-in/links.ts'
 import type { OpenIdChoice, OpenIdOutcome } from '../sign-in/openid.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import type { SignIns } from '../sign-in/sign-in.ts'
-import type { Changes } from './changing-requests.ts'
+import { type Changes, text } from './changing-requests.ts'
 import { type cookieOf, json, refused } from './requests.ts'
 
 /** The result of a sign-in at the provider: signed in, or clinics to choose from. */
@@ -43,13 +44,15 @@ export function openIdPages({ signIns: { openId }, changes: { change }, begun, v
   }
 
   return [
-    change('sign-in/openid/begin', async ({ another }, sent) => {
+    change('sign-in/openid/begin', { another: Type.Optional(Type.Boolean()) }, async ({ another }, sent) => {
       const begins = await openId.begin(another === true)
       return 'url' in begins ? json(200, { url: begins.url }, openIdCookie.set(begins.secret, challengeMs / 1_000)) : answered(begins, sent)
     }),
-    change('sign-in/openid', async ({ answer }, sent) => answered(await openId.finish(openIdCookie.read(sent.headers), String(answer), visitor(sent)), sent)),
-    change('sign-in/openid/choose', async ({ choosing, workspace }, sent) =>
-      answered(await openId.choose(String(choosing), String(workspace), visitor(sent)), sent),
+    change('sign-in/openid', { answer: text }, async ({ answer }, sent) =>
+      answered(await openId.finish(openIdCookie.read(sent.headers), answer, visitor(sent)), sent),
+    ),
+    change('sign-in/openid/choose', { choosing: text, workspace: text }, async ({ choosing, workspace }, sent) =>
+      answered(await openId.choose(choosing, workspace, visitor(sent)), sent),
     ),
   ]
 }

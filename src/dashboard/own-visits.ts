@@ -91,7 +91,7 @@ type Input = Record<string, unknown>
  */
 export async function ownInput(queries: Queries, member: Member, operation: Pick<Operation, 'about' | 'input'>, input: Input): Promise<Input | undefined> {
   const { workspaceId, userId } = member
-  const id = Number(input.id)
+  const id = numberOf(input.id)
   // The input's schema refuses anything that is not an id.
   const isId = Number.isSafeInteger(id)
   switch (operation.about) {
@@ -104,9 +104,9 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     case 'doctors':
       return { ...input, doctorIds: [userId] }
     case 'doctor':
-      return Number(input.doctorId) === userId ? input : undefined
+      return numberOf(input.doctorId) === userId ? input : undefined
     case 'any doctor':
-      return Number(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
+      return numberOf(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
     case 'named doctor':
       return { ...input, doctor: String(userId) }
     case 'block': {
@@ -126,7 +126,8 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     }
     case 'shift': {
       // The member that the operation itself reads: another must not decide whose queue it is.
-      const typed = String(input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId'] ?? '')
+      const named = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
+      const typed = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
       const workShiftId = typed === '' ? undefined : await idMeant(queries, workspaceId, 'shift', typed)
       const [shift] = workShiftId === undefined ? [] : await queries.rows(doctorOfShift, { workspaceId, workShiftId })
       if (workShiftId !== undefined && shift?.doctorId !== userId) throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: typed })
@@ -152,8 +153,13 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
   }
 }
 
+/** A number that was sent, also as text. The input is not validated yet: conversion throws for objects with a `toString` of their own. */
+function numberOf(sent: unknown): number {
+  return typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : Number.NaN
+}
+
 async function ownPatient(queries: Queries, member: Member, named: unknown): Promise<void> {
-  const patientId = Number(named)
+  const patientId = numberOf(named)
   if (Number.isSafeInteger(patientId) && !(await isOwnPatient(queries, member, patientId))) throw problem('PATIENT_NOT_FOUND')
 }
 

@@ -99,7 +99,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
 
   return [
     ...signInPages({ signIns, changes, cookie, openIdCookie: cookieOf(isSecure, 'openid'), openIdRefused, isSecure }),
-    changes.signedIn('operations/:operation', async (session, input, sent, { operation = '' }) => {
+    changes.signedInWithAny('operations/:operation', async (session, input, sent, { operation = '' }) => {
       const { address, requestId, headers } = sent
       const member = memberIn(session, headers)
       if (!member) return noWorkspace(requestId)

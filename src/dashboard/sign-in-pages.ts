@@ -5,6 +5,7 @@ import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { InvitationProblem, Invited } from '../sign-in/invitations.ts'
 import type { StaffSession } from '../sign-in/sign-in.ts'
 import { accountPages, codeAnswer, keyNotUsable, originOf } from './account-pages.ts'
+import { authenticatorAnswer, text } from './changing-requests.ts'
 import { type OpenIdPages, openIdPages, tooMany } from './openid-pages.ts'
 import { cookieOf, json, refused, sessionOf, visitorOf } from './requests.ts'
 
@@ -61,45 +62,52 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
   }
 
   return [
-    change('sign-in/link', async ({ token }, sent) => {
-      const begins = await signIns.byLink(String(token), visitor(sent))
+    change('sign-in/link', { token: text }, async ({ token }, sent) => {
+      const begins = await signIns.byLink(token, visitor(sent))
       return begins ? begun(begins, sent.headers) : linkNotUsable(sent.requestId)
     }),
-    change('sign-in/password', async ({ email, password }, sent) => signedInBy(await signIns.byPassword(String(email), String(password), visitor(sent)), sent)),
-    change('sign-in/passkey/options', async (_, sent) => json(200, await passkeys.signInOptions(originOf(sent)))),
-    change('sign-in/passkey', async ({ response }, sent) => signedInBy(await signIns.byPasskey(originOf(sent), response, visitor(sent)), sent)),
+    change('sign-in/password', { email: text, password: text }, async ({ email, password }, sent) =>
+      signedInBy(await signIns.byPassword(email, password, visitor(sent)), sent),
+    ),
+    change('sign-in/passkey/options', {}, async (_, sent) => json(200, await passkeys.signInOptions(originOf(sent)))),
+    change('sign-in/passkey', { response: authenticatorAnswer }, async ({ response }, sent) =>
+      signedInBy(await signIns.byPasskey(originOf(sent), response, visitor(sent)), sent),
+    ),
     { path: '/dashboard/api/sign-in/ways', answer: async () => json(200, { openId: openId?.label ?? null } satisfies WaysToSignIn) },
     ...openIdPages({ signIns, changes, begun, visitor, openIdCookie, openIdRefused }),
     signedIn(
       'sign-in/code',
+      { code: text },
       async (session, { code }, sent) => {
-        const proved = await codes.prove(session, String(code), visitor(sent))
+        const proved = await codes.prove(session, code, visitor(sent))
         const cookies = proved.problem === undefined ? remembered({ ...session, waitsFor: null }, sent.headers) : []
         return codeAnswer(proved, sent.requestId, cookies)
       },
       ['CODE'],
     ),
-    change('sign-out', async (_, { headers }) => {
+    change('sign-out', {}, async (_, { headers }) => {
       const session = await sessionOf(signIns, headers, isSecure)
       if (session) await signIns.signOut(session)
       return json(200, {}, cookie.clear)
     }),
 
-    change('invitation', async ({ token }, { requestId }) => {
-      const found = await signIns.invitation(String(token))
+    change('invitation', { token: text }, async ({ token }, { requestId }) => {
+      const found = await signIns.invitation(token)
       return found ? json(200, found satisfies Invited) : linkNotUsable(requestId)
     }),
-    change('invitation/accept', async ({ token, password }, sent) => takenUp(await signIns.accept(String(token), String(password), visitor(sent)), sent)),
-    change('invitation/passkey/options', async ({ token }, sent) => {
-      const found = await signIns.invitation(String(token))
+    change('invitation/accept', { token: text, password: text }, async ({ token, password }, sent) =>
+      takenUp(await signIns.accept(token, password, visitor(sent)), sent),
+    ),
+    change('invitation/passkey/options', { token: text }, async ({ token }, sent) => {
+      const found = await signIns.invitation(token)
       return found ? json(200, await passkeys.newOptions(originOf(sent), { name: found.email, displayName: found.name })) : linkNotUsable(sent.requestId)
     }),
-    change('invitation/passkey', async ({ token, name, response }, sent) => {
-      const key = await passkeys.checked(originOf(sent), String(name), response)
-      return key ? takenUp(await signIns.acceptByPasskey(String(token), key, visitor(sent)), sent) : keyNotUsable(sent.requestId)
+    change('invitation/passkey', { token: text, name: text, response: authenticatorAnswer }, async ({ token, name, response }, sent) => {
+      const key = await passkeys.checked(originOf(sent), name, response)
+      return key ? takenUp(await signIns.acceptByPasskey(token, key, visitor(sent)), sent) : keyNotUsable(sent.requestId)
     }),
-    signedIn('invitation/join', async (session, { token }, { requestId }) =>
-      (await signIns.join(String(token), session)) ? json(200, {}) : linkNotUsable(requestId),
+    signedIn('invitation/join', { token: text }, async (session, { token }, { requestId }) =>
+      (await signIns.join(token, session)) ? json(200, {}) : linkNotUsable(requestId),
     ),
     ...accountPages({ signIns, changes, isSecure }),
   ]

@@ -63,7 +63,7 @@ export interface PageAnswer {
 export interface HeldAnswer {
   type: string
   headers?: Record<string, string>
-  /** Takes over the response, whose headers are sent. If this fails, the response ends. */
+  /** Takes over the response, whose headers are sent, and takes what it needs only now: it is not called if the client is gone. */
   hold(response: ServerResponse): void | Promise<void>
 }
 

@@ -92,10 +92,11 @@ export function staffPasskeys({ database, clock, challenges, mails }: Services):
         supportedAlgorithmIDs,
       }).catch(unverified)
       if (!verified || !registrationInfo) return undefined
-      const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+      const { id, publicKey, counter, transports } = registrationInfo.credential
       return {
         ...{ credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter },
-        transports: transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 8),
+        // As the browser sent them, not checked by the library.
+        transports: (Array.isArray(transports) ? transports : []).filter((word) => typeof word === 'string' && /^[a-z-]{1,20}$/.test(word)).slice(0, 8),
         name: name.trim().slice(0, nameLengthMax) || 'Passkey',
       }
     },
@@ -119,7 +120,8 @@ export function staffPasskeys({ database, clock, challenges, mails }: Services):
 
     async accountOf(origin, response) {
       const signed = response as SignedChallenge
-      const [known] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(String(signed?.id), 'base64url') })
+      if (typeof signed?.id !== 'string') return undefined
+      const [known] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(signed.id, 'base64url') })
       if (!known) return undefined
       const { id, accountId, publicKey, counter, transports } = known
       const { verifyAuthenticationResponse } = await library()
