@@ -17,20 +17,28 @@ const comparedColumns = 'id, mrn_number, phone_normalised, first_name_folded, la
 const known = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_name_folded as "firstNameFolded",
     last_name_folded as "lastNameFolded", dob, gender`
 
-const onPhonesDeclaration = { takes: { workspaceId: 'bigint', phones: 'text[]', firstNames: 'text[]' }, returns: knownColumns } as const
+const onPhonesDeclaration = {
+  takes: { workspaceId: 'bigint', phones: 'text[]', firstNames: 'text[]', lastNames: 'text[]' },
+  returns: knownColumns,
+} as const
 
-// For a number that half the file shares, the possible matches and the first few patients are enough.
+// A number that clinics invent may have a hundred thousand patients, all of one name. The oldest match and whether there is another are
+// enough: of a whole name, and of a first name for people without a last one; and the first few patients, who may be the family.
 const onPhones = (table: string, others = '') => `
   select ${known}
   from (
-    select ${comparedColumns}, row_number() over (partition by phone_normalised order by id) as place
+    select ${comparedColumns}, row_number() over (partition by phone_normalised order by id) as place,
+      row_number() over (partition by phone_normalised, first_name_folded order by id) as place_of_first_name,
+      row_number() over (partition by phone_normalised, first_name_folded, last_name_folded order by id) as place_of_name
     from (
       select ${comparedColumns}
       from ${table}
       where workspace_id = :workspaceId and phone_normalised = any(:phones::text[])${others}
     ) as reached
   ) as on_phone
-  where place <= ${familyMax} or first_name_folded = any(:firstNames::text[])
+  where place <= ${familyMax} or first_name_folded = any(:firstNames::text[]) and (
+    place_of_first_name <= 2 or place_of_name <= 2 and (last_name_folded is null or last_name_folded = any(:lastNames::text[]))
+  )
   order by id`
 
 const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: knownColumns } as const
@@ -48,7 +56,7 @@ const withMrns = (table: string) => `
   from ${table}
   where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
 
-/** Patients on the phones, oldest first: the oldest on each, and all with one of the first names (folded). */
+/** Patients on the phones, oldest first: the oldest on each, and the two oldest of each name (folded). */
 export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, onPhones('patients', mergedOnPhones))
 
 /** The number of a merged record also belongs to the record it was merged into. */

@@ -8,6 +8,7 @@ import { PatientFields } from '../patients/patient-fields.ts'
 import { personColumns } from '../patients/queries.ts'
 import { Problem } from '../values/problem.ts'
 import { importPatients } from './import-patients.ts'
+import { patientsOnPhones } from './import-patients-queries.ts'
 import { meaningOf, type RowOutcome } from './patient-report.ts'
 
 const house = await openHouse()
@@ -286,6 +287,30 @@ describe('a dry run', () => {
     expect(created(dry)).toBeGreaterThan(500)
     expect(told(await imported(clinic, file))).toEqual(told(dry))
     expect(await rowsOf(clinic)).toHaveLength(created(dry))
+  })
+})
+
+describe('a number that clinics invent', () => {
+  it('is compared with few of its patients, also if all have one first name, or one name [SETUP-08]', async () => {
+    const clinic = await house.clinic()
+    const lastNames = Array.from({ length: 1_100 }, (_, index) => `A,L${index},9999999999,`)
+    const numbered = Array.from({ length: 600 }, (_, index) => `A,L7,9999999999,H-${index}`)
+    const asked = ['A,L1099,9999999999,', 'A,,9999999999,', 'A,L7,9999999999,', 'B,L1,9999999999,', ',,9999999999,']
+    const file = csv('firstName,lastName,phoneNumber,mrnNumber', ...lastNames, ...numbered, ...asked)
+    const dry = await imported(clinic, file, { dryRun: true })
+    const outcomes = await imported(clinic, file)
+    expect(told(outcomes)).toEqual(told(dry))
+    expect(created(outcomes)).toBe(lastNames.length + numbered.length + 1)
+    expect(outcomes.slice(-5).map(({ outcome, doubts }) => [outcome, ...doubts])).toEqual([
+      ['matched'],
+      ['matched', 'SEVERAL_FIT'],
+      ['matched', 'SEVERAL_FIT'],
+      ['created'],
+      ['matched', 'SEVERAL_FIT'],
+    ])
+    expect(outcomes.at(-3)?.patient.id, 'the oldest with the name').toBe(outcomes[7]?.patient.id)
+    const compared = { workspaceId: clinic.workspaceId, phones: ['+919999999999'], firstNames: ['a'], lastNames: ['l7', 'l1099'] }
+    expect((await house.application.database.rows(patientsOnPhones, compared)).length).toBe(20 + 2)
   })
 })
 

@@ -201,8 +201,9 @@ async function lookUp(queries: Queries, workspaceId: number, people: readonly Pe
   const present = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => value != null))]
   const phones = present(people.map(({ phone }) => phone?.normalised))
   const firstNames = present(people.map(({ firstNameFolded }) => firstNameFolded))
+  const lastNames = present(people.map(({ lastNameFolded }) => lastNameFolded))
   const mrnNumbers = present(people.map(({ mrnNumber }) => mrnNumber))
-  const onPhone = phones.length > 0 ? await queries.rows(onPhones, { workspaceId, phones, firstNames }) : []
+  const onPhone = phones.length > 0 ? await queries.rows(onPhones, { workspaceId, phones, firstNames, lastNames }) : []
   const withMrn = mrnNumbers.length > 0 ? await queries.rows(withMrns, { workspaceId, mrnNumbers }) : []
   const known = (found: typeof onPhone): Known[] => found.map((row) => ({ ...row, ...who(row.id) }))
   return { onPhone: known(onPhone), withMrn: known(withMrn) }
@@ -221,7 +222,7 @@ async function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; 
   const decisionOn = ({ line, person }: Row): Decision => {
     const { mrnNumber, firstNameFolded, lastNameFolded, dob, gender } = person
     const phone = person.phone?.normalised ?? null
-    const family = (phone !== null && onPhone.get(phone)) || []
+    const family: Known[] = (phone !== null && onPhone.get(phone)) || []
     const matches = matchesOf(person, (mrnNumber !== null && withMrn.get(mrnNumber)) || [], family)
     const [match] = matches
     if (match) {
@@ -230,7 +231,8 @@ async function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; 
     }
     const known: Known = { id: null, line, mrnNumber, phone, firstNameFolded, lastNameFolded, dob, gender }
     const resembled = doubtOfNew(person, family)
-    if (phone !== null) onPhone.set(phone, [...family, known])
+    family.push(known)
+    if (phone !== null) onPhone.set(phone, family)
     if (mrnNumber !== null) withMrn.set(mrnNumber, [known])
     const doubts = resembled ? [resembled.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
     return { person, known, outcome: { line, outcome: 'created', patient: known, by: null, doubts: [...doubts], other: resembled?.other ?? null } }
