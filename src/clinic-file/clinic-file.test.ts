@@ -183,6 +183,20 @@ describe('a large file', () => {
     expect(await readClinicFileAside(wrong)).toEqual(readClinicFile(wrong))
   })
 
+  it('that is short but repeats itself is read in a process of its own [SETUP-02]', async () => {
+    const repeated = (alias: string, times: number) => `${alias}, `.repeat(times)
+    const places = Array.from({ length: 40 }, (_, index) => `l${index}: *q`).join(', ')
+    const people = Array.from({ length: 40 }, (_, index) => ` p${index}: *p\n`).join('')
+    const source = `workspace: {name: a, title: A, timezone: Asia/Kolkata}\nlocations: {}\npractitioners:\n first: &p\n  at: {l: &q {hours: [&h {}, ${repeated('*h', 40)}]}, ${places}}\n${people}`
+    expect(source.length).toBeLessThan(4_000)
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 1)
+    const read = await readClinicFileAside(source)
+    clearInterval(turning)
+    expect(read).toHaveProperty('mistakes')
+    expect(turns).toBeGreaterThan(5)
+  })
+
   const hostile = (part: string) => `workspace: [${part.repeat(Math.floor((2 * 1024 * 1024 - 20) / part.length))}`
   const tooMuch = cases([
     ['of brackets that close nothing', `a: 1\n${'}}'.repeat(1_000_000)}`, 'closes more than 100 brackets that were never opened'],

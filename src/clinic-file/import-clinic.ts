@@ -29,6 +29,8 @@ export interface ImportOptions {
   withUpcomingVisits?: boolean
   /** The origin of the service's pages. */
   publicOrigin?: string
+  /** Throws if whoever imports may not make this change. */
+  refuse?: (before: ClinicFile, after: ClinicFile) => void
   /** Inspects the result before it is committed or rolled back. */
   look?: (queries: Queries, workspaceId: number) => Promise<void>
 }
@@ -78,14 +80,16 @@ export function importClinic(database: Database, file: ClinicFile, now: Instant,
 export function changeSettings(
   database: Database,
   workspaceId: number,
-  change: (current: ClinicFile) => ClinicFile,
+  change: (current: ClinicFile) => unknown,
   now: Instant,
   options: ImportOptions,
 ): Promise<Imported> {
   return inTransaction(database, options, async (queries) => {
     const held = await holdKnownWorkspace(queries, workspaceId)
-    const checked = checkClinicFile(change(await describeClinic(queries, workspaceId)))
+    const current = await describeClinic(queries, workspaceId)
+    const checked = checkClinicFile(change(current))
     if ('mistakes' in checked) throw problem('CLINIC_FILE_MISTAKEN', {}, checked)
+    options.refuse?.(current, checked.file)
     return bringTo(queries, held, checked.file, now, options)
   })
 }

@@ -81,6 +81,19 @@ describe('a manager', () => {
     expect(await described(clinic)).toEqual(before)
   })
 
+  it.each<[string, Edit]>([
+    ['a clinic that is not there', { path: ['workspace'] }],
+    ['roles that are a text', { path: ['staff', 'nina-roy', 'roles'], value: 'manager' }],
+    ['roles that are a mapping', { path: ['staff', 'nina-roy', 'roles'], value: { a: 1 } }],
+    ['practitioners that are a list', { path: ['practitioners'], value: [null] }],
+    ['roles of the clinic that are nothing', { path: ['roles'], value: null }],
+  ])('hears what is wrong with %s, before rights are compared [SETUP-01] [DASH-10]', async (_, edit) => {
+    const clinic = await clinicWithRoles()
+    const before = await described(clinic)
+    for (const rights of [manager, owner]) expect(await change(clinic, rights, [edit])).toBe('CLINIC_FILE_MISTAKEN')
+    expect(await described(clinic)).toEqual(before)
+  })
+
   it('changes hours, fees, and staff and roles below their own; owners change the rest [SETUP-01] [SETUP-08]', async () => {
     const clinic = await clinicWithRoles()
     const below = [

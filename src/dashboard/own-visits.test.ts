@@ -38,6 +38,18 @@ describe('a member who sees own visits only', () => {
     expect([preview.status, preview.json.merged, preview.json.moved.visits]).toEqual([200, false, 1])
   })
 
+  it('is not shown the queue of a colleague whose name in the clinic file is spelt like their id [DASH-10]', async () => {
+    const clinic = await meridianClinic(house)
+    const omar = await healer(clinic, 'omar-said')
+    const own = (await omar('queue-list', {})).json
+    await clinic.change((file) => {
+      const { email: _, ...practitioner } = structuredClone(file.practitioners['omar-said'] as Json)
+      file.practitioners[clinic.id('practitioner', 'omar-said')] = { ...practitioner, name: 'Dr Other' }
+    })
+    expect((await operateIn(house, clinic, 'queue-list', {})).length).toBe(2 * own.length)
+    expect([own.length > 0, (await omar('queue-list', {})).json]).toEqual([true, own])
+  })
+
   it('reaches their patient by the id of a record that was merged into it [DASH-10] [TILL-02]', async () => {
     const clinic = await meridianClinic(house)
     const own = await lenasPatient(clinic, '2030-01-07T09:00:00+05:30')

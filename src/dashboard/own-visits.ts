@@ -1,7 +1,7 @@
 // A member who may see only the patients of their own visits (DASH-10) may name only those, and only themselves as practitioner. Each
 // operation declares what its input refers to (`about`); here the database is asked whose that is.
 
-import { idMeant } from '../catalogue/named-things.ts'
+import { idMeant, idsOfKind, nameIn } from '../catalogue/named-things.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -108,7 +108,8 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     case 'any doctor':
       return numberOf(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
     case 'named doctor':
-      return { ...input, doctor: String(userId) }
+      // By name: an id would be taken for the name of a colleague that is spelt the same.
+      return { ...input, doctor: nameIn(await idsOfKind(queries, workspaceId, 'practitioner'), userId) }
     case 'block': {
       const [block] = isId ? await queries.rows(doctorOfBlock, { workspaceId, blockId: id }) : []
       if (isId && block?.doctorId !== userId) throw problem('BLOCK_NOT_FOUND', { id })

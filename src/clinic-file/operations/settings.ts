@@ -133,34 +133,25 @@ async function change(
   context: Setting,
   { withUpcomingVisits, dryRun, preview }: Asked,
   how: Pick<ImportOptions, 'beganFrom'> & Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
-  make: (current: ClinicFile) => ClinicFile,
+  make: (current: ClinicFile) => unknown,
 ) {
   const { database, clock, configurations, actor, rights, workspaceId, publicUrl } = context
   const now = clock.now()
   const before = await configurations.of(workspaceId)
   const lostBefore = new Set((await strandedVisits(database, before, now)).map((visit) => visit.id))
   let seen: { stranded: Awaited<ReturnType<typeof strandedVisits>>; day: Awaited<ReturnType<typeof dayOf>> | null } = { stranded: [], day: null }
-  const imported = await changeSettings(
-    database,
-    workspaceId,
-    (current) => {
-      const wanted = make(current)
-      if (rights) refuseBeyondRights(rights, current, wanted)
-      return wanted
+  const imported = await changeSettings(database, workspaceId, make, now, {
+    ...(rights && { refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after) }),
+    ...{ dryRun, beganFrom: how.beganFrom, noting: { actor, origin: how.origin, putBack: how.putBack } },
+    // A dry run shows what would be refused.
+    withUpcomingVisits: withUpcomingVisits || dryRun,
+    publicOrigin: new URL(publicUrl()).origin,
+    async look(queries) {
+      const configuration = await configurations.within(queries, workspaceId)
+      const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !lostBefore.has(visit.id))
+      seen = { stranded, day: preview ? await dayOf(queries, configuration, await idsOf(queries, workspaceId), preview, now) : null }
     },
-    now,
-    {
-      ...{ dryRun, beganFrom: how.beganFrom, noting: { actor, origin: how.origin, putBack: how.putBack } },
-      // A dry run shows what would be refused.
-      withUpcomingVisits: withUpcomingVisits || dryRun,
-      publicOrigin: new URL(publicUrl()).origin,
-      async look(queries) {
-        const configuration = await configurations.within(queries, workspaceId)
-        const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !lostBefore.has(visit.id))
-        seen = { stranded, day: preview ? await dayOf(queries, configuration, await idsOf(queries, workspaceId), preview, now) : null }
-      },
-    },
-  )
+  })
   if (!dryRun) configurations.forget(workspaceId)
   return outcomeOf(context, dryRun, imported, seen)
 }
@@ -323,7 +314,7 @@ export const settingsPutBack = workspaceOperation({
       const wanted = structuredClone(earlier.description)
       // Operators' settings remain unchanged by others.
       if (rights) Object.assign(wanted.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
-      return JSON.parse(JSON.stringify(wanted)) as ClinicFile
+      return JSON.parse(JSON.stringify(wanted))
     })
   },
 })
