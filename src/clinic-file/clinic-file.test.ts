@@ -92,6 +92,11 @@ describe('an invalid file', () => {
       `a: &a ${'x'.repeat(100_000)}\nb: [${'*a, '.repeat(100)}]`,
       ['file: nests too deeply, or repeats itself through too many aliases'],
     ],
+    [
+      'a small file that stands for a clinic of 8 MB',
+      `a: &a [${'{ days: Monday, from: 10 }, '.repeat(50)}]\nb: &b [${'*a, '.repeat(50)}]\nc: [${'*b, '.repeat(50)}]`,
+      ['file: nests too deeply, or repeats itself through too many aliases'],
+    ],
     ['an alias of itself', 'workspace: &a\n  name: *a\n', ['file: nests too deeply, or repeats itself through too many aliases']],
     ['sixty levels', '['.repeat(60) + ']'.repeat(60), ['file: nests too deeply']],
     ['fifty thousand levels', '['.repeat(50_000), ['file: nests too deeply']],

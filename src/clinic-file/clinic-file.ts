@@ -85,8 +85,8 @@ function parse(source: string): Parsed | { mistakes: Mistake[] } {
   if (mistakes.length > 0) return { mistakes }
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
-    // Aliases are shared here and expanded later: the expanded size counts.
-    if (isWithinReason(value, { left: 2 * clinicFileBytesMax }, 0)) return { value, lineOf: lineFinder(document, lines) }
+    // Aliases are shared here and expanded later. What they stand for counts as if it were written: it is exported and imported like that.
+    if (isWithinReason(value, { left: clinicFileBytesMax }, 0)) return { value, lineOf: lineFinder(document, lines) }
     return refused('file', 'nests too deeply, or repeats itself through too many aliases')
   } catch (error) {
     return refused('file', (error as Error).message)
@@ -126,7 +126,10 @@ function isWithinReason(value: unknown, budget: { left: number }, depth: number)
   budget.left -= typeof value === 'string' ? value.length + 1 : 1
   if (budget.left < 0 || depth > nestingMax) return false
   if (typeof value !== 'object' || value === null) return true
-  return Object.values(value).every((member) => isWithinReason(member, budget, depth + 1))
+  return Object.entries(value).every(([name, member]) => {
+    if (!Array.isArray(value)) budget.left -= name.length + 1
+    return isWithinReason(member, budget, depth + 1)
+  })
 }
 
 /** Text that PostgreSQL cannot store, and YAML features beyond JSON. */
