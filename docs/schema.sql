@@ -1328,6 +1328,7 @@ create table payment_sessions (
   created_at timestamptz not null,
   changed_at timestamptz not null,
   location_id bigint,
+  is_declined boolean not null default false,
   constraint payment_sessions_pkey primary key (workspace_id, id),
   constraint payment_session_of_gateway_unique unique (workspace_id, gateway_id, gateway),
   constraint session_ref_unique unique (session_ref),

@@ -83,7 +83,7 @@ describe('200', () => {
     expect(second.json).toMatchObject({ status: 'PENDING', appointmentRef: open.appointmentRef })
   })
 
-  it('says FAILED for a declined payment, or one whose checkout ended at the gateway [PAY-11] [PAY-14]', async () => {
+  it('says FAILED for a declined payment for good, and for one whose checkout ended at the gateway until its place is given up [PAY-11] [PAY-14] [PAY-16]', async () => {
     const clinic = await payingClinic(house)
     const declined = (await reserve(clinic)).json
     await atPage(house, declined.checkoutUrl, 'decline')
@@ -95,10 +95,23 @@ describe('200', () => {
     expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({ status: 'FAILED', paymentStatus: 'PENDING' })
     // A failed reservation is not held any longer.
     await expect.poll(async () => (await visitsOf(clinic)).map(({ status }: Json) => status)).toEqual(['CANCELLED', 'CANCELLED'])
-    expect((await confirm(clinic, { sessionRef: declined.sessionRef })).json).toMatchObject({
-      status: 'PENDING',
-      message: expect.stringContaining('auto-cancelled'),
-    })
+    // A declined payment stays one; one that was only not made in time is over.
+    for (const _ of [1, 2]) {
+      const { json } = await confirm(clinic, { sessionRef: declined.sessionRef })
+      expect(json).toMatchObject({ status: 'FAILED', over: false, reason: null, message: expect.stringContaining('declined') })
+      expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({
+        ...{ status: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME', message: expect.stringContaining('not completed in time') },
+      })
+    }
+  })
+
+  it('says FAILED for a payment whose decline was first seen when its hold had ended [PAY-11] (A-183)', async () => {
+    const clinic = await payingClinic(house)
+    const { sessionRef, checkoutUrl } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'decline')
+    await later(16)
+    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'FAILED', over: false })
   })
 
   it('leaves room for a new attempt of the same patient, at once [PAY-26] [A-164]', async () => {

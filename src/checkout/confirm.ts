@@ -127,7 +127,10 @@ export function passOn(error: unknown): never {
   throw error
 }
 
-/** Whether the booking is still active comes first: only an active booking can be reported as paid or failed (A-183). */
+/**
+ * Whether the booking is still active comes first: only an active booking can be reported as paid, and one that is over as failed only if
+ * its payment was declined, which it stays (A-183).
+ */
 function outcomeOf(payable: Standing, session: PaymentSession | undefined): PaymentOutcome {
   const { reference, paymentStatus, isOver, sessionsLeft } = payable
   const answer = (status: PaymentOutcome['status'], message: string): PaymentOutcome => ({
@@ -142,6 +145,8 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
   const over = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
   if (isOver) {
     const { what, reason } = whyOver(payable, session?.state)
+    if (reason === 'NOT_PAID_IN_TIME' && session?.isDeclined)
+      return answer('FAILED', `The payment was declined, and the place was given up; ${lateMoney}. Reserve again to try once more.`)
     return over(reason, `${what}; ${overMessages[reason]}.`)
   }
   if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')

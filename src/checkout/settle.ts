@@ -6,7 +6,15 @@ import { plan, unplan } from '../due-work/work.ts'
 import { noteCapture } from '../payments/ledger.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { payableOf } from '../payments/payable-name.ts'
-import { checkoutKind, holdSession, type PaymentSession, type PaymentSessionState, setSessionState, watchAgain } from '../payments/payment-session-queries.ts'
+import {
+  checkoutKind,
+  holdSession,
+  noteDeclined,
+  type PaymentSession,
+  type PaymentSessionState,
+  setSessionState,
+  watchAgain,
+} from '../payments/payment-session-queries.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
 import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -41,8 +49,10 @@ export async function settle(
   const { state, heldUntil } = session
   const { standing } = payable
   const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched: now >= heldUntil + watchedMs })
+  const isDeclined = session.isDeclined || reading === 'FAILED'
+  if (isDeclined && !session.isDeclined) await queries.rows(noteDeclined, { workspaceId: session.workspaceId, id: session.id, now })
   const reached = await act(queries, held, step)
-  return { step, session: { ...session, state: reached }, now }
+  return { step, session: { ...session, state: reached, isDeclined }, now }
 }
 
 /** Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was cancelled. */

@@ -43,11 +43,13 @@ const columns = {
   gatewayId: 'text?',
   checkoutUrl: 'text?',
   state: narrowed<PaymentSessionState>('text'),
+  /** Its gateway has said once that the payment failed. */
+  isDeclined: 'boolean',
 } as const
 
 const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdsOf('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
     desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", gateway_id as "gatewayId",
-    checkout_url as "checkoutUrl", state`
+    checkout_url as "checkoutUrl", state, is_declined as "isDeclined"`
 
 export type PaymentSession = RowOf<typeof columns>
 
@@ -138,6 +140,15 @@ export const noteGatewayId = statement(
   update payment_sessions
   set gateway_id = :gatewayId, checkout_url = :checkoutUrl
   where workspace_id = :workspaceId and id = :id and gateway_id is null`,
+)
+
+export const noteDeclined = statement(
+  'note_payment_declined',
+  { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
+  `
+  update payment_sessions
+  set is_declined = true, changed_at = :now
+  where workspace_id = :workspaceId and id = :id`,
 )
 
 export const setSessionState = statement(

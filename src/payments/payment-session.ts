@@ -10,7 +10,7 @@ export async function beginSession(queries: Queries, session: NewPaymentSession)
   const [begun] = await queries.rows(insertSession, session)
   if (!begun) throw new Error('a payment session was written but is not there')
   const { contactHash: _, ...shown } = session
-  return { ...shown, ...begun, gatewayId: null, checkoutUrl: null, state: 'OPENING' }
+  return { ...shown, ...begun, gatewayId: null, checkoutUrl: null, state: 'OPENING', isDeclined: false }
 }
 
 /** The latest attempt to have something paid, if there was any. */
