@@ -2974,6 +2974,8 @@ create table booking_pages (
   constraint booking_page_is_of_workspace foreign key (workspace_id) references workspaces(id)
 );
 
+create trigger note_change after insert or delete or update on booking_pages for each row execute function note_configuration_change();
+
 -- clinic-file ========================================================================================
 
 -- Versions of the settings of workspaces, the last 500 of each.

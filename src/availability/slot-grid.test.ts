@@ -271,6 +271,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     paymentGateway: null,
     gateways: null,
     sessionPacks: [],
+    askedOfNewPatients: [],
     sessionVisitsMax: 10,
     strictPrices: false,
     paymentMethods: [],

@@ -161,9 +161,11 @@ it('serves the element to pages of every origin, small, cached as long as it is 
 
 it('is printed with its tag, its hash and a code [PAGE-02]', async () => {
   const clinic = await clinicWith()
+  await clinic.change((file) => Object.assign(file.workspace.bookingPage ?? {}, { newPatients: ['lastName', 'dob'] }))
   const embed = await house.operate('workspace-embed', { workspace: clinic.name })
   expect(embed).toMatchObject({ page: `${origin}/book/${clinic.name}`, integrity: expect.stringMatching(/^sha384-/), code: expect.stringContaining('<svg') })
   expect(embed.tag).toContain(`integrity="${embed.integrity}"`)
+  expect(embed.tag).toContain(' new-patient-fields="lastName dob">')
   expect(embed.pages).toContainEqual({ practitioner: 'Dr Asha Rao', page: `${origin}/book/${clinic.name}/dr-asha-rao` })
   await expect(house.operate('workspace-embed', { workspace: clinic.name, practitioner: 'nobody' })).rejects.toThrow('no bookable practitioner is named nobody')
   await expect(house.operate('workspace-embed', { workspace: (await house.clinic()).name })).rejects.toThrow('has no booking page')

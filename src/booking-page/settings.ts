@@ -1,13 +1,11 @@
 // The settings of a clinic's booking page, from its clinic file.
 
+import type { AskedOfNewPatients } from '../values/asked-of-new-patients.ts'
 import type { Colour } from '../values/colour.ts'
 
 /** The languages of pages for patients, by their tags; the first is the default if a browser accepts none of them. */
 export const pageLanguages = ['en', 'de', 'fr', 'es', 'pt', 'hi', 'ar', 'zh'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
-
-/** What a new patient can be asked in addition to their first name, by the member names of bookings. */
-export const askedOfNewPatients = ['lastName', 'email', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
 
 export interface BookingPageSettings {
   colour?: Colour
@@ -17,7 +15,7 @@ export interface BookingPageSettings {
   email?: string
   /** All languages if absent. */
   languages?: readonly PageLanguage[]
-  newPatients?: readonly (typeof askedOfNewPatients)[number][]
+  newPatients?: readonly AskedOfNewPatients[]
 }
 
 /** The default colour of pages. */

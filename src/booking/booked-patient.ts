@@ -60,6 +60,7 @@ export async function patientOfBooking(
   await makeRoom(id)
   await session?.checkBudget(queries, now)
   if (created && 'person' in patient) await session?.checkRecords(queries, patient.person)
+  if (created && 'person' in choice) session?.checkNewPatient(choice.person)
   return id
 }
 

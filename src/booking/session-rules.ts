@@ -39,6 +39,8 @@ export interface SessionRules {
   awaitTurn(queries: Queries): Promise<void>
   /** Refuses another visit if the contact, or its site, has reached its limit of upcoming visits (A-231). After `awaitTurn`. */
   checkBudget(queries: Queries, now: Instant): Promise<void>
+  /** Refuses a record that was just created if its person did not tell what the clinic asks new patients, whatever a page has shown. */
+  checkNewPatient(person: Person): void
   /** Refuses a record that was just created if the contact reaches too many. After `awaitTurn`. */
   checkRecords(queries: Queries, person: Person): Promise<void>
   /** The hashes by which the booking's contact and site are counted. */
@@ -52,7 +54,11 @@ export interface SessionRules {
 const contactsOfSite = 10
 
 /** The rules of a caller's session; undefined for a key, which has none. */
-export function sessionRules(gate: ConsentGate, caller: Booker, { sessionVisitsMax: visitsMax }: Configuration): SessionRules | undefined {
+export function sessionRules(
+  gate: ConsentGate,
+  caller: Booker,
+  { sessionVisitsMax: visitsMax, askedOfNewPatients: asked }: Configuration,
+): SessionRules | undefined {
   if (caller.kind !== 'session') return undefined
   const { workspaceId, verifiedContact, countedContact } = caller
   const siteHash = gate.siteHash(caller)
@@ -99,6 +105,11 @@ export function sessionRules(gate: ConsentGate, caller: Booker, { sessionVisitsM
       if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
       const [ofSite] = await queries.rows(upcomingOfSite, { workspaceId, siteHash, now })
       if ((ofSite?.count ?? 0) >= visitsMax * contactsOfSite) throw problem('TOO_MANY_VISITS_OF_NETWORK')
+    },
+
+    checkNewPatient(person) {
+      const missing = asked.find((member) => (member === 'age' ? person.age === null && person.dob === null : person[member] === null))
+      if (missing) throw invalid(`patientPayload.${missing} is required of new patients`)
     },
 
     async checkRecords(queries, { phone, emailFolded }) {

@@ -17,7 +17,7 @@ const parts = queries.configurationParts
 const wholeClinic = () =>
   house.clinic((file) => {
     const closed = [{ from: '2030-02-01', to: '2030-02-03' }, { from: '2030-01-15' }]
-    Object.assign(file.workspace, { closed })
+    Object.assign(file.workspace, { closed, bookingPage: { published: true, newPatients: ['lastName'] } })
     for (const closable of [file.locations.jaipur, file.practitioners['asha-rao']]) Object.assign(closable as object, { closed })
     const pack = { displayName: 'Visits', sessions: 5, validityDays: 90, currency: 'INR', price: 1_000 }
     file.sessionPacks = { five: { ...pack, doctors: ['asha-rao', 'jonas-weber'] }, any: pack }
@@ -64,6 +64,7 @@ describe('the version of a configuration', () => {
   it('covers every table with configuration', () => {
     expect(tablesRead).toEqual(
       [
+        'booking_pages',
         'closing_days',
         'consultation_fees',
         'doctor_locations',

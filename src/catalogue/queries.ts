@@ -2,6 +2,7 @@ import { combinedStatement } from '../db/combined-statement.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { MessageSettings } from '../messages/channels.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
+import type { AskedOfNewPatients } from '../values/asked-of-new-patients.ts'
 import type { GatewaySettings } from '../values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'
 import type { ProfileDetails } from './profile-details.ts'
@@ -26,6 +27,8 @@ export const workspaceRow = statement(
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
+      /** What new patients must tell on web pages, beside their first name. */
+      askedOfNewPatients: narrowed<readonly AskedOfNewPatients[]>('jsonb'),
       /** Whether callers with a key must charge the clinic's prices. */
       strictPrices: 'boolean',
       entitlements: 'text[]',
@@ -42,7 +45,9 @@ export const workspaceRow = statement(
   `
   select configuration_version as version, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
-    coalesce(session_visits_max, 10) as "sessionVisitsMax", strict_prices as "strictPrices", entitlements, gateways, messages, notices, notices_off as "noticesOff"
+    coalesce(session_visits_max, 10) as "sessionVisitsMax",
+    coalesce((select settings -> 'newPatients' from booking_pages where workspace_id = :workspaceId and published), '[]') as "askedOfNewPatients",
+    strict_prices as "strictPrices", entitlements, gateways, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )

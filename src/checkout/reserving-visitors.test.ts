@@ -1,7 +1,7 @@
 // What a browser's session may reserve: for verified contacts, at the clinic's price, a few at a time, and returning only to its own page.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
+import { book, bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
 import { atPage, confirm, payingClinic, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 
@@ -54,6 +54,25 @@ async function refused(send: () => Promise<Reply>, status: number, message: stri
   expect(reply.json.message).toContain(message)
   expect(await clinic.bookingRows()).toBe(before)
 }
+
+it('books for a new patient only with what the clinic asks of them, and for a known one as before [PAGE-06]', async () => {
+  const meera = await visitor()
+  expect((await meera.reserve({ returnUrl: undefined })).status).toBe(201)
+  await clinic.change((file) => {
+    file.workspace.bookingPage = { published: true, newPatients: ['lastName', 'age', 'email'] }
+  })
+  const ravi = await visitor()
+  const as = (person: object) => ravi.reserve({ returnUrl: undefined, ...slotAt('10:00'), patientPayload: { ...ravi.payload, firstName: 'Ravi', ...person } })
+  const people = await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId])
+  await refused(() => as({}), 400, 'patientPayload.lastName is required of new patients')
+  await refused(() => as({ lastName: 'Iyer', email: 'ravi@example.org' }), 400, 'patientPayload.age is required of new patients')
+  await refused(() => as({ lastName: 'Iyer', dob: '1990-04-12' }), 400, 'patientPayload.email is required of new patients')
+  expect(await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId])).toEqual(people)
+  expect((await as({ lastName: 'Iyer', dob: '1990-04-12', email: 'ravi@example.org' })).status).toBe(201)
+  expect((await meera.reserve({ returnUrl: undefined, ...slotAt('11:00') })).status, 'a known patient').toBe(201)
+  // A desk or a clinic's own server books as it knows the patient.
+  expect((await book(clinic, { patientPayload: { firstName: 'Walk-in', phoneNumber: '9811111111' }, ...slotAt('12:00') })).status).toBe(201)
+})
 
 it('reserves, pays and confirms [A-021]', async () => {
   const meera = await visitor()

@@ -41,6 +41,8 @@ export const workspaceEmbed = workspaceOperation({
     const page = known ? `${clinic}/${known.slug}` : clinic
     const script = bookingScript()
     const integrity = script.integrity() ?? null
+    const { newPatients = [] } = found.settings
+    const attributes = [...(known ? [`doctor="${known.id}"`] : []), ...(newPatients.length > 0 ? [`new-patient-fields="${newPatients.join(' ')}"`] : [])]
     return {
       page,
       pages: practitioners.map(({ name, slug }) => ({ practitioner: name, page: `${clinic}/${slug}` })),
@@ -49,7 +51,7 @@ export const workspaceEmbed = workspaceOperation({
           ? null
           : [
               `<script type="module" src="${origin}${script.path()}" integrity="${integrity}" crossorigin></script>`,
-              `<clinic-booking widget-key="WIDGET_KEY" base-url="${origin}"${known ? ` doctor="${known.id}"` : ''}>`,
+              `<clinic-booking widget-key="WIDGET_KEY" base-url="${origin}"${attributes.map((attribute) => ` ${attribute}`).join('')}>`,
               `  <a href="${page}">${page}</a>`,
               '</clinic-booking>',
             ].join('\n'),

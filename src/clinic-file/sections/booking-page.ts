@@ -1,9 +1,10 @@
 // The page on which patients book. It is a member of the workspace, and has its own widget key from when it is first enabled.
 
 import type { Static } from 'typebox'
-import { askedOfNewPatients, type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../booking-page/settings.ts'
+import { type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../booking-page/settings.ts'
 import { choice, flag, optional, text } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
+import { askedOfNewPatients } from '../../values/asked-of-new-patients.ts'
 import { createKey } from '../../workspaces/keys.ts'
 import { closed, distinct, formatted, line } from '../words.ts'
 import { describing, type Section, said, states } from './section.ts'
@@ -19,7 +20,9 @@ const BookingPage = closed(
     phone: optional(line('Phone number to call.', '+91 141 400 0000')),
     email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
     languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),
-    newPatients: optional(distinct(choice(askedOfNewPatients, 'A member of the record.'), 0, 'What new patients are asked; by default only their first name.')),
+    newPatients: optional(
+      distinct(choice(askedOfNewPatients, 'A member of the record.'), 0, 'What new patients have to tell on web pages; by default only their first name.'),
+    ),
   },
   'The page on which patients book.',
 )

@@ -1,0 +1,4 @@
+/** What a clinic can ask new patients on web pages in addition to their first name, by the member names of bookings. */
+export const askedOfNewPatients = ['lastName', 'email', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
+
+export type AskedOfNewPatients = (typeof askedOfNewPatients)[number]
