@@ -13,13 +13,14 @@ const attemptsMax = 5
 
 /** Loads one page more; undefined if there is none. */
 export function nextPageOf(list: Pages): (() => void) | undefined {
-  if (!list.hasNextPage) return undefined
-  const wanted = (list.data?.pages.length ?? 0) + 1
-  return async () => {
-    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-      // Waits for a reload that is under way.
-      const { data, hasNextPage, isError } = await list.fetchNextPage({ cancelRefetch: false })
-      if (isError || !hasNextPage || (data?.pages.length ?? 0) >= wanted) return
-    }
+  return list.hasNextPage ? () => void loadNextPage(list) : undefined
+}
+
+async function loadNextPage({ data, fetchNextPage }: Pages): Promise<void> {
+  const wanted = (data?.pages.length ?? 0) + 1
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    // Waits for a reload that is under way.
+    const reached = await fetchNextPage({ cancelRefetch: false })
+    if (reached.isError || !reached.hasNextPage || (reached.data?.pages.length ?? 0) >= wanted) return
   }
 }
