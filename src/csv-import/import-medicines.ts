@@ -17,6 +17,7 @@ import { parameterValidator } from '../contract/validation.ts'
 import { undeclared } from '../db/statement.ts'
 import { decimalsOf, toMinorUnits } from '../values/money.ts'
 import { Problem, problem } from '../values/problem.ts'
+import { normalised } from '../values/text.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines, wrongLinesMax } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 
@@ -110,7 +111,7 @@ function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, {
   const unit_price_minor = readPrice(unitPrice, place.currency)
   if (unit_price_minor === undefined) return refuse(`unitPrice must be digits with at most ${decimalsOf(place.currency)} decimals, those of ${place.currency}`)
   if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
-  return { line, code: code.normalize('NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
+  return { line, code: normalised(code, 'NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
 }
 
 /** An amount in a spreadsheet's format, with a decimal point or comma. */

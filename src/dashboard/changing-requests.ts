@@ -21,8 +21,8 @@ type AnswerToMember<Sendable extends Members> = (
 type AnswerToAny = (session: StaffSession, body: Record<string, unknown>, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
 type Waiting = NonNullable<StaffSession['waitsFor']>
 
-/** A text of a body. */
-export const text = Type.String()
+/** A text of a body: longer than any password or answer of a provider. */
+export const text = Type.String({ maxLength: 10_000 })
 export const id = Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** What a browser's authenticator has answered: the library checks it. */
 export const authenticatorAnswer = Type.Unknown()

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { beforeAll, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 import { meridianClinic, operateIn } from '../../test/support/clinic/meridian.ts'
+import { longestTurn } from '../../test/support/run/longest-turn.ts'
 
 const logged: string[] = []
 const lines = new Writable({
@@ -64,6 +65,22 @@ it('are refused by every page of signing in and of an account, with and without 
   }
   expect(logged.filter((line) => !/"level":(30|40)\b/.test(line))).toEqual([])
 }, 120_000)
+
+it('of marks that are expensive to sort keep no one waiting [DASH-08]', async () => {
+  const marks = `a${'\u0301\u0323'.repeat(60_000)}`
+  for (const body of [
+    { email: marks, password: 'x' },
+    { email: `${marks.slice(0, 9_990)}@x.io`, password: marks.slice(0, 9_990) },
+  ]) {
+    const wait = await longestTurn(() => house.call('POST', '/dashboard/api/sign-in/password', { headers: ownPage, body }), 100)
+    expect(wait).toBeLessThan(100)
+  }
+  const nina = clinic.id('staff', 'nina-roy')
+  const edits = [{ path: ['staff', 'nina-roy', 'email'], value: `${marks}@x.example` }]
+  const headers = { ...ownPage, cookie: await cookieOf(nina), 'x-workspace': clinic.name }
+  const wait = await longestTurn(() => house.call('POST', '/dashboard/api/operations/settings-change', { headers, body: { version: 1, edits } }), 200)
+  expect(wait).toBeLessThan(200)
+})
 
 it('are refused by every operation about a record for a member who sees own visits only [DASH-10]', async () => {
   const cookie = await cookieOf(clinic.id('practitioner', 'lena-vogel'))

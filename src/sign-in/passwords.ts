@@ -2,6 +2,7 @@
 
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { normalised } from '../values/text.ts'
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
@@ -12,7 +13,7 @@ const tagLength = 32
 /** A new password in its stored form: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashedPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost })
+  const tag = await derive('argon2id', { message: normalised(password, 'NFKC'), nonce, tagLength, ...cost })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
@@ -23,7 +24,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   const [, m, t, p, salt = '', tag = ''] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? (await unknownAccount)) ?? []
   const known = Buffer.from(tag, 'base64')
   const parameters = { memory: Number(m), passes: Number(t), parallelism: Number(p), nonce: Buffer.from(salt, 'base64'), tagLength: known.length }
-  const derived = await derive('argon2id', { message: password.normalize('NFKC'), ...parameters })
+  const derived = await derive('argon2id', { message: normalised(password, 'NFKC'), ...parameters })
   return timingSafeEqual(derived, known) && stored !== null
 }
 
@@ -44,7 +45,7 @@ export function passwordProblem(password: string, own: readonly string[]): 'TOO_
   const length = [...password].length
   if (length < lengthMin) return 'TOO_SHORT'
   if (length > lengthMax) return 'TOO_LONG'
-  const bare = password.normalize('NFKC').toLowerCase()
+  const bare = normalised(password, 'NFKC').toLowerCase()
   const parts = own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((part) => [...part].length >= 3)
   if (remainder(bare, common) < 6) return 'TOO_COMMON'
   return remainder(bare, [...common, ...parts]) < 6 ? 'OF_OWN_DATA' : undefined

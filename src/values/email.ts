@@ -1,15 +1,19 @@
 import { domainToASCII } from 'node:url'
+import { normalised } from './text.ts'
+
+const domainLengthMax = 253
 
 /**
  * The address that a message is delivered to: mailers convert domains in other scripts, or in full-width letters, to ASCII. Undefined for
  * anything but a single address: with a name, a list, quotes, comments, or an impossible domain.
  */
 export function deliveredEmail(text: string): string | undefined {
-  const [, local = '', domain = ''] = /^([^@]{1,64})@([^@]+)$/u.exec(text.trim().normalize('NFC')) ?? []
+  const [, local = '', domain = ''] = /^([^@]{1,64})@([^@]+)$/u.exec(normalised(text.trim(), 'NFC')) ?? []
   const isLocal = /^[^\s\p{C}<>()[\]\\,;:"]+$/u.test(local) && !/^\.|\.$|\.\./.test(local)
   const isAscii = /^[\x21-\x7E]+$/.test(domain)
-  const written = isAscii ? domain : domainToASCII(domain)
-  const isDomain = written.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(written)
+  // In ASCII it gets no shorter.
+  const written = isAscii || domain.length > domainLengthMax ? domain : domainToASCII(domain)
+  const isDomain = written.length <= domainLengthMax && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(written)
   return isLocal && isDomain ? `${local}@${written}` : undefined
 }
 
@@ -23,7 +27,7 @@ export function isEmail(text: string): boolean {
  * with i, and would show the owner of one mailbox another's data.
  */
 export function normalisedEmail(text: string): string {
-  return (deliveredEmail(text) ?? text.trim().normalize('NFC')).toLowerCase()
+  return (deliveredEmail(text) ?? normalised(text.trim(), 'NFC')).toLowerCase()
 }
 
 /** Dots in the local part do not distinguish mailboxes there. */

@@ -1,10 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/support/run/sizes.ts'
 import { randomBase32 } from './random-text.ts'
-import { codePointCount, folded, hasUnseenCharacters, isStorableText, tidyName } from './text.ts'
+import { codePointCount, folded, hasUnseenCharacters, isStorableText, normalised, tidyName } from './text.ts'
 
 const anyText = fc.string({ unit: 'grapheme' })
+
+describe('normalisation', () => {
+  it('interrupts long runs of marks, which would take the square of their length, and nothing else', () => {
+    const marks = '\u0301\u0323'
+    expect(normalised(`a${marks.repeat(40)}b`, 'NFC').match(/\u034F/g)).toHaveLength(2)
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect([normalised(text, 'NFC'), normalised(text, 'NFKC')]).toEqual([text.normalize('NFC'), text.normalize('NFKC')])
+      }),
+    )
+  })
+
+  it('is done nowhere else in the service', () => {
+    const files = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url) }).filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+    const normalising = files.filter((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').includes('.normalize('))
+    expect([files.length > 500, normalising]).toEqual([true, ['src/values/text.ts']])
+  })
+})
 
 describe('unseen characters', () => {
   it.each([
