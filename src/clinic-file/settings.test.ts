@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { book, type Clinic, openHouse, slotsOf } from '../../test/support/clinic/harness.ts'
+import { withClient } from '../../test/support/database/databases.ts'
 import { size } from '../../test/support/run/sizes.ts'
 import { operationNamed } from '../operator/register.ts'
 import { runOperation } from '../operator/run-operation.ts'
@@ -230,6 +231,25 @@ describe('versions of the settings', () => {
       file.workspace.title = 'By hand'
     })
     expect((await show(clinic)).description.workspace.title).toBe('By hand')
+  })
+
+  it('are changed one after the other, and if many wait, more are refused: other clinics need the connections [SETUP-03]', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const edit = [{ path: ['workspace', 'title'], value: 'T' }]
+    const refused: string[] = []
+    const tried = await withClient(house.connection, async (client) => {
+      await client.query('begin')
+      await client.query('select from workspaces where id = $1 for update', [clinic.workspaceId])
+      const tries = Array.from({ length: 12 }, () => change(clinic, edit, { dryRun: true }))
+      for (const one of tries) one.catch(({ message }) => refused.push(message))
+      await expect.poll(() => refused).toEqual(Array(3).fill(expect.stringContaining('busy')))
+      await change(other, edit)
+      await client.query('rollback')
+      return Promise.allSettled(tries)
+    })
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+    await change(clinic, edit)
+    expect(await versionOf(clinic)).toBe(2)
   })
 
   it('begin with the present settings if no version was kept before [SETUP-03]', async () => {
