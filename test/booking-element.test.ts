@@ -469,6 +469,35 @@ describe('a lost connection', () => {
     await leave(visitor)
   })
 
+  it('while the questions after the time are loaded is reported, with a way to go on [PAGE-07]', async () => {
+    const clinic = await house.clinic()
+    const files = { reach: false }
+    let arrived = 0
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '0141 123' }, {}, service, (page) =>
+      page.route(/booking-later/, (route) => {
+        arrived += 1
+        return files.reach ? route.continue() : route.abort()
+      }),
+    )
+    const { page } = visitor
+    await chooseKind(page)
+    await chooseTime(page)
+    await asks(page, 'One moment…')
+    await asks(page, 'The next question could not be loaded')
+    await alert(page, /Your answers are kept/)
+    expect(await page.getByRole('link', { name: '0141 123' }).count()).toBe(1)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(arrived).toBeGreaterThanOrEqual(4)
+    files.reach = true
+    await press(page, 'Try again')
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    await leave(visitor)
+  })
+
   it("because the key does not list the origin is reported, and the page's own content stays readable [PAGE-01]", async () => {
     const clinic = await house.clinic()
     const { page } = await openElement(house, browser, clinic, {
@@ -905,9 +934,12 @@ describe('an older browser', () => {
 describe('the built script', () => {
   const file = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
 
-  it('is small, with a separate file for each other language [PAGE-02]', () => {
+  it('is small, with separate files for each other language and for the questions after the time [PAGE-02]', () => {
     expect(brotliCompressSync(file).length).toBeLessThanOrEqual(35_000)
     expect(gzipSync(file).length).toBeLessThanOrEqual(35_000)
-    expect(String(file).match(/booking-\w\w-[\w-]+\.js/g)?.length).toBeGreaterThanOrEqual(7)
+    const later = String(file).match(/booking-later-[\w-]+\.js/)?.[0] ?? ''
+    const whole = Buffer.concat([file, readFileSync(new URL(`../booking-page/dist/${later}`, import.meta.url))])
+    expect(brotliCompressSync(whole).length).toBeLessThanOrEqual(35_000)
+    expect(new Set(String(file).match(/booking-\w\w-[\w-]+\.js/g)).size).toBeGreaterThanOrEqual(7)
   })
 })

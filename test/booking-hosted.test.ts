@@ -67,6 +67,23 @@ it('keeps practitioners in place once they are shown, even when their next free 
   await page.context().close()
 })
 
+it('runs its script once, under the address that changes with it, also when it loads more of it [PAGE-02]', async () => {
+  const page = await open(await clinicWithPage())
+  const loaded: string[] = []
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname))
+  await page.reload()
+  const later = page.waitForResponse(/booking-later/)
+  await press(page, /^Jaipur/)
+  expect((await later).status()).toBe(200)
+  await press(page, /^Dr Asha Rao/)
+  await press(page, /^At the clinic 15 minutes/)
+  await press(page, '9:30')
+  await press(page, 'Continue')
+  await asks(page, 'Where can we reach you?')
+  expect(loaded.filter((path) => path === '/booking.js')).toEqual(['/booking.js'])
+  await page.context().close()
+})
+
 it.each(['before', 'after'] as const)('books once when each request is cut %s it is answered [PAGE-03] [PAGE-07]', async (mode) => {
   const clinic = await clinicWithPage()
   cuts.seen.clear()

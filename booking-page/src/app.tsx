@@ -1,10 +1,9 @@
 // The element's content: the current question.
 
 import { useErrorBoundary, useState } from 'preact/hooks'
-import { Notice, Shared, type Speak, useBooking } from './screen.tsx'
-import { After } from './steps/after.tsx'
-import { Kinds, Places, Practitioners } from './steps/choice.tsx'
-import { Code, Contact, Pay, Payment, Person } from './steps/person.tsx'
+import { isLater } from './answers.ts'
+import { AskTheClinic, Notice, Screen, Shared, type Speak, useBooking } from './screen.tsx'
+import { Kinds, Places, Practitioners, Waiting } from './steps/choice.tsx'
 import { ShiftChoice, When } from './steps/when.tsx'
 import type { Way } from './way.ts'
 import type { Speech } from './words.ts'
@@ -34,8 +33,8 @@ export function App({ way, speech, speak }: AppProps) {
 }
 
 /** Another screen is another question, with its own focus. */
-function screenOf({ step, changing, done }: Way): string {
-  return [step, changing, done?.state].join(' ')
+function screenOf({ step, changing, done, questions }: Way): string {
+  return [step, changing, done?.state, step && isLater(step) && !questions].join(' ')
 }
 
 /** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
@@ -73,19 +72,22 @@ function Question({ speak }: { speak: Speak }) {
       return <When />
     case 'shift':
       return <ShiftChoice speak={speak} />
-    case 'contact':
-      return <Contact />
-    case 'code':
-      return <Code />
-    case 'person':
-      return <Person />
-    case 'pay':
-      return <Pay />
-    case 'payment':
-      return <Payment />
-    case 'done':
-      return <After />
     case undefined:
       return <Opening />
+    default: {
+      const Later = way.questions?.[way.step]
+      return Later ? <Later /> : <NotYet />
+    }
   }
+}
+
+/** A question whose file is still being loaded, or could not be. */
+function NotYet() {
+  const { way, speech } = useBooking()
+  const isTrying = way.isBusy || !way.notice
+  return (
+    <Screen title={speech.say(isTrying ? 'loading' : 'notLoaded')} {...(!isTrying && { button: speech.say('tryAgain'), onGo: way.steps.again })}>
+      {isTrying ? <Waiting rows={3} /> : <AskTheClinic word="orCall" />}
+    </Screen>
+  )
 }

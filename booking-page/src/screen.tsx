@@ -2,7 +2,7 @@
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
-import type { Step } from './answers.ts'
+import { isLater, type Step } from './answers.ts'
 import type { Time } from './catalogue.ts'
 import { countries } from './countries.ts'
 import type { Way } from './way.ts'
@@ -116,7 +116,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
   const priceText = way.price && speech.money(way.price.amount, way.price.currency)
   const kindText = kind ? speech.say(kind.mode as 'OFFLINE') : shift ? speech.say(shift.mode as 'OFFLINE') : undefined
   const parts = (...all: (string | undefined)[]) => speech.join(all)
-  const isTimed = !['where', 'who', 'what', 'when', 'shift'].includes(way.step ?? '')
+  const isTimed = way.step !== undefined && isLater(way.step)
   if (isTimed && time) return { title: shortTime(time, way, speech), about: parts(offer?.name, kindText, priceText) }
   if (isTimed && shift) {
     const day = speech.date(shift.date)

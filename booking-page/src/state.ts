@@ -7,6 +7,7 @@ import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, 
 import { countries } from './countries.ts'
 import { asciiDigits } from './dates.ts'
 import { Kept, namesOf, releaseName, takeName } from './kept.ts'
+import { NotLoaded } from './load-file.ts'
 import type { Options } from './options.ts'
 import { Times } from './times.ts'
 import type { Word } from './words.ts'
@@ -182,7 +183,8 @@ export class State {
   }
 
   tell(error: unknown): void {
-    if (error instanceof NoAnswer) this.notice = { word: 'notReached' }
+    if (error instanceof NotLoaded) this.notice = { word: 'notLoadedHint' }
+    else if (error instanceof NoAnswer) this.notice = { word: 'notReached' }
     else if (error instanceof Refused && (error.code === 'TOO_MANY_REQUESTS' || error.status === 503)) this.notice = { word: 'askLater' }
     else this.notice = { word: 'problem', message: error instanceof Error ? error.message : String(error) }
   }

@@ -22,6 +22,7 @@ export async function renderStep(prepare: (way: Way) => void, { options = {}, lo
   const draw = () => render(<App way={way} speech={speech} speak={async () => {}} />, page)
   const way: Way = new Way({ ...usual, ...options }, draw, () => {})
   way.workspace = { publicProfile: {} } as NonNullable<Way['workspace']>
+  await way.loadLater()
   prepare(way)
   draw()
   onTestFinished(() => {

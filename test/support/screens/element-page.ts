@@ -32,7 +32,7 @@ export interface Pages {
 /** Serves the built element, and pages that embed it with the attributes in their query. */
 export async function servePages(service: string, connect: readonly string[] = []): Promise<Pages> {
   const scripts = await listen(({ url = '' }, response) => {
-    const name = /^\/(booking[\w-]*\.js)$/.exec(url)?.[1]
+    const name = /^\/(booking[\w-]*\.js)(\?\d+)?$/.exec(url)?.[1]
     if (!name) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(readFileSync(new URL(name, built)))
   })
