@@ -61,7 +61,13 @@ function Opening() {
 
 function Question({ speak }: { speak: Speak }) {
   const { way } = useBooking()
-  switch (way.step) {
+  const { step } = way
+  if (step === undefined) return <Opening />
+  if (isLater(step)) {
+    const Later = way.questions?.[step]
+    return Later ? <Later /> : <NotYet />
+  }
+  switch (step) {
     case 'where':
       return <Places speak={speak} />
     case 'who':
@@ -72,12 +78,6 @@ function Question({ speak }: { speak: Speak }) {
       return <When />
     case 'shift':
       return <ShiftChoice speak={speak} />
-    case undefined:
-      return <Opening />
-    default: {
-      const Later = way.questions?.[way.step]
-      return Later ? <Later /> : <NotYet />
-    }
   }
 }
 
