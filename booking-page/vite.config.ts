@@ -41,7 +41,7 @@ function joinFiles(): Plugin {
             const result = joined.has(name) ? `.then(file=>file.default({${given}}))` : ''
             return `failures=>again("${name}",failures,()=>import("./${name}"))${result}`
           })
-        const broken = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && /booking\.js/.test(chunk.code))
+        const broken = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && /(import|from)\(?[`'"]\.\/booking\.js/.test(chunk.code))
         if (joined.size !== 1 || broken.length > 0) throw new Error('the files of the booking element do not fit together')
       },
     },

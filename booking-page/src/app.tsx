@@ -2,7 +2,7 @@
 
 import { useErrorBoundary, useState } from 'preact/hooks'
 import { isLater } from './answers.ts'
-import { AskTheClinic, Notice, Screen, Shared, type Speak, useBooking } from './screen.tsx'
+import { CallInstead, Notice, Screen, Shared, type Speak, useBooking } from './screen.tsx'
 import { Kinds, Places, Practitioners, Waiting } from './steps/choice.tsx'
 import { ShiftChoice, When } from './steps/when.tsx'
 import type { Way } from './way.ts'
@@ -44,15 +44,12 @@ function Opening() {
     <>
       <slot />
       <div class="opening">
-        {way.isLost ? (
-          <>
-            <Notice />
-            <button type="button" class="main" onClick={() => void way.start()}>
-              {speech.say('tryAgain')}
-            </button>
-          </>
-        ) : (
-          <p class="quiet">{speech.say('loading')}</p>
+        {way.lost ? <Notice /> : <p class="quiet">{speech.say('loading')}</p>}
+        {(way.lost || way.isLate) && <CallInstead />}
+        {way.lost === 'for now' && (
+          <button type="button" class="main" onClick={() => void way.start()}>
+            {speech.say('tryAgain')}
+          </button>
         )}
       </div>
     </>
@@ -87,7 +84,7 @@ function NotYet() {
   const isTrying = way.isBusy || !way.notice
   return (
     <Screen title={speech.say(isTrying ? 'loading' : 'notLoaded')} {...(!isTrying && { button: speech.say('tryAgain'), onGo: way.steps.again })}>
-      {isTrying ? <Waiting rows={3} /> : <AskTheClinic word="orCall" />}
+      {isTrying ? <Waiting rows={3} /> : <CallInstead />}
     </Screen>
   )
 }

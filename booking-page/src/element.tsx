@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
+import { complain } from './complain.ts'
 import { attributes, isTag, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
 import { Way } from './way.ts'
@@ -54,6 +55,7 @@ export class ClinicBooking extends HTMLElement {
     this.#way?.end()
     const options = optionsOf(this, import.meta.url)
     this.#options = options
+    for (const fault of options.unknown) void complain(fault, options.baseUrl)
     const way = new Way(
       options,
       () => this.#draw(),
@@ -64,7 +66,11 @@ export class ClinicBooking extends HTMLElement {
     this.#draw()
     const chosen = remembered()
     const isOffered = chosen !== undefined && options.languages.includes(chosen)
-    const speech = options.words ? speechOfFile(options.words) : speechOf(isOffered ? chosen : options.language, isOffered ? chosen : options.locale)
+    const speech = options.words
+      ? speechOfFile(options.words, () =>
+          complain({ about: 'attribute', name: 'words', value: options.words ?? '', known: ['the address of a file like en.json'] }, options.baseUrl),
+        )
+      : speechOf(isOffered ? chosen : options.language, isOffered ? chosen : options.locale)
     void speech.then((found) => {
       if (this.#way !== way) return
       this.#speech = found

@@ -1,8 +1,8 @@
 // Loads from the service what the questions show.
 
 import { firstFree } from './answers.ts'
-import type { Profile } from './api.ts'
-import { type Kind, offersOf, priceIn, type WayToPay, waysOf } from './catalogue.ts'
+import { Misplaced, type Profile } from './api.ts'
+import { type Kind, type Offer, offersOf, priceIn, type WayToPay, waysOf } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
@@ -21,17 +21,31 @@ export class Reading {
     if (!this.#state.workspace) return
     const { doctor, location: place } = this.#state.options
     let offers = offersOf(this.#state.workspace)
-    if (place) offers = offers.filter(({ location }) => String(location.id) === place || location.city.toLowerCase() === place.toLowerCase())
-    if (doctor && /^\d+$/.test(doctor)) offers = offers.filter((offer) => offer.doctor.id === Number(doctor))
-    else if (doctor) {
+    if (offers.length === 0) throw new Misplaced({ about: 'nobody' })
+    const only = (name: string, value: string, isChosen: (offer: Offer) => boolean, nameOf: (offer: Offer) => string | undefined) => {
+      const known = [...new Set(offers.flatMap((offer) => nameOf(offer) ?? []))]
+      offers = offers.filter(isChosen)
+      if (offers.length === 0) throw new Misplaced({ about: 'attribute', name, value, known })
+    }
+    if (place) {
+      const isThere = ({ location: { id, city } }: Offer) => String(id) === place || city.toLowerCase() === place.toLowerCase()
+      only('location', place, isThere, ({ location }) => `${location.id} (${location.city})`)
+    }
+    if (doctor) {
       // The list of the workspace has no slugs; each profile has its own.
-      const profiles = new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? []))
-      const found = await Promise.all([...profiles].map((id) => this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)))
-      const profile = found.find(({ slug }) => slug === doctor)
-      offers = offers.filter((offer) => offer.doctor.publicProfile?.profileId === profile?.profileId && profile)
+      const slugs = /^\d+$/.test(doctor) ? new Map() : await this.#readSlugs(offers)
+      const slugOf = (offer: Offer): string | undefined => slugs.get(offer.doctor.publicProfile?.profileId)
+      const isMeant = (offer: Offer) => offer.doctor.id === Number(doctor) || slugOf(offer) === doctor
+      only('doctor', doctor, isMeant, (offer) => `${slugOf(offer) ?? offer.doctor.id} (${offer.name})`)
     }
     this.#state.offers = offers
     this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
+  }
+
+  async #readSlugs(offers: readonly Offer[]): Promise<Map<number | undefined, string | undefined>> {
+    const profiles = [...new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? []))]
+    const read = async (id: number) => [id, (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).slug ?? undefined] as const
+    return new Map(await Promise.all(profiles.map(read)))
   }
 
   async readWho(): Promise<void> {

@@ -158,6 +158,12 @@ export function AskTheClinic({ word }: { word: Word }) {
   )
 }
 
+/** Whom to call, unless the page's own content says it. */
+export function CallInstead() {
+  const { clinicPhone, clinicEmail, isContactShown } = useBooking().way.options
+  return !isContactShown && (clinicPhone || clinicEmail) ? <AskTheClinic word="orCall" /> : null
+}
+
 /** An error or a notice, until something else is done. */
 export function Notice() {
   const { way, speech } = useBooking()

@@ -1,12 +1,16 @@
 // One booking: its parts, and how it begins. It is drawn in `steps/`.
 
 import type { Step } from './answers.ts'
-import type { Workspace } from './api.ts'
+import { Misplaced, NoAnswer, type Workspace } from './api.ts'
+import { complainOfNoAnswer } from './complain.ts'
 import type { Later } from './later.ts'
 import { type Load, loadFile } from './load-file.ts'
 import { Reading } from './reading.ts'
 import { State } from './state.ts'
 import { Steps } from './steps.ts'
+
+/** How long a patient waits without being told whom to call. */
+const patienceMs = 2_000
 
 type LaterFile = typeof import('./later.ts')
 const laterFile: Load<LaterFile> = () => import('./later.ts')
@@ -53,7 +57,11 @@ export class Way extends State {
 
   start = (): Promise<void> =>
     this.work(async () => {
-      this.isLost = false
+      this.lost = undefined
+      const late = setTimeout(() => {
+        this.isLate = true
+        this.draw()
+      }, patienceMs)
       const sessionRef = new URL(location.href).searchParams.get('sessionRef')
       const back = sessionRef !== null && this.showsCheckout(sessionRef) ? sessionRef : null
       try {
@@ -62,8 +70,11 @@ export class Way extends State {
         await this.reading.readOffers()
         if (this.done || this.attempt || back) await this.loadLater()
       } catch (error) {
-        this.isLost = true
+        this.lost = error instanceof Misplaced ? 'for good' : 'for now'
+        if (error instanceof NoAnswer) complainOfNoAnswer(this.options.baseUrl)
         throw error
+      } finally {
+        clearTimeout(late)
       }
       this.emit('clinic-ready', {})
       this.forgetWithdrawn()

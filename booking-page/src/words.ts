@@ -121,11 +121,12 @@ export async function speechOf(language: Language, locale: string): Promise<Spee
 }
 
 /** The speech of a file on the page: the words of `en.json`, with English for missing ones, and `code`, such as `nl`. */
-export async function speechOfFile(url: string): Promise<Speech> {
+export async function speechOfFile(url: string, fails: () => void): Promise<Speech> {
   try {
     const { code = 'en', ...words } = (await (await fetch(url, { credentials: 'omit' })).json()) as Partial<Catalogue> & { code?: string }
     return new Speech(code, code, words)
   } catch {
+    fails()
     return new Speech('en', 'en')
   }
 }

@@ -163,7 +163,8 @@ function bookingElement({ clinic, origin, language, locale, element, practitione
     'base-url': origin,
     locale,
     languages: (settings.languages ?? pageLanguages).join(' '),
-    'new-patient-fields': (settings.newPatients ?? []).join(' '),
+    // An e-mail address beside a phone number is not verified, and a session may not store it.
+    'new-patient-fields': (settings.newPatients ?? []).filter((asked) => asked !== 'email').join(' '),
     ...(practitioner && { doctor: String(practitioner.id) }),
     ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
     ...(settings.email !== undefined && { 'clinic-email': settings.email }),
