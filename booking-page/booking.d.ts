@@ -15,6 +15,8 @@ export interface BookingEvents {
     fromDateTimeIso: string
     isPaid: boolean
   }
+  /** Another language was chosen in the element, by its tag. */
+  'clinic-language': { language: string }
   'clinic-changed': { change: 'moved' | 'cancelled'; appointmentId: number; fromDateTimeIso: string }
 }
 
@@ -46,6 +48,7 @@ declare global {
   interface GlobalEventHandlersEventMap {
     'clinic-ready': CustomEvent<BookingEvents['clinic-ready']>
     'clinic-booked': CustomEvent<BookingEvents['clinic-booked']>
+    'clinic-language': CustomEvent<BookingEvents['clinic-language']>
     'clinic-changed': CustomEvent<BookingEvents['clinic-changed']>
   }
 }

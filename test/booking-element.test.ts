@@ -952,6 +952,42 @@ describe('for everyone', () => {
     await leave(fewer)
   })
 
+  it('offers its languages at every question, and tells the page of the choice [PAGE-11] [PAGE-09]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await open(clinic, {}, { viewport: { width: 320, height: 700 } })
+    const { page } = visitor
+    const inGermanAndBack = async (title: string) => {
+      await asks(page, title)
+      await page.getByLabel('Language').selectOption('de')
+      await page.getByLabel('Sprache').waitFor()
+      expect(await page.getByRole('heading', { level: 2 }).innerText()).not.toBe(title)
+      await page.getByLabel('Sprache').selectOption('en')
+      await asks(page, title)
+    }
+    await inGermanAndBack('Where would you like to be seen?')
+    await press(page, /^Jaipur/)
+    await inGermanAndBack('Who would you like to see?')
+    await press(page, /^Dr Asha Rao/)
+    await inGermanAndBack('What kind of visit?')
+    await press(page, /^At the clinic 15 minutes/)
+    await inGermanAndBack('When suits you?')
+    await chooseTime(page)
+    await inGermanAndBack('Where can we reach you?')
+    await giveContact(page, anyPhone())
+    await inGermanAndBack('Your code')
+    await giveCode(page, clinic)
+    await inGermanAndBack('Who is coming?')
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Continue')
+    await inGermanAndBack('How would you like to pay?')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await press(page, 'Book')
+    await inGermanAndBack('Booked')
+    const languages = (await visitor.told()).filter(({ name }) => name === 'clinic-language').map(({ language }) => language)
+    expect(languages).toEqual(Array.from({ length: 18 }, (_, index) => (index % 2 ? 'en' : 'de')))
+    await leave(visitor)
+  })
+
   it.each(['light', 'dark'] as const)('is as %s as the page wants, whatever the system wants [PAGE-14]', async (scheme) => {
     const clinic = await house.clinic()
     const attributes = { doctor: 'dr-asha-rao', style: `clinic-booking { color-scheme: ${scheme} }` }

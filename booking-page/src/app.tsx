@@ -21,20 +21,20 @@ export function App({ way, speech, speak }: AppProps) {
   // The page's own content says whom to call.
   if (fault) return <slot />
   return (
-    <Shared.Provider value={{ way, speech, announce }}>
+    <Shared.Provider value={{ way, speech, speak, announce }}>
       <div class="card" part="card" lang={speech.language} dir={speech.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={way.isBusy}>
         <p class="hidden" role="status">
           {said}
         </p>
-        {workspace && step ? <Question key={screenOf(way)} speak={speak} /> : <Opening />}
+        {workspace && step ? <Question key={screenOf(way)} /> : <Opening />}
       </div>
     </Shared.Provider>
   )
 }
 
 /** Another screen is another question, with its own focus. */
-function screenOf({ step, changing, done, questions }: Way): string {
-  return [step, changing, done?.state, step && isLater(step) && !questions].join(' ')
+function screenOf({ step, changing, done, later }: Way): string {
+  return [step, changing, done?.state, step && isLater(step) && !later].join(' ')
 }
 
 /** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
@@ -56,25 +56,25 @@ function Opening() {
   )
 }
 
-function Question({ speak }: { speak: Speak }) {
+function Question() {
   const { way } = useBooking()
   const { step } = way
   if (step === undefined) return <Opening />
   if (isLater(step)) {
-    const Later = way.questions?.[step]
+    const Later = way.later?.questions[step]
     return Later ? <Later /> : <NotYet />
   }
   switch (step) {
     case 'where':
-      return <Places speak={speak} />
+      return <Places />
     case 'who':
-      return <Practitioners speak={speak} />
+      return <Practitioners />
     case 'what':
-      return <Kinds speak={speak} />
+      return <Kinds />
     case 'when':
       return <When />
     case 'shift':
-      return <ShiftChoice speak={speak} />
+      return <ShiftChoice />
   }
 }
 

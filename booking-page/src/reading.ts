@@ -2,7 +2,7 @@
 
 import { firstFree } from './answers.ts'
 import { Misplaced, type Profile } from './api.ts'
-import { type Kind, type Offer, offersOf, priceIn, type WayToPay, waysOf } from './catalogue.ts'
+import { type Kind, type Offer, offersOf, priceIn } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
@@ -139,51 +139,4 @@ export class Reading {
   }
 
   showWeek = (from: string, isNext = false) => this.#state.work(() => this.readWeek(from, isNext))
-
-  async readWays(): Promise<void> {
-    const { offer, answers } = this.#state
-    const { time, shift, kind, patientId } = answers
-    const takesPayments = this.#state.workspace?.onlinePaymentEnabled ?? false
-    if (!offer) return
-    if (offer.isQueue) {
-      if (!shift) return
-      const price = { kind: 'single' as const, amount: shift.fee, currency: shift.currency }
-      const desk: WayToPay = { ...price, id: 'single desk', isOnline: false }
-      this.#state.ways = takesPayments && price.amount > 0 ? [{ ...price, id: 'single online', isOnline: true }, desk] : [desk]
-      return
-    }
-    if (!time || !kind) return
-    const query = {
-      mode: kind.mode,
-      ...(kind.tierId ? { durationTierId: kind.tierId } : { durationMins: time.lengthMins }),
-      patientCountryCode: this.#state.dialCode,
-      ...(typeof patientId === 'number' ? { patientId } : {}),
-    }
-    const date = dateIn(time.zone, time.from)
-    const isFollowing = typeof patientId === 'number' && !kind.tierId
-    const [plain, asFollowUp] = await Promise.all([
-      this.#state.times.slots(offer, date, query),
-      isFollowing ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
-    ])
-    if (this.#state.answers.patientId !== patientId) return
-    const ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
-    const single = ways.find((way) => way.kind === 'single')
-    // The clinic has changed it since the time was chosen.
-    if (single && time.price && (single.amount !== time.price.amount || single.currency !== time.price.currency)) {
-      this.#state.notice = { word: 'priceChanged' }
-      answers.time = { ...time, price: { amount: single.amount, currency: single.currency } }
-    }
-    this.#state.ways = ways
-  }
-
-  async readProfile(): Promise<void> {
-    const id = this.#state.done?.summary.profileId
-    if (id === undefined || this.#state.whatToExpect !== undefined) return
-    try {
-      this.#state.whatToExpect = (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).whatToExpect ?? undefined
-      this.#state.draw()
-    } catch {
-      // Optional, and not waited for.
-    }
-  }
 }

@@ -13,7 +13,7 @@ import type { Options } from './options.ts'
 import { Times } from './times.ts'
 import type { Word } from './words.ts'
 
-type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
+export type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
 /** Pages without TLS have no `crypto.randomUUID`. */
 const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -1,43 +1,55 @@
 // One booking: its parts, and how it begins. It is drawn in `steps/`.
 
-import type { Step } from './answers.ts'
+import type { FunctionComponent } from 'preact'
+import type { LaterStep, Step } from './answers.ts'
 import { Misplaced, NoAnswer, type Workspace } from './api.ts'
 import { complainOfNoAnswer } from './complain.ts'
-import type { Later } from './later.ts'
+import type { LaterWork } from './later-work.ts'
 import { type Load, loadFile } from './load-file.ts'
+import type { Options } from './options.ts'
 import { Reading } from './reading.ts'
-import { State } from './state.ts'
+import { type Emit, State } from './state.ts'
 import { Steps } from './steps.ts'
 
 /** How long a patient waits without being told whom to call. */
 const patienceMs = 2_000
 
-type LaterFile = typeof import('./later.ts')
-const laterFile: Load<LaterFile> = () => import('./later.ts')
+/** The questions after the choice of a time, what they do, and their styles. */
+export interface LaterFile {
+  begin(state: State, reading: Reading, steps: Steps): LaterWork
+  questions: Record<LaterStep, FunctionComponent>
+  styles: string
+}
 
 export class Way extends State {
   readonly reading = new Reading(this)
-  readonly steps = new Steps(this, this.reading, () => this.loadLater())
-  /** The questions after the choice of a time; undefined until they are loaded. */
-  questions: LaterFile['questions'] | undefined
-  #later: Later | undefined
+  readonly steps = new Steps(this, this.reading, (step) => this.#enterLater(step))
+  /** What comes after the choice of a time; undefined until it is loaded. */
+  later: LaterFile | undefined
+  readonly #laterFile: Load<{ later: LaterFile }>
+  #work: LaterWork | undefined
   #loading: Promise<void> | undefined
 
-  get reserving(): Later['reserving'] {
+  constructor(options: Options, draw: () => void, emit: Emit, laterFile: Load<{ later: LaterFile }>) {
+    super(options, draw, emit)
+    this.#laterFile = laterFile
+  }
+
+  get reserving(): LaterWork['reserving'] {
     return this.#loaded.reserving
   }
 
-  get verifying(): Later['verifying'] {
+  get verifying(): LaterWork['verifying'] {
     return this.#loaded.verifying
   }
 
-  get afterwards(): Later['afterwards'] {
+  get afterwards(): LaterWork['afterwards'] {
     return this.#loaded.afterwards
   }
 
-  get #loaded(): Later {
-    if (!this.#later) throw new Error('not loaded yet')
-    return this.#later
+  get #loaded(): LaterWork {
+    if (!this.#work) throw new Error('not loaded yet')
+    return this.#work
   }
 
   /** Loads what comes after the choice of a time; throws `NotLoaded`. */
@@ -49,10 +61,16 @@ export class Way extends State {
     await this.#loading
   }
 
+  async #enterLater(step: LaterStep): Promise<void> {
+    await this.loadLater()
+    this.draw()
+    await this.#loaded.enter(step)
+  }
+
   async #loadLater(): Promise<void> {
-    const file = await loadFile(laterFile)
-    this.#later = file.laterOf(this, this.reading, this.steps)
-    this.questions = file.questions
+    const { later } = await loadFile(this.#laterFile)
+    this.#work = later.begin(this, this.reading, this.steps)
+    this.later = later
   }
 
   start = (): Promise<void> =>

@@ -87,7 +87,7 @@ export async function openElement(
 /** Records the element's events. */
 export function listenToElement(page: Page): Promise<unknown> {
   return page.addInitScript(`window.told = []
-    for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)
+    for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed', 'clinic-language']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)
 }
 
 export function watch(page: Page, service: string): Visitor {
