@@ -284,6 +284,9 @@ it('works in Arabic from the first question to the last, narrow and dark [PAGE-1
   await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
   await next(goOn)
   await isWell()
+  // A foreign address keeps its own order.
+  expect(await part('header').innerText()).toContain('\u206812 MI Road, Jaipur 302001\u2069')
+  expect(await page.locator('clinic-booking').getByText('Twenty minutes and a plan.').getAttribute('dir')).toBe('auto')
   expect(titles.size).toBe(7)
   expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
   await page.context().close()

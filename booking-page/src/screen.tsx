@@ -121,9 +121,8 @@ function Progress() {
 
 /** The answers so far, in two lines; none before the first, where the page around says whose clinic it is. */
 function soFar(way: Way, speech: Speech): { title: string; about: string } {
-  const { offer, answers, workspace, done } = way
-  const clinic = workspace?.publicProfile.wpp?.name ?? ''
-  if (done) return { title: clinic || done.summary.name, about: done.summary.place }
+  const { offer, answers, done } = way
+  if (done) return { title: done.summary.name, about: speech.join([done.summary.place]) }
   const { time, shift, kind, addressId } = answers
   const place = way.places.find(({ id }) => id === addressId)
   const priceText = way.price && speech.money(way.price.amount, way.price.currency)
@@ -140,7 +139,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
     return { title: offer.name, about: parts(kindText, length, kind?.price && priceText) || parts(offer.doctor.specialization, place?.city) }
   }
   if (answers.offer === 'first' && way.step !== 'who') return { title: speech.say('firstFree'), about: parts(kindText, place?.city) }
-  return place && way.places.length > 1 ? { title: place.city, about: place.fullAddress } : { title: '', about: '' }
+  return place && way.places.length > 1 ? { title: place.city, about: speech.join([place.fullAddress]) } : { title: '', about: '' }
 }
 
 /** A time in the viewer's zone, and in the clinic's if that differs. */
