@@ -64,19 +64,24 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 }
 `
 
-// Before anything is drawn: a language that was chosen here before is that of the whole page. Then: one that is chosen in the element. The
-// name under which a browser keeps it is the element's.
+// A language in the address is the element's, too. Without one, a language that was chosen here before is that of the whole page: looked up
+// after the first drawing, which would wait for the storage. Then: one that is chosen in the element. The name under which a browser keeps
+// it is the element's.
 const script = `
 const ownName = 'clinic-booking language';
 const pageIn = (language) => { const address = new URL(location.href); address.searchParams.set('lang', language); return address };
-try {
-  const asked = new URL(location.href).searchParams.get('lang');
-  const { lang } = document.documentElement;
-  const chosen = localStorage.getItem(ownName);
-  const isThere = [...document.querySelectorAll('link[hreflang]')].some(({ hreflang }) => hreflang === chosen);
-  if (asked === lang) localStorage.setItem(ownName, lang);
-  else if (isThere && chosen !== lang && chosen !== asked) location.replace(pageIn(chosen));
-} catch {}
+const asked = new URL(location.href).searchParams.get('lang');
+const shown = document.documentElement.lang;
+const keep = () => { try { localStorage.setItem(ownName, shown) } catch {} };
+const goToChosen = () => {
+  try {
+    const chosen = localStorage.getItem(ownName);
+    const isThere = [...document.querySelectorAll('link[hreflang]')].some(({ hreflang }) => hreflang === chosen);
+    if (isThere && chosen !== shown && chosen !== asked) location.replace(pageIn(chosen));
+  } catch {}
+};
+if (asked === shown) keep();
+else requestAnimationFrame(() => setTimeout(goToChosen));
 let last = '';
 addEventListener('clinic-language', async ({ detail: { language } }) => {
   last = language;
