@@ -1,4 +1,5 @@
-// The types of the package. Importing it defines the element; it exports no values.
+// The types of the package: the tag for TypeScript, for JSX of React 19 and Preact, and its events. Importing it defines the element; it
+// exports no values.
 
 /** The `detail` of the events that `<clinic-booking>` dispatches; they bubble. */
 export interface BookingEvents {
@@ -14,8 +15,31 @@ export interface BookingEvents {
     fromDateTimeIso: string
     isPaid: boolean
   }
+  /** Another language was chosen in the element, by its tag. */
+  'clinic-language': { language: string }
   'clinic-changed': { change: 'moved' | 'cancelled'; appointmentId: number; fromDateTimeIso: string }
 }
+
+/** The attributes of `<clinic-booking>`; the README describes them. */
+export interface BookingAttributes {
+  'widget-key': string
+  'base-url'?: string | undefined
+  doctor?: string | number | undefined
+  location?: string | number | undefined
+  mode?: 'OFFLINE' | 'ONLINE' | 'HOME_VISIT' | 'HOME_COLLECTION' | undefined
+  locale?: string | undefined
+  languages?: string | undefined
+  words?: string | undefined
+  timezone?: string | undefined
+  phone?: string | undefined
+  email?: string | undefined
+  'new-patient-fields'?: string | undefined
+  'clinic-phone'?: string | undefined
+  'clinic-email'?: string | undefined
+}
+
+/** Listeners as JSX names them: `onclinic-booked`. */
+export type BookingListeners = { [Name in keyof BookingEvents as `on${Name}`]?: ((event: CustomEvent<BookingEvents[Name]>) => void) | undefined }
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -24,6 +48,29 @@ declare global {
   interface GlobalEventHandlersEventMap {
     'clinic-ready': CustomEvent<BookingEvents['clinic-ready']>
     'clinic-booked': CustomEvent<BookingEvents['clinic-booked']>
+    'clinic-language': CustomEvent<BookingEvents['clinic-language']>
     'clinic-changed': CustomEvent<BookingEvents['clinic-changed']>
+  }
+}
+
+// Each `@ts-ignore` is for pages without that library, where its types are not found.
+
+// @ts-ignore
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      // @ts-ignore
+      'clinic-booking': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & BookingAttributes & BookingListeners
+    }
+  }
+}
+
+// @ts-ignore
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      // @ts-ignore
+      'clinic-booking': import('preact').HTMLAttributes<HTMLElement> & BookingAttributes & BookingListeners
+    }
   }
 }

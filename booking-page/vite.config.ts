@@ -1,8 +1,67 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+// In a bundle of a page the files have other addresses, which only the bundle knows.
+const again = 'const again=(name,failures,load)=>failures?import(import.meta.url.replace(/[^/]*$/,name+"?"+failures)).catch(load):load();'
+
+/**
+ * How the script and the files that it loads find each other, on any page and in any bundle.
+ *
+ * - A file that failed is asked for again under another address (`load-file.ts`), instead of with the preloads that Vite adds.
+ * - A file does not import the script, which pages load under several addresses, such as `/booking.js?version`: another one would run it a
+ *   second time. The file is a function instead, to which the script gives what they share.
+ */
+function joinFiles(): Plugin {
+  const code = {
+    begin: /^import\{([^{}]*)\}from"\.\/booking\.js";/,
+    end: /export\{([^{}]*)\};?\s*$/,
+    load: /\(\)=>\w+\(\(\)=>import\(`\.\/([\w.-]+)`\),\[\],import\.meta\.url\)/g,
+  }
+  return {
+    name: 'join-files',
+    enforce: 'pre',
+    // What Vite calls around each import, without its preloads.
+    load: (id) => (id.startsWith('\0vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined),
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const script = bundle['booking.js']
+        if (script?.type !== 'chunk') throw new Error('there is no booking.js')
+        const given = members(code.end.exec(script.code)?.[1], ([inside, name]) => `${name}:${inside}`)
+        const joined = new Set<string>()
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk' || chunk === script || !code.begin.test(chunk.code)) continue
+          const parameters = members(code.begin.exec(chunk.code)?.[1], ([name, inside]) => `${name}:${inside}`)
+          const results = members(code.end.exec(chunk.code)?.[1], ([inside, name]) => `${name}:${inside}`)
+          chunk.code = `export default({${parameters}})=>{${chunk.code.replace(code.begin, '').replace(code.end, '')};return{${results}}}`
+          joined.add(chunk.fileName)
+        }
+        script.code =
+          again +
+          script.code.replace(code.end, '').replace(code.load, (_, name: string) => {
+            const result = joined.has(name) ? `.then(file=>file.default({${given}}))` : ''
+            return `failures=>again("${name}",failures,()=>import("./${name}"))${result}`
+          })
+        const broken = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && /(import|from)\(?[`'"]\.\/booking\.js/.test(chunk.code))
+        if (joined.size !== 1 || broken.length > 0) throw new Error('the files of the booking element do not fit together')
+      },
+    },
+  }
+}
+
+/** The names in an import or export, `inside as outside`. */
+function members(list = '', write: (names: [string, string]) => string): string {
+  return list
+    .split(',')
+    .map((entry) => entry.split(' as '))
+    .map(([first = '', second = first]) => write([first, second]))
+    .join(',')
+}
 
 export default defineConfig({
+  plugins: [joinFiles()],
   build: {
-    // The files that the service serves; each language other than English is a separate file, loaded on demand.
+    // The files that the service serves; each language other than English is a separate file, loaded on demand, and so is what comes after the
+    // first questions.
     outDir: 'dist',
     reportCompressedSize: false,
     modulePreload: false,

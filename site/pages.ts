@@ -44,6 +44,7 @@ const sections: Section[] = [
       { file: 'docs/guides/booking-page.md', title: 'Booking page' },
       { file: 'booking-page/README.md', title: 'Booking element' },
       { file: 'examples/booking-page/README.md', title: 'Booking on your own page' },
+      { file: 'examples/booking-in-react/README.md', title: 'Booking in React' },
       { file: 'docs/guides/payments.md', title: 'Online payments' },
       { file: 'docs/guides/session-packs.md', title: 'Session packs' },
       { file: 'docs/guides/polling.md', title: 'Following changes' },

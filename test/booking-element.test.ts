@@ -469,19 +469,138 @@ describe('a lost connection', () => {
     await leave(visitor)
   })
 
-  it("because the key does not list the origin is reported, and the page's own content stays readable [PAGE-01]", async () => {
+  it('while the questions after the time are loaded is reported, with a way to go on [PAGE-07]', async () => {
     const clinic = await house.clinic()
+    const files = { reach: false }
+    let arrived = 0
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '0141 123' }, {}, service, (page) =>
+      page.route(/booking-later/, (route) => {
+        arrived += 1
+        return files.reach ? route.continue() : route.abort()
+      }),
+    )
+    const { page } = visitor
+    await chooseKind(page)
+    await chooseTime(page)
+    await asks(page, 'One moment…')
+    await asks(page, 'The next question could not be loaded')
+    await alert(page, /Your answers are kept/)
+    expect(await page.getByRole('link', { name: '0141 123' }).count()).toBe(1)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(arrived).toBeGreaterThanOrEqual(4)
+    files.reach = true
+    await press(page, 'Try again')
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    await leave(visitor)
+  })
+})
+
+describe('a page that is wrong tells its developer what, in one sentence, and patients whom to call', () => {
+  /** Opens the element on the page, or on one of another origin, and waits until it has given up. */
+  async function openWrong(attributes: Record<string, string>, { from = pages.origin, before = async (_: Page): Promise<unknown> => undefined } = {}) {
+    const clinic = await house.clinic()
+    const said: string[] = []
+    const opened: string[] = []
     const { page } = await openElement(house, browser, clinic, {
       origin: pages.origin,
       service,
-      before: (it) =>
-        it.route(`${pages.origin}/**`, (route) =>
-          route.fulfill({ status: 302, headers: { location: route.request().url().replace(pages.origin, pages.strange) } }),
-        ),
+      attributes: { 'clinic-phone': '0141 999', ...attributes },
+      async before(it) {
+        it.on('console', (message) => {
+          if (message.type() === 'error' && message.text().startsWith('<clinic-booking>')) said.push(message.text())
+        })
+        it.on('request', (request) => {
+          if (request.method() === 'POST') opened.push(request.url())
+        })
+        if (from !== pages.origin)
+          await it.route(`${pages.origin}/**`, (route) =>
+            route.fulfill({ status: 302, headers: { location: route.request().url().replace(pages.origin, from) } }),
+          )
+        await before(it)
+      },
     })
-    await alert(page, /cannot be reached/)
+    return { page, said, opened }
+  }
+
+  const wrongs: [string, Record<string, string>, RegExp][] = [
+    ['no key', { 'widget-key': '' }, /it has no widget key: create one for http:\S+ with `clinic key create --kind widget --origin http:/],
+    ['an unknown key', { 'widget-key': 'clinic_widget_unknown' }, /has no widget key like this one, or it was stopped or has expired: set the attribute/],
+    ['an unknown practitioner', { doctor: 'dr-who' }, /attribute doctor is "dr-who", which is unknown: it can be dr-asha-rao \(Dr Asha Rao\), /],
+    ['an unknown id of a practitioner', { doctor: '999' }, /attribute doctor is "999", which is unknown: it can be \d+ \(Dr Asha Rao\), /],
+    ['an unknown location', { location: 'Atlantis' }, /attribute location is "Atlantis", which is unknown: it can be \d+ \(Jaipur\)/],
+  ]
+  it.each(wrongs)('%s [PAGE-01]', async (_, attributes, sentence) => {
+    const { page, said, opened } = await openWrong(attributes)
+    await alert(page, /Online booking is not available right now\. Please call the clinic/)
     await page.getByText('Call 0141 123.').waitFor()
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('link', { name: '0141 999' }).waitFor()
+    expect(await page.getByRole('button').count()).toBe(0)
+    await expect.poll(() => said).toEqual([expect.stringMatching(sentence)])
+    expect(opened.length).toBeLessThanOrEqual(1)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('an origin that no key lists, which gets no session [PAGE-01] [GEN-23] [A-247]', async () => {
+    const { page, said, opened } = await openWrong({}, { from: pages.strange })
+    await alert(page, /Online booking is not available/)
+    await page.getByText('Call 0141 123.').waitFor()
+    await expect
+      .poll(() => said)
+      .toEqual([
+        `<clinic-booking>: its widget key does not list the origin of this page, ${pages.strange}: add it with \`clinic key origins KEY_ID ${pages.strange}\` or in the dashboard under API keys.`,
+      ])
+    expect(opened.length).toBeLessThanOrEqual(2)
+    await page.context().close()
+  })
+
+  it('an origin that only another key lists [PAGE-01] [GEN-23] [A-247]', async () => {
+    const other = await house.clinic()
+    await house.operate('key-create', { workspace: other.name, kind: 'WIDGET', name: 'other', allow: [], origins: [pages.strange] })
+    const { page, said, opened } = await openWrong({}, { from: pages.strange })
+    await alert(page, /Online booking is not available/)
+    await expect.poll(() => said).toEqual([expect.stringContaining(`does not list the origin of this page, ${pages.strange}`)])
+    expect(opened).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('a service that is not reached, which is tried again [PAGE-01]', async () => {
+    let reach = false
+    const { page, said } = await openWrong({}, { before: (it) => it.route(`${service}/**`, (route) => (reach ? route.continue() : route.abort())) })
+    await alert(page, /cannot be reached/)
+    await page.getByRole('link', { name: '0141 999' }).waitFor()
+    expect(said).toEqual([expect.stringContaining(`${service} cannot be reached: check the attribute base-url`)])
+    reach = true
+    await press(page, 'Try again')
+    await asks(page, 'Where would you like to be seen?')
+    await page.context().close()
+  })
+
+  it('a service that takes long: whom to call is there before it answers [PAGE-01]', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { page } = await openWrong({}, { before: (it) => it.route(`${service}/v1/widget/session`, (route) => held.then(() => route.continue())) })
+    await page.getByRole('link', { name: '0141 999' }).waitFor()
+    await page.getByText('One moment…').waitFor()
+    answer()
+    await asks(page, 'Where would you like to be seen?')
+    await page.context().close()
+  })
+
+  it('other attributes that mean nothing, while booking goes on without them [PAGE-01]', async () => {
+    const attributes = { mode: 'online', languages: 'en xx', locale: 'de-', timezone: 'Mars/Base', 'new-patient-fields': 'dob shoeSize', words: '/none.json' }
+    const { page, said } = await openWrong(attributes)
+    await asks(page, 'Where would you like to be seen?')
+    const names = () => said.map((text) => /its attribute (\S+) is "(\S+)"/.exec(text)?.slice(1).join('='))
+    await expect
+      .poll(() => names().toSorted())
+      .toEqual([...['languages=xx', 'locale=de-', 'mode=online', 'new-patient-fields=shoeSize', 'timezone=Mars/Base', 'words=/none.json']])
     await page.context().close()
   })
 })
@@ -833,6 +952,42 @@ describe('for everyone', () => {
     await leave(fewer)
   })
 
+  it('offers its languages at every question, and tells the page of the choice [PAGE-11] [PAGE-09]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await open(clinic, {}, { viewport: { width: 320, height: 700 } })
+    const { page } = visitor
+    const inGermanAndBack = async (title: string) => {
+      await asks(page, title)
+      await page.getByLabel('Language').selectOption('de')
+      await page.getByLabel('Sprache').waitFor()
+      expect(await page.getByRole('heading', { level: 2 }).innerText()).not.toBe(title)
+      await page.getByLabel('Sprache').selectOption('en')
+      await asks(page, title)
+    }
+    await inGermanAndBack('Where would you like to be seen?')
+    await press(page, /^Jaipur/)
+    await inGermanAndBack('Who would you like to see?')
+    await press(page, /^Dr Asha Rao/)
+    await inGermanAndBack('What kind of visit?')
+    await press(page, /^At the clinic 15 minutes/)
+    await inGermanAndBack('When suits you?')
+    await chooseTime(page)
+    await inGermanAndBack('Where can we reach you?')
+    await giveContact(page, anyPhone())
+    await inGermanAndBack('Your code')
+    await giveCode(page, clinic)
+    await inGermanAndBack('Who is coming?')
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Continue')
+    await inGermanAndBack('How would you like to pay?')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await press(page, 'Book')
+    await inGermanAndBack('Booked')
+    const languages = (await visitor.told()).filter(({ name }) => name === 'clinic-language').map(({ language }) => language)
+    expect(languages).toEqual(Array.from({ length: 18 }, (_, index) => (index % 2 ? 'en' : 'de')))
+    await leave(visitor)
+  })
+
   it.each(['light', 'dark'] as const)('is as %s as the page wants, whatever the system wants [PAGE-14]', async (scheme) => {
     const clinic = await house.clinic()
     const attributes = { doctor: 'dr-asha-rao', style: `clinic-booking { color-scheme: ${scheme} }` }
@@ -905,9 +1060,12 @@ describe('an older browser', () => {
 describe('the built script', () => {
   const file = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
 
-  it('is small, with a separate file for each other language [PAGE-02]', () => {
+  it('is small, with separate files for each other language and for the questions after the time [PAGE-02]', () => {
     expect(brotliCompressSync(file).length).toBeLessThanOrEqual(35_000)
     expect(gzipSync(file).length).toBeLessThanOrEqual(35_000)
-    expect(String(file).match(/booking-\w\w-[\w-]+\.js/g)?.length).toBeGreaterThanOrEqual(7)
+    const later = String(file).match(/booking-later-[\w-]+\.js/)?.[0] ?? ''
+    const whole = Buffer.concat([file, readFileSync(new URL(`../booking-page/dist/${later}`, import.meta.url))])
+    expect(brotliCompressSync(whole).length).toBeLessThanOrEqual(35_000)
+    expect(new Set(String(file).match(/booking-\w\w-[\w-]+\.js/g)).size).toBeGreaterThanOrEqual(7)
   })
 })

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Clinic, openHouse } from './support/clinic/harness.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
+import { centreOf } from './support/screens/at-rest.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 import { drawingOf, watchDrawing } from './support/screens/drawing.ts'
 
@@ -22,8 +23,12 @@ const clinicWithPage = () =>
     workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier test results.', newPatients: ['lastName'] }
   })
 
+const portrait = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
+
 async function open({ name }: Clinic, options: BrowserContextOptions = {}, { path = '', slowedBy = 1 } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  // A portrait is where the clinic has it.
+  await context.route('https://example.org/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: portrait }))
   const page = await context.newPage()
   await watchDrawing(page)
   if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
@@ -64,6 +69,23 @@ it('keeps practitioners in place once they are shown, even when their next free 
   answer()
   await expect.poll(() => own.innerText()).toMatch(/today|tomorrow|next/i)
   expect(await names()).toEqual(before)
+  await page.context().close()
+})
+
+it('runs its script once, under the address that changes with it, also when it loads more of it [PAGE-02]', async () => {
+  const page = await open(await clinicWithPage())
+  const loaded: string[] = []
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname))
+  await page.reload()
+  const later = page.waitForResponse(/booking-later/)
+  await press(page, /^Jaipur/)
+  expect((await later).status()).toBe(200)
+  await press(page, /^Dr Asha Rao/)
+  await press(page, /^At the clinic 15 minutes/)
+  await press(page, '9:30')
+  await press(page, 'Continue')
+  await asks(page, 'Where can we reach you?')
+  expect(loaded.filter((path) => path === '/booking.js')).toEqual(['/booking.js'])
   await page.context().close()
 })
 
@@ -136,6 +158,96 @@ it('asks afresh on the page of another practitioner, and finds its own answers a
   await page.context().close()
 })
 
+const question = (page: Page) => page.locator('clinic-booking').getByRole('heading', { level: 2 })
+const wholePage = (page: Page): Promise<string[]> =>
+  page.evaluate("[document.documentElement.lang, document.documentElement.dir, document.title, document.querySelector('h1').innerText, location.search]")
+
+it.each(['', '/dr-asha-rao'])(
+  'says the clinic’s name once on a phone, and asks in the upper third, with the language at the top: /book/CLINIC%s [PAGE-03] [PAGE-12]',
+  async (path) => {
+    const page = await open(await clinicWithPage(), {}, { path })
+    await page.locator('clinic-booking [part~=choice]').first().waitFor()
+    const titled = await centreOf(question(page))
+    expect(titled.y).toBeLessThan(844 / 3)
+    const language = await centreOf(page.getByLabel('Language'))
+    expect(language.y).toBeLessThan(titled.y)
+    expect(language.x).toBeGreaterThan(390 - 80)
+    const names = await Promise.all((await page.getByText('Sunrise', { exact: true }).all()).map(centreOf))
+    expect(names.filter(({ y }) => y < 844)).toHaveLength(1)
+    await page.context().close()
+  },
+)
+
+it('shows on a wide screen what it says of a practitioner, a place and how to reach it beside the form [PAGE-03]', async () => {
+  const page = await open(await clinicWithPage(), { viewport: { width: 1400, height: 900 } }, { path: '/dr-asha-rao' })
+  await question(page).waitFor()
+  const form = await centreOf(page.locator('clinic-booking'))
+  for (const shown of [
+    page.locator('img[src="https://example.org/asha.jpg"]'),
+    page.getByText('Twenty minutes and a plan.'),
+    page.getByText('12 MI Road, Jaipur 302001', { exact: true }),
+    page.getByRole('link', { name: 'How to get there' }),
+    page.getByText('9:00 – 13:00, 16:00 – 19:00'),
+    page.getByRole('link', { name: '+91 141 400 0000' }).first(),
+  ]) {
+    expect((await centreOf(shown)).x).toBeLessThan(form.x - 240)
+  }
+  expect(await page.getByRole('link', { name: 'How to get there' }).getAttribute('href')).toContain('12+MI+Road%2C+Jaipur+302001')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.context().close()
+})
+
+it('speaks another language as a whole, from any question on, and keeps it [PAGE-11]', async () => {
+  const clinic = await clinicWithPage()
+  const page = await open(clinic)
+  await press(page, /^Jaipur/)
+  await press(page, /^Dr Asha Rao/)
+  await press(page, /^At the clinic 15 minutes/)
+  await press(page, '9:30')
+  await press(page, 'Continue')
+  await page.getByLabel('Phone number').fill('9876580005')
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+  await asks(page, 'Wo erreichen wir Sie?')
+  expect(await page.getByLabel('Telefonnummer').inputValue()).toBe('9876580005')
+  const german = ['de', '', 'Termin buchen · Sunrise', 'Termin buchen', '?lang=de']
+  await expect.poll(() => wholePage(page)).toEqual(german)
+  await page.getByRole('heading', { name: 'Zu wem Sie können' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.reload()
+  await asks(page, 'Wo erreichen wir Sie?')
+  expect(await wholePage(page)).toEqual(german)
+  // The way back is not another page.
+  await press(page, 'Zurück')
+  await asks(page, 'Wann passt es Ihnen?')
+  await page.getByLabel('Sprache').selectOption({ label: 'العربية' })
+  await expect.poll(async () => (await wholePage(page)).slice(0, 2)).toEqual(['ar', 'rtl'])
+  // Without the language in its address, it is the one that was chosen.
+  await page.goto(`${origin}/book/${clinic.name}/dr-asha-rao`)
+  await page.waitForURL(/\?lang=ar$/)
+  expect((await wholePage(page)).slice(0, 2)).toEqual(['ar', 'rtl'])
+  await page.locator('clinic-booking [part~=choice]').first().waitFor()
+  // A link in another language is that of the whole page, too.
+  await page.goto(`${origin}/book/${clinic.name}?lang=en`)
+  await asks(page, /\?$/)
+  expect((await wholePage(page))[0]).toBe('en')
+  await page.getByLabel('Language').waitFor()
+  await page.context().close()
+})
+
+it('prints the clinic, its people, places and phone, and not the form [PAGE-03]', async () => {
+  const clinic = await clinicWithPage()
+  for (const path of ['', '/dr-asha-rao']) {
+    const page = await open(clinic, { colorScheme: 'dark' }, { path })
+    await question(page).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const name of ['Sunrise', '12 MI Road, Jaipur 302001', '+91 141 400 0000', path ? 'Dermatology' : 'Meera Shah'])
+      expect(await page.locator('.page > :not(.booking)').getByText(name).filter({ visible: true }).count(), name).toBeGreaterThan(0)
+    expect(await page.locator('clinic-booking').isVisible()).toBe(false)
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    await page.context().close()
+  }
+})
+
 it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', async () => {
   const clinic = await clinicWithPage()
   const page = await open(clinic, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' })
@@ -172,6 +284,9 @@ it('works in Arabic from the first question to the last, narrow and dark [PAGE-1
   await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
   await next(goOn)
   await isWell()
+  // A foreign address keeps its own order.
+  expect(await part('header').innerText()).toContain('\u206812 MI Road, Jaipur 302001\u2069')
+  expect(await page.locator('clinic-booking').getByText('Twenty minutes and a plan.').getAttribute('dir')).toBe('auto')
   expect(titles.size).toBe(7)
   expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
   await page.context().close()

@@ -8,7 +8,11 @@ import type { Word } from './words.ts'
 /** Chosen instead of an offer: the first free time with anyone. */
 export const firstFree = 'first'
 
-export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
+/** The questions after the choice of a time. */
+export type LaterStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
+export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | LaterStep
+
+export const isLater = (step: Step): step is LaterStep => !['where', 'who', 'what', 'when', 'shift'].includes(step)
 
 export interface ContactTyped {
   channel: 'chatapp' | 'email'

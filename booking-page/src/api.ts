@@ -1,6 +1,7 @@
 // Calls of the API with a browser's session: documented routes and nothing else (PAGE-01).
 
 import type { components } from '../../client/src/generated.ts'
+import type { Fault } from './advice.ts'
 
 type Schemas = components['schemas']
 export type Workspace = Schemas['Workspace']
@@ -43,6 +44,15 @@ export class Refused extends Error {
 
 /** No answer came: it is unknown whether the service did it. */
 export class NoAnswer extends Error {}
+
+/** The page of the element is wrong: nobody can book on it until its developer has put it right. */
+export class Misplaced extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.about)
+    this.fault = fault
+  }
+}
 
 export interface Call {
   query?: Record<string, string | number | boolean | undefined>
@@ -126,6 +136,7 @@ export class Service {
 
   /** Opening a session has no side effect that matters, so it is retried when no answer came. */
   async #open(): Promise<void> {
+    if (!this.#widgetKey) throw new Misplaced({ about: 'key missing' })
     for (let attempt = 1; ; attempt++) {
       try {
         const opened = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': this.#widgetKey } })
@@ -136,9 +147,25 @@ export class Service {
         this.#keep()
         return
       } catch (error) {
+        if (error instanceof Refused && error.status === 401) throw new Misplaced({ about: 'key unknown' })
+        if (error instanceof Refused && error.status === 403) throw new Misplaced({ about: 'origin' })
+        if (error instanceof NoAnswer && attempt > 1 && (await this.#answersStrangers())) throw new Misplaced({ about: 'origin' })
         if (attempt >= triesMax || (error instanceof Refused && ![429, 503].includes(error.status))) throw error
         await pause(300 * 2 ** attempt)
       }
+    }
+  }
+
+  /**
+   * Whether the service is there. A browser shows a page of an origin that no key lists no answer of the API (GEN-23); the script may be read
+   * by any page. Asked after two lost answers: one alone may be the network's.
+   */
+  async #answersStrangers(): Promise<boolean> {
+    try {
+      await fetch(`${this.baseUrl}/booking.js`, { method: 'HEAD', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
+      return true
+    } catch {
+      return false
     }
   }
 

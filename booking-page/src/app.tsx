@@ -1,10 +1,9 @@
 // The element's content: the current question.
 
 import { useErrorBoundary, useState } from 'preact/hooks'
-import { Notice, Shared, type Speak, useBooking } from './screen.tsx'
-import { After } from './steps/after.tsx'
-import { Kinds, Places, Practitioners } from './steps/choice.tsx'
-import { Code, Contact, Pay, Payment, Person } from './steps/person.tsx'
+import { isLater } from './answers.ts'
+import { CallInstead, Notice, Screen, Shared, type Speak, useBooking } from './screen.tsx'
+import { Kinds, Places, Practitioners, Waiting } from './steps/choice.tsx'
 import { ShiftChoice, When } from './steps/when.tsx'
 import type { Way } from './way.ts'
 import type { Speech } from './words.ts'
@@ -22,20 +21,20 @@ export function App({ way, speech, speak }: AppProps) {
   // The page's own content says whom to call.
   if (fault) return <slot />
   return (
-    <Shared.Provider value={{ way, speech, announce }}>
+    <Shared.Provider value={{ way, speech, speak, announce }}>
       <div class="card" part="card" lang={speech.language} dir={speech.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={way.isBusy}>
         <p class="hidden" role="status">
           {said}
         </p>
-        {workspace && step ? <Question key={screenOf(way)} speak={speak} /> : <Opening />}
+        {workspace && step ? <Question key={screenOf(way)} /> : <Opening />}
       </div>
     </Shared.Provider>
   )
 }
 
 /** Another screen is another question, with its own focus. */
-function screenOf({ step, changing, done }: Way): string {
-  return [step, changing, done?.state].join(' ')
+function screenOf({ step, changing, done, later }: Way): string {
+  return [step, changing, done?.state, step && isLater(step) && !later].join(' ')
 }
 
 /** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
@@ -45,47 +44,47 @@ function Opening() {
     <>
       <slot />
       <div class="opening">
-        {way.isLost ? (
-          <>
-            <Notice />
-            <button type="button" class="main" onClick={() => void way.start()}>
-              {speech.say('tryAgain')}
-            </button>
-          </>
-        ) : (
-          <p class="quiet">{speech.say('loading')}</p>
+        {way.lost ? <Notice /> : <p class="quiet">{speech.say('loading')}</p>}
+        {(way.lost || way.isLate) && <CallInstead />}
+        {way.lost === 'for now' && (
+          <button type="button" class="main" onClick={() => void way.start()}>
+            {speech.say('tryAgain')}
+          </button>
         )}
       </div>
     </>
   )
 }
 
-function Question({ speak }: { speak: Speak }) {
+function Question() {
   const { way } = useBooking()
-  switch (way.step) {
+  const { step } = way
+  if (step === undefined) return <Opening />
+  if (isLater(step)) {
+    const Later = way.later?.questions[step]
+    return Later ? <Later /> : <NotYet />
+  }
+  switch (step) {
     case 'where':
-      return <Places speak={speak} />
+      return <Places />
     case 'who':
-      return <Practitioners speak={speak} />
+      return <Practitioners />
     case 'what':
-      return <Kinds speak={speak} />
+      return <Kinds />
     case 'when':
       return <When />
     case 'shift':
-      return <ShiftChoice speak={speak} />
-    case 'contact':
-      return <Contact />
-    case 'code':
-      return <Code />
-    case 'person':
-      return <Person />
-    case 'pay':
-      return <Pay />
-    case 'payment':
-      return <Payment />
-    case 'done':
-      return <After />
-    case undefined:
-      return <Opening />
+      return <ShiftChoice />
   }
+}
+
+/** A question whose file is still being loaded, or could not be. */
+function NotYet() {
+  const { way, speech } = useBooking()
+  const isTrying = way.isBusy || !way.notice
+  return (
+    <Screen title={speech.say(isTrying ? 'loading' : 'notLoaded')} {...(!isTrying && { button: speech.say('tryAgain'), onGo: way.steps.again })}>
+      {isTrying ? <Waiting rows={3} /> : <CallInstead />}
+    </Screen>
+  )
 }

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Practitioner, Shift, Slots, Workspace } from './api.ts'
-import {
-  byDate,
-  hasTwoPriceLists,
-  initialsOf,
-  lengthOf,
-  lowestFee,
-  modesIn,
-  nameOf,
-  nearestTo,
-  offersOf,
-  priceIn,
-  shiftsOf,
-  type Time,
-  waysOf,
-} from './catalogue.ts'
+import { byDate, hasTwoPriceLists, initialsOf, lengthOf, lowestFee, modesIn, nameOf, nearestTo, offersOf, priceIn, shiftsOf, type Time } from './catalogue.ts'
+import { waysOf } from './quoting.ts'
 
 const fee = (amount: number, currency = 'INR', isInternational = false) => ({ amount, currency, isInternational })
 const doctor = (some: object) =>

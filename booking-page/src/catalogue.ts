@@ -133,44 +133,6 @@ export function shiftsOf(shifts: Shift[], of: { date: string; zone: string; isIn
     }))
 }
 
-/** Ways to pay for a visit, free ones first. `plain` and `asFollowUp` are quotes of the same visit. */
-export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string, takesPayments: boolean): WayToPay[] {
-  const ways: WayToPay[] = []
-  /** Online payment if that is possible, and payment at the desk. */
-  const both = (id: string, way: Omit<WayToPay, 'id' | 'isOnline'>) => {
-    if (takesPayments && way.amount > 0) ways.push({ ...way, id: `${id} online`, isOnline: true })
-    ways.push({ ...way, id: `${id} desk`, isOnline: false })
-  }
-  for (const { kind, patientPackageId, sessionsRemaining, currency } of plain.plans) {
-    if (kind !== 'ACTIVE_PACKAGE' || patientPackageId === undefined) continue
-    const packName = plain.activeSessionPackResponses.find(({ id }) => id === patientPackageId)?.sessionPackName ?? ''
-    ways.push({
-      id: `own ${patientPackageId}`,
-      kind: 'own',
-      isOnline: false,
-      amount: 0,
-      currency,
-      packName,
-      sessions: sessionsRemaining ?? 0,
-      patientPackageId,
-    })
-  }
-  const single = priceIn(plain, mode)
-  const followUp = asFollowUp && priceIn(asFollowUp, mode)
-  if (followUp && followUp.amount !== single?.amount) both('followUp', { kind: 'followUp', ...followUp })
-  if (single) both('single', { kind: 'single', ...single })
-  for (const { kind, packageConfigId, isInternational } of plain.plans) {
-    const pack = plain.allSessionPackResponses.find((one) => one.packageConfigId === packageConfigId)
-    if (kind !== 'SESSION_PACK' || packageConfigId === undefined || !pack) continue
-    const abroad = isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
-    const price = abroad
-      ? { amount: pack.internationalAmount as number, currency: pack.internationalCurrency as string }
-      : { amount: pack.amount, currency: pack.currency }
-    both(`pack ${packageConfigId}`, { kind: 'pack', ...price, packName: pack.sessionPackName, sessions: pack.totalSessions, packageConfigId })
-  }
-  return ways
-}
-
 /** The times nearest to a lost one, soonest first. */
 export function nearestTo(times: readonly Time[], gone: string, count = 4): Time[] {
   const distance = ({ from }: Time) => Math.abs(Date.parse(from) - Date.parse(gone))

@@ -1,13 +1,19 @@
 import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
+import { complain } from './complain.ts'
+import type { Load } from './load-file.ts'
 import { attributes, isTag, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
 import { Way } from './way.ts'
 import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
 
+const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
+
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
+/** Of the file that is loaded later. */
+const laterSheet = new CSSStyleSheet()
 
 /**
  * `<clinic-booking>`: lets patients book on any page of an origin that the widget key lists (PAGE-01). Its attributes are read when it is
@@ -24,7 +30,7 @@ export class ClinicBooking extends HTMLElement {
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [sheet]
+    root.adoptedStyleSheets = [sheet, laterSheet]
     // The page's own content, until there is something to draw: also in a browser that cannot.
     root.append(this.#fallback)
     window.addEventListener('popstate', this.#onHistory)
@@ -54,17 +60,17 @@ export class ClinicBooking extends HTMLElement {
     this.#way?.end()
     const options = optionsOf(this, import.meta.url)
     this.#options = options
-    const way = new Way(
-      options,
-      () => this.#draw(),
-      <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) =>
-        this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
-    )
+    for (const fault of options.unknown) void complain(fault, options.baseUrl)
+    const way = new Way(options, () => this.#draw(), this.#tell, laterFile)
     this.#way = way
     this.#draw()
     const chosen = remembered()
     const isOffered = chosen !== undefined && options.languages.includes(chosen)
-    const speech = options.words ? speechOfFile(options.words) : speechOf(isOffered ? chosen : options.language, isOffered ? chosen : options.locale)
+    const speech = options.words
+      ? speechOfFile(options.words, () =>
+          complain({ about: 'attribute', name: 'words', value: options.words ?? '', known: ['the address of a file like en.json'] }, options.baseUrl),
+        )
+      : speechOf(isOffered ? chosen : options.language, isOffered ? chosen : options.locale)
     void speech.then((found) => {
       if (this.#way !== way) return
       this.#speech = found
@@ -72,6 +78,9 @@ export class ClinicBooking extends HTMLElement {
       void way.start()
     })
   }
+
+  #tell = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]): boolean =>
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 
   #onHistory = (event: PopStateEvent): void => this.#way?.steps.onHistory(event.state)
 
@@ -89,11 +98,13 @@ export class ClinicBooking extends HTMLElement {
       // Chosen again next time.
     }
     this.#draw()
+    this.#tell('clinic-language', { language })
   }
 
   #draw(): void {
     const { shadowRoot } = this
     if (!shadowRoot || !this.#way || !this.#options) return
+    if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#way.later?.styles ?? '')
     render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
     this.#fallback.remove()
   }

@@ -1,5 +1,6 @@
 // The attributes of the element: what the page provides.
 
+import type { Fault } from './advice.ts'
 import { isZone } from './dates.ts'
 import { isLanguage, type Language, languages } from './words.ts'
 
@@ -20,6 +21,8 @@ export const attributes = [
   'clinic-phone',
   'clinic-email',
 ] as const
+
+type Attribute = (typeof attributes)[number]
 
 /** What may be asked of a new patient beside a name. */
 export const newPatientFields = ['lastName', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
@@ -48,34 +51,60 @@ export interface Options {
   /** Whom patients can ask if the element cannot help. */
   clinicPhone: string | undefined
   clinicEmail: string | undefined
+  /** Whether the content of the tag says it, too. */
+  isContactShown: boolean
+  /** What the page says that does not exist. */
+  unknown: Extract<Fault, { about: 'attribute' }>[]
 }
 
+/** What `mode` may be. */
+const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
+
 export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
-  const named = (name: (typeof attributes)[number]) => element.getAttribute(name)?.trim() || undefined
-  const list = (name: (typeof attributes)[number]) => named(name)?.split(/[\s,]+/) ?? []
-  const allowed = list('languages').filter(isLanguage)
-  const offered = allowed.length > 0 ? allowed : (Object.keys(languages) as Language[])
-  const locale = named('locale')
+  const unknown: Options['unknown'] = []
+  const named = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
+  /** An attribute with one of the known values; or what it says, noted as unknown. */
+  const known = (name: Attribute, isKnown: (value: string) => unknown, all: readonly string[], value = named(name)) => {
+    if (value === undefined || isKnown(value)) return value
+    unknown.push({ about: 'attribute', name, value, known: all })
+    return undefined
+  }
+  const list = (name: Attribute, all: readonly string[]) =>
+    (named(name)?.split(/[\s,]+/) ?? []).flatMap((value) => known(name, (one) => all.includes(one), all, value) ?? [])
+  const all = Object.keys(languages) as Language[]
+  const allowed = list('languages', all).filter(isLanguage)
+  const offered = allowed.length > 0 ? allowed : all
+  const locale = known('locale', isTag, ['a language tag such as en-GB'])
   const wished = [...(locale ? [locale] : []), ...navigator.languages]
   const found = wished.find((one) => (offered as readonly string[]).includes(one.split('-')[0] ?? '') && isTag(one))
   const language = (found?.split('-')[0] ?? offered[0] ?? 'en') as Language
-  const zone = named('timezone')
+  const asked = list('new-patient-fields', newPatientFields)
   return {
     widgetKey: named('widget-key') ?? '',
-    baseUrl: (named('base-url') ?? new URL(scriptUrl).origin).replace(/\/$/, ''),
+    baseUrl: (known('base-url', isAddress, ['an address such as https://booking.example']) ?? new URL(scriptUrl).origin).replace(/\/$/, ''),
     doctor: named('doctor'),
     location: named('location'),
-    mode: named('mode'),
+    mode: known('mode', (value) => modes.includes(value), modes),
     locale: found ?? language,
     language,
     languages: offered,
     words: named('words'),
-    zone: zone && isZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: known('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     phone: named('phone'),
     email: named('email'),
-    newPatientFields: newPatientFields.filter((field) => list('new-patient-fields').includes(field)),
+    newPatientFields: newPatientFields.filter((field) => asked.includes(field)),
     clinicPhone: named('clinic-phone'),
     clinicEmail: named('clinic-email'),
+    isContactShown: element.querySelector('[href^="tel:"], [href^="mailto:"]') !== null,
+    unknown,
+  }
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol)
+  } catch {
+    return false
   }
 }
 

@@ -1,8 +1,8 @@
 // Loads from the service what the questions show.
 
 import { firstFree } from './answers.ts'
-import type { Profile } from './api.ts'
-import { type Kind, offersOf, priceIn, type WayToPay, waysOf } from './catalogue.ts'
+import { Misplaced, type Profile } from './api.ts'
+import { type Kind, type Offer, offersOf, priceIn } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
@@ -21,17 +21,31 @@ export class Reading {
     if (!this.#state.workspace) return
     const { doctor, location: place } = this.#state.options
     let offers = offersOf(this.#state.workspace)
-    if (place) offers = offers.filter(({ location }) => String(location.id) === place || location.city.toLowerCase() === place.toLowerCase())
-    if (doctor && /^\d+$/.test(doctor)) offers = offers.filter((offer) => offer.doctor.id === Number(doctor))
-    else if (doctor) {
+    if (offers.length === 0) throw new Misplaced({ about: 'nobody' })
+    const only = (name: string, value: string, isChosen: (offer: Offer) => boolean, nameOf: (offer: Offer) => string | undefined) => {
+      const known = [...new Set(offers.flatMap((offer) => nameOf(offer) ?? []))]
+      offers = offers.filter(isChosen)
+      if (offers.length === 0) throw new Misplaced({ about: 'attribute', name, value, known })
+    }
+    if (place) {
+      const isThere = ({ location: { id, city } }: Offer) => String(id) === place || city.toLowerCase() === place.toLowerCase()
+      only('location', place, isThere, ({ location }) => `${location.id} (${location.city})`)
+    }
+    if (doctor) {
       // The list of the workspace has no slugs; each profile has its own.
-      const profiles = new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? []))
-      const found = await Promise.all([...profiles].map((id) => this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)))
-      const profile = found.find(({ slug }) => slug === doctor)
-      offers = offers.filter((offer) => offer.doctor.publicProfile?.profileId === profile?.profileId && profile)
+      const slugs = /^\d+$/.test(doctor) ? new Map() : await this.#readSlugs(offers)
+      const slugOf = (offer: Offer): string | undefined => slugs.get(offer.doctor.publicProfile?.profileId)
+      const isMeant = (offer: Offer) => offer.doctor.id === Number(doctor) || slugOf(offer) === doctor
+      only('doctor', doctor, isMeant, (offer) => `${slugOf(offer) ?? offer.doctor.id} (${offer.name})`)
     }
     this.#state.offers = offers
     this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
+  }
+
+  async #readSlugs(offers: readonly Offer[]): Promise<Map<number | undefined, string | undefined>> {
+    const profiles = [...new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? []))]
+    const read = async (id: number) => [id, (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).slug ?? undefined] as const
+    return new Map(await Promise.all(profiles.map(read)))
   }
 
   async readWho(): Promise<void> {
@@ -125,51 +139,4 @@ export class Reading {
   }
 
   showWeek = (from: string, isNext = false) => this.#state.work(() => this.readWeek(from, isNext))
-
-  async readWays(): Promise<void> {
-    const { offer, answers } = this.#state
-    const { time, shift, kind, patientId } = answers
-    const takesPayments = this.#state.workspace?.onlinePaymentEnabled ?? false
-    if (!offer) return
-    if (offer.isQueue) {
-      if (!shift) return
-      const price = { kind: 'single' as const, amount: shift.fee, currency: shift.currency }
-      const desk: WayToPay = { ...price, id: 'single desk', isOnline: false }
-      this.#state.ways = takesPayments && price.amount > 0 ? [{ ...price, id: 'single online', isOnline: true }, desk] : [desk]
-      return
-    }
-    if (!time || !kind) return
-    const query = {
-      mode: kind.mode,
-      ...(kind.tierId ? { durationTierId: kind.tierId } : { durationMins: time.lengthMins }),
-      patientCountryCode: this.#state.dialCode,
-      ...(typeof patientId === 'number' ? { patientId } : {}),
-    }
-    const date = dateIn(time.zone, time.from)
-    const isFollowing = typeof patientId === 'number' && !kind.tierId
-    const [plain, asFollowUp] = await Promise.all([
-      this.#state.times.slots(offer, date, query),
-      isFollowing ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
-    ])
-    if (this.#state.answers.patientId !== patientId) return
-    const ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
-    const single = ways.find((way) => way.kind === 'single')
-    // The clinic has changed it since the time was chosen.
-    if (single && time.price && (single.amount !== time.price.amount || single.currency !== time.price.currency)) {
-      this.#state.notice = { word: 'priceChanged' }
-      answers.time = { ...time, price: { amount: single.amount, currency: single.currency } }
-    }
-    this.#state.ways = ways
-  }
-
-  async readProfile(): Promise<void> {
-    const id = this.#state.done?.summary.profileId
-    if (id === undefined || this.#state.whatToExpect !== undefined) return
-    try {
-      this.#state.whatToExpect = (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).whatToExpect ?? undefined
-      this.#state.draw()
-    } catch {
-      // Optional, and not waited for.
-    }
-  }
 }

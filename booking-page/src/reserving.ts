@@ -4,6 +4,7 @@ import type { Attempt, Step } from './answers.ts'
 import { NoAnswer, type Outcome, Refused, type Reserved } from './api.ts'
 import { nearestTo } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
+import type { Quoting } from './quoting.ts'
 import type { Reading } from './reading.ts'
 import { bodyOf, phoneOf, summaryOf } from './reservation.ts'
 import type { State } from './state.ts'
@@ -16,11 +17,13 @@ const followMs = 180_000
 export class Reserving {
   readonly #state: State
   readonly #reading: Reading
+  readonly #quoting: Quoting
   readonly #steps: Steps
 
-  constructor(state: State, reading: Reading, steps: Steps) {
+  constructor(state: State, reading: Reading, quoting: Quoting, steps: Steps) {
     this.#state = state
     this.#reading = reading
+    this.#quoting = quoting
     this.#steps = steps
   }
 
@@ -29,7 +32,7 @@ export class Reserving {
     this.#state.ways = undefined
     this.#state.keep()
     this.#state.draw()
-    void this.#reading
+    void this.#quoting
       .readWays()
       .catch((error) => this.#state.tell(error))
       .finally(this.#state.draw)
@@ -48,7 +51,7 @@ export class Reserving {
         this.#state.notice = { word: 'nameMissing' }
         return
       }
-      if (!this.#state.ways) await this.#reading.readWays()
+      if (!this.#state.ways) await this.#quoting.readWays()
       if (this.#state.ways?.length === 1) return this.#book()
       await this.#steps.go('pay')
     })
@@ -144,7 +147,7 @@ export class Reserving {
         const before = JSON.stringify(this.#state.ways)
         this.#state.ways = undefined
         this.#state.answers.wayToPay = undefined
-        await this.#reading.readWays()
+        await this.#quoting.readWays()
         this.#state.notice = JSON.stringify(this.#state.ways) === before ? { word: 'problem', message: error.message } : { word: 'priceChanged' }
         return
       }

@@ -2,7 +2,7 @@
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
-import type { Step } from './answers.ts'
+import { isLater, type Step } from './answers.ts'
 import type { Time } from './catalogue.ts'
 import { countries } from './countries.ts'
 import type { Way } from './way.ts'
@@ -11,6 +11,7 @@ import { type Language, languages, type Speech, type Word } from './words.ts'
 export interface Context {
   way: Way
   speech: Speech
+  speak: Speak
   /** Announces a change to screen readers. */
   announce(text: string): void
 }
@@ -81,7 +82,6 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
 function Header() {
   const { way, speech } = useBooking()
   const { title, about } = soFar(way, speech)
-  const stage = way.step ? stages[way.step] : 1
   return (
     <header class="header" part="header">
       <div class="top">
@@ -92,31 +92,43 @@ function Header() {
             </svg>
           </button>
         ) : null}
-        <section class="so-far" aria-label={speech.say('soFar')}>
-          <p class="so-far-title">{title}</p>
-          <p class="quiet small">{about || '\u00a0'}</p>
-        </section>
+        {title ? (
+          <section class="so-far" aria-label={speech.say('soFar')}>
+            <p class="so-far-title">{title}</p>
+            <p class="quiet small">{about || '\u00a0'}</p>
+          </section>
+        ) : (
+          <Progress />
+        )}
+        <LanguageChoice />
       </div>
-      <div class="progress" role="img" aria-label={speech.say('stepOf', { step: stage, steps: 4 })}>
-        {[1, 2, 3, 4].map((one) => (
-          <span key={one} class={one <= stage ? 'reached' : ''} />
-        ))}
-      </div>
+      {title && <Progress />}
     </header>
   )
 }
 
-/** The answers so far, in two lines. */
+function Progress() {
+  const { way, speech } = useBooking()
+  const stage = way.step ? stages[way.step] : 1
+  return (
+    <div class="progress" role="img" aria-label={speech.say('stepOf', { step: stage, steps: 4 })}>
+      {[1, 2, 3, 4].map((one) => (
+        <span key={one} class={one <= stage ? 'reached' : ''} />
+      ))}
+    </div>
+  )
+}
+
+/** The answers so far, in two lines; none before the first, where the page around says whose clinic it is. */
 function soFar(way: Way, speech: Speech): { title: string; about: string } {
-  const { offer, answers, workspace, done } = way
-  const clinic = workspace?.publicProfile.wpp?.name ?? ''
-  if (done) return { title: clinic || done.summary.name, about: done.summary.place }
+  const { offer, answers, done } = way
+  if (done) return { title: done.summary.name, about: speech.join([done.summary.place]) }
   const { time, shift, kind, addressId } = answers
   const place = way.places.find(({ id }) => id === addressId)
   const priceText = way.price && speech.money(way.price.amount, way.price.currency)
   const kindText = kind ? speech.say(kind.mode as 'OFFLINE') : shift ? speech.say(shift.mode as 'OFFLINE') : undefined
   const parts = (...all: (string | undefined)[]) => speech.join(all)
-  const isTimed = !['where', 'who', 'what', 'when', 'shift'].includes(way.step ?? '')
+  const isTimed = way.step !== undefined && isLater(way.step)
   if (isTimed && time) return { title: shortTime(time, way, speech), about: parts(offer?.name, kindText, priceText) }
   if (isTimed && shift) {
     const day = speech.date(shift.date)
@@ -127,7 +139,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
     return { title: offer.name, about: parts(kindText, length, kind?.price && priceText) || parts(offer.doctor.specialization, place?.city) }
   }
   if (answers.offer === 'first' && way.step !== 'who') return { title: speech.say('firstFree'), about: parts(kindText, place?.city) }
-  return { title: clinic || speech.say('bookAVisit'), about: place?.fullAddress ?? '' }
+  return place && way.places.length > 1 ? { title: place.city, about: speech.join([place.fullAddress]) } : { title: '', about: '' }
 }
 
 /** A time in the viewer's zone, and in the clinic's if that differs. */
@@ -156,6 +168,12 @@ export function AskTheClinic({ word }: { word: Word }) {
       )}
     </p>
   )
+}
+
+/** Whom to call, unless the page's own content says it. */
+export function CallInstead() {
+  const { clinicPhone, clinicEmail, isContactShown } = useBooking().way.options
+  return !isContactShown && (clinicPhone || clinicEmail) ? <AskTheClinic word="orCall" /> : null
 }
 
 /** An error or a notice, until something else is done. */
@@ -199,23 +217,24 @@ export function CountryChoice({ hint }: { hint?: Word }) {
   )
 }
 
-/** The choice of a language, beside the button of the first questions. */
-export function LanguageChoice({ speak }: { speak: Speak }) {
-  const { way, speech } = useBooking()
+/** The choice of a language, at every step. */
+function LanguageChoice() {
+  const { way, speech, speak } = useBooking()
   const { languages: offered, words } = way.options
   if (offered.length < 2 || words) return null
   return (
-    <select
-      class="language"
-      aria-label={speech.say('languageLabel')}
-      value={speech.language}
-      onChange={({ currentTarget }) => void speak(currentTarget.value as Language)}
-    >
-      {offered.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {languages[language]}
-        </option>
-      ))}
-    </select>
+    <div class="language">
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+        <path d="M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c-5 5-5 13 0 18c5-5 5-13 0-18" fill="none" stroke="currentColor" stroke-width="1.7" />
+      </svg>
+      <span aria-hidden="true">{speech.language.toUpperCase()}</span>
+      <select aria-label={speech.say('languageLabel')} value={speech.language} onChange={({ currentTarget }) => void speak(currentTarget.value as Language)}>
+        {offered.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languages[language]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

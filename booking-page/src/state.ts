@@ -2,16 +2,18 @@
 
 import type { BookingEvents } from '../booking.d.ts'
 import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
-import { NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
+import { Misplaced, NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
 import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
+import { complain } from './complain.ts'
 import { countries } from './countries.ts'
 import { asciiDigits } from './dates.ts'
 import { Kept, namesOf, releaseName, takeName } from './kept.ts'
+import { NotLoaded } from './load-file.ts'
 import type { Options } from './options.ts'
 import { Times } from './times.ts'
 import type { Word } from './words.ts'
 
-type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
+export type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
 
 /** Pages without TLS have no `crypto.randomUUID`. */
 const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -61,8 +63,10 @@ export class State {
   /** A time is being chosen for a booked visit, or its cancellation confirmed. */
   changing: 'move' | 'cancel' | undefined
   notice: { word: Word; message?: string; price?: Price; country?: string } | undefined
-  /** The service could not be reached at all. */
-  isLost = false
+  /** The service could not be reached, or serves nothing here: then trying again is of no use. */
+  lost: 'for now' | 'for good' | undefined
+  /** Opening takes so long that the patient is told whom to call. */
+  isLate = false
 
   /** The booking that is being attempted, until its outcome is known. */
   attempt: Attempt | undefined
@@ -182,7 +186,11 @@ export class State {
   }
 
   tell(error: unknown): void {
-    if (error instanceof NoAnswer) this.notice = { word: 'notReached' }
+    if (error instanceof Misplaced) {
+      void complain(error.fault, this.options.baseUrl)
+      this.notice = { word: 'nobody' }
+    } else if (error instanceof NotLoaded) this.notice = { word: 'notLoadedHint' }
+    else if (error instanceof NoAnswer) this.notice = { word: 'notReached' }
     else if (error instanceof Refused && (error.code === 'TOO_MANY_REQUESTS' || error.status === 503)) this.notice = { word: 'askLater' }
     else this.notice = { word: 'problem', message: error instanceof Error ? error.message : String(error) }
   }

@@ -14,6 +14,7 @@ function wayOf(...offers: Offer[]): Way {
     options,
     () => {},
     () => {},
+    () => import('./later.ts'),
   )
   way.offers = offers
   way.answers.contact.country = 'IN'

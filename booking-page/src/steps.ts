@@ -1,7 +1,7 @@
 // Which question is shown: the first without an answer, the browser's back and forward, and what follows an answer. No part of a way uses
 // the document, except the history and the address of the page, which back and the checkout need.
 
-import type { Step } from './answers.ts'
+import { isLater, type LaterStep, type Step } from './answers.ts'
 import type { Kind, OfferedShift, Time } from './catalogue.ts'
 import type { Reading } from './reading.ts'
 import type { State } from './state.ts'
@@ -12,10 +12,12 @@ type HistoryState = { clinicBooking?: Record<string, Step> } | null
 export class Steps {
   readonly #state: State
   readonly #reading: Reading
+  readonly #enterLater: (step: LaterStep) => Promise<void>
 
-  constructor(state: State, reading: Reading) {
+  constructor(state: State, reading: Reading, enterLater: (step: LaterStep) => Promise<void>) {
     this.#state = state
     this.#reading = reading
+    this.#enterLater = enterLater
   }
 
   /** The first question without an answer; one with a single possible answer is answered automatically. */
@@ -66,6 +68,7 @@ export class Steps {
 
   /** Loads what a step shows, and skips a step with a single possible answer. */
   async #enter(step: Step): Promise<void> {
+    if (isLater(step)) return this.#enterLater(step)
     if (step === 'who') return this.#reading.readWho()
     if (step === 'what') {
       this.#state.kinds = undefined
@@ -82,10 +85,6 @@ export class Steps {
       this.#state.draw()
       this.#state.shifts = this.#state.offer ? await this.#state.times.shiftsOf(this.#state.offer) : []
     }
-    if (step === 'code') this.#state.codeAt ??= this.#state.own.ofTab<string>('codeAt')
-    if (step === 'person') await this.#reading.readWays()
-    if (step === 'pay' && !this.#state.ways) await this.#reading.readWays()
-    if (step === 'done') void this.#reading.readProfile()
   }
 
   /** The browser's back and forward. */
@@ -102,6 +101,12 @@ export class Steps {
     const step = this.allowed(wanted)
     if (step !== this.#state.step) void this.#state.work(() => this.go(step, 'replace'))
   }
+
+  /** Tries again to show the current question. */
+  again = (): Promise<void> =>
+    this.#state.work(async () => {
+      if (this.#state.step) await this.go(this.#state.step, 'replace')
+    })
 
   back = (): void => history.back()
 

@@ -1,5 +1,6 @@
 // The words of the element: a file for each language, which translators edit; English is in the script, the others are loaded on demand.
 
+import { type Load, loadFile } from './load-file.ts'
 import en from './words/en.json'
 
 /** A word with a count has a form for each plural category of its language. */
@@ -20,7 +21,7 @@ export const languages = {
 } as const
 export type Language = keyof typeof languages
 
-const loading: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
+const files: Record<Exclude<Language, 'en'>, Load<{ default: Catalogue }>> = {
   de: () => import('./words/de.json'),
   fr: () => import('./words/fr.json'),
   es: () => import('./words/es.json'),
@@ -113,18 +114,19 @@ export class Speech {
 export async function speechOf(language: Language, locale: string): Promise<Speech> {
   if (language === 'en') return new Speech('en', locale)
   try {
-    return new Speech(language, locale, (await loading[language]()).default)
+    return new Speech(language, locale, (await loadFile(files[language])).default)
   } catch {
     return new Speech('en', 'en')
   }
 }
 
 /** The speech of a file on the page: the words of `en.json`, with English for missing ones, and `code`, such as `nl`. */
-export async function speechOfFile(url: string): Promise<Speech> {
+export async function speechOfFile(url: string, fails: () => void): Promise<Speech> {
   try {
     const { code = 'en', ...words } = (await (await fetch(url, { credentials: 'omit' })).json()) as Partial<Catalogue> & { code?: string }
     return new Speech(code, code, words)
   } catch {
+    fails()
     return new Speech('en', 'en')
   }
 }

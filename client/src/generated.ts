@@ -7753,6 +7753,16 @@ export interface operations {
             };
             400: components["responses"]["400-MALFORMED_REQUEST-VALIDATION_ERROR"];
             401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            /** @description `ORIGIN_NOT_ALLOWED`: The origin {origin} is not listed on this widget key; add it to the key, or open the page at an origin that is. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
             408: components["responses"]["408-REQUEST_TIMEOUT"];
             413: components["responses"]["413-BODY_TOO_LARGE"];
             429: components["responses"]["429-TOO_MANY_REQUESTS"];

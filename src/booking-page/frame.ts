@@ -43,12 +43,15 @@ export function clinicHeader({ title, logo }: ClinicOfPage, { heading, href }: {
   return `<header class="clinic">${picture}<${heading} class="name" dir="auto">${name}</${heading}></header>`
 }
 
-/** The clinic's phone and e-mail as links; '' if there are none. */
-export function contactLinks({ phone, email }: BookingPageSettings): string {
+/** The clinic's phone and e-mail as links. */
+export function contactsOf({ phone, email }: BookingPageSettings): string[] {
   const call = phone === undefined ? [] : [`<a href="tel:${escaped(phone.replace(/[^\d+]/g, ''))}" dir="ltr">${escaped(phone)}</a>`]
   const write = email === undefined ? [] : [`<a href="mailto:${escaped(email)}" dir="ltr">${escaped(email)}</a>`]
-  return [...call, ...write].join(' · ')
+  return [...call, ...write]
 }
+
+/** The same in a row; '' if there are none. */
+export const contactLinks = (settings: BookingPageSettings): string => contactsOf(settings).join(' · ')
 
 /** A page with one sentence, and the clinic's contacts if known. */
 export function sentencePage(

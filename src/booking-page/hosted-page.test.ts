@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
 
@@ -34,7 +34,10 @@ it('shows the clinic, its locations and practitioners to readers and search engi
   expect(graph[0]).toMatchObject({ '@type': 'MedicalClinic', name: 'Sunrise', telephone: '+91 141 400 0000' })
   expect(graph).toContainEqual(expect.objectContaining({ '@type': 'Physician', name: 'Dr Asha Rao', url: `${origin}/book/${clinic.name}/dr-asha-rao` }))
   expect(headers['x-robots-tag']).toBeUndefined()
-  expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+  // Only what a profile names is shown from elsewhere.
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("img-src 'self' data: https://example.org/asha.jpg;")
+  expect(policy.replace('https://example.org/asha.jpg', '')).not.toMatch(/unsafe|\*|https?:/)
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin',
@@ -60,6 +63,94 @@ it("is in the browser's most preferred language that the clinic has [PAGE-11]", 
   expect((await page(path, 'de-AT,de;q=0.9,en;q=0.5')).text).toContain('locale="de-AT"')
   expect((await page(path, 'ar')).text).toContain('<html lang="ar" dir="rtl">')
   for (const language of ['fr', '', '*', 'xx;q=9,;;,q', 'zh;q=0']) expect((await page(path, language)).text).toContain('<html lang="en">')
+})
+
+it('tells messengers and search engines what it is, where it is in other languages, when someone can be seen, and that visits are booked [PAGE-03] [PAGE-11]', async () => {
+  const clinic = await clinicWith({ ...settings, languages: ['en', 'ar', 'pt'], logo: pixel })
+  const url = `${origin}/book/${clinic.name}`
+  const { text } = await page(`/book/${clinic.name}`)
+  for (const [name, content] of Object.entries({
+    'og:title': 'Book a visit · Sunrise',
+    'og:site_name': 'Sunrise',
+    'og:description': 'Sunrise, Jaipur, Berlin',
+    'og:url': url,
+    'og:image': `${url}/logo.image`,
+    'og:locale': 'en_US',
+    'og:locale:alternate': 'pt_BR',
+  }))
+    expect(text).toContain(`<meta property="${name}" content="${content}">`)
+  const alternates = (of: string) => [...of.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(([, name, address]) => [name, address])
+  const all = [...['en', 'ar', 'pt'].map((name) => [name, `${url}?lang=${name}`]), ['x-default', url]]
+  expect(alternates(text)).toEqual(all)
+  const own = await page(`/book/${clinic.name}/dr-asha-rao?lang=pt`)
+  expect(alternates(own.text)).toEqual(all.map(([name, address]) => [name, address?.replace(url, `${url}/dr-asha-rao`)]))
+  expect(own.text).toContain(`<link rel="canonical" href="${url}/dr-asha-rao?lang=pt">`)
+  expect(own.text).toContain('<meta property="og:image" content="https://example.org/asha.jpg">')
+
+  const graphOf = (of: string): Json[] => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(of)?.[1] ?? '')['@graph']
+  const [ofClinic, ...physicians] = graphOf(text)
+  const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
+  const specification = (dayOfWeek: string[], opens: string, closes: string) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek, opens, closes })
+  // Of two locations together no hours are true. Ravi, who has left, and hours online or at home do not count.
+  expect(ofClinic).not.toHaveProperty('openingHoursSpecification')
+  expect(ofClinic?.department.map(({ address, openingHoursSpecification: hours }: Json) => [address.addressLocality, hours])).toEqual([
+    ['Jaipur', [specification(weekdays, '09:00', '13:00'), specification(weekdays, '16:00', '20:00')]],
+    ['Berlin', [specification(['Monday', 'Wednesday', 'Friday'], '08:00', '16:00')]],
+  ])
+  expect(physicians.find(({ name }) => name === 'Dr Asha Rao')).toMatchObject({
+    image: 'https://example.org/asha.jpg',
+    openingHoursSpecification: [specification(weekdays, '09:00', '13:00'), specification(weekdays, '16:00', '19:00')],
+    potentialAction: { '@type': 'ReserveAction', target: { '@type': 'EntryPoint', urlTemplate: `${url}/dr-asha-rao` } },
+  })
+  expect(ofClinic?.potentialAction.target.urlTemplate).toBe(url)
+  // What cannot be booked is not said to be.
+  const [key] = await keysOf(clinic)
+  await house.operate('key-delete', { workspace: clinic.name, id: key?.id })
+  expect((await page(`/book/${clinic.name}`)).text).not.toContain('ReserveAction')
+})
+
+it('has an address in each of its languages, which its links keep [PAGE-11]', async () => {
+  const clinic = await clinicWith({ ...settings, languages: ['en', 'ar'] })
+  const path = `/book/${clinic.name}`
+  const { text } = await page(`${path}?lang=ar`, 'en')
+  expect(text).toContain('<html lang="ar" dir="rtl">')
+  expect(text).toContain('locale="ar"')
+  expect(text).toContain(`href="${origin}${path}/dr-asha-rao?lang=ar"`)
+  // Without a script there are links to the others.
+  expect(text).toMatch(new RegExp(`<noscript><nav .*<a lang="en" hreflang="en" href="${origin}${path}\\?lang=en">English</a>`))
+  for (const lang of ['fr', 'xx', 'ar&lang=en', '%22%3E', '']) {
+    const other = await page(`${path}?lang=${lang}`, 'en')
+    expect([other.status, other.text.includes('<html lang="en"'), other.text.includes('?lang=ar"')], lang).toEqual([200, true, true])
+  }
+})
+
+it('names a portrait to the browser only by its own address, whatever is in it [PAGE-03]', async () => {
+  const clinic = await house.clinic(({ workspace, practitioners }) => {
+    workspace.bookingPage = settings
+    const profile = practitioners['asha-rao']?.profile
+    if (profile) profile.profileImageUrl = 'https://example.org/a;b,c.jpg?x=;script-src%20*'
+  })
+  const { headers } = await page(`/book/${clinic.name}`)
+  expect(String(headers['content-security-policy'])).toContain("img-src 'self' data: https://example.org/a%3Bb%2Cc.jpg; connect-src 'self'")
+})
+
+it('is sent compressed, as are its files, in what the browser accepts [PAGE-13]', async () => {
+  const clinic = await clinicWith()
+  const get = (url: string, coding: string, method: 'GET' | 'HEAD' = 'GET') =>
+    house.door.inject({ method, url, headers: { 'accept-language': 'en', ...(coding && { 'accept-encoding': coding }) } })
+  for (const path of [`/book/${clinic.name}`, `/book/${clinic.name}/dr-asha-rao`, `/book/${clinic.name}?lang=hi`]) {
+    const plain = await get(path, '')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(plain.headers.vary).toBe('accept-language, accept-encoding')
+    const [br, gzip] = [await get(path, 'gzip, deflate, br'), await get(path, 'gzip;q=0.9, br;q=0')]
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+    expect(String(brotliDecompressSync(br.rawPayload))).toBe(plain.payload)
+    expect(String(gunzipSync(gzip.rawPayload))).toBe(plain.payload)
+    expect(gzip.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    const head = await get(path, 'br', 'HEAD')
+    expect([head.headers['content-length'], head.headers['content-encoding'], head.payload]).toEqual([br.headers['content-length'], 'br', ''])
+  }
+  expect((await get('/booking.js', 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip')
 })
 
 it('works with the new key once its key is rotated, and another key changes nothing [PAGE-03] [AUTH-06]', async () => {

@@ -77,10 +77,12 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     const practitioner = slug === undefined ? undefined : page?.practitioners.find((shown) => shown.slug === slug)
     if (!page || (slug !== undefined && !practitioner)) return unknownPage(sent)
     const { settings } = page.clinic
-    const language = languageOf(sent.headers['accept-language'], settings.languages ?? pageLanguages)
+    const languages = settings.languages ?? pageLanguages
+    const asked = languages.find((known) => known === sent.query.lang)
+    const language = asked ?? languageOf(sent.headers['accept-language'], languages)
     const locale = localeOf(sent.headers['accept-language'], language)
-    const content = hostedPage({ ...page, language, locale, practitioner })
-    return { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings)), content }
+    const whole = { ...page, language, languages, isLanguageAsked: asked !== undefined, locale, practitioner }
+    return { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), whole), content: hostedPage(whole) }
   }
 
   async function logoAnswer({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
@@ -114,10 +116,10 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
 
   return [
     ...script.pages,
-    { path: '/book/:workspace', isCounted: true, answer, refused },
-    { path: '/book/:workspace/:practitioner', isCounted: true, answer, refused },
-    { path: '/book/:workspace/logo.image', answer: logoAnswer },
-    { path: '/robots.txt', isCounted: true, answer: robotsAnswer },
-    { path: sitemapPath, isCounted: true, answer: sitemapAnswer },
+    { path: '/book/:workspace', isCounted: true, isPublic: true, answer, refused },
+    { path: '/book/:workspace/:practitioner', isCounted: true, isPublic: true, answer, refused },
+    { path: '/book/:workspace/logo.image', isPublic: true, answer: logoAnswer },
+    { path: '/robots.txt', isCounted: true, isPublic: true, answer: robotsAnswer },
+    { path: sitemapPath, isCounted: true, isPublic: true, answer: sitemapAnswer },
   ]
 }

@@ -1,10 +1,11 @@
 // The practitioners and locations of a clinic, for its booking page, and the addresses of their own pages.
 
-import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
+import { type Configuration, type Practice, publicNameOf } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import type { ShownLocation, ShownPractitioner } from './hosted-page.ts'
+import { hoursOf } from './hours.ts'
 import { practitionersOfBookingPage } from './queries.ts'
+import type { ShownLocation, ShownPractitioner } from './shown-page.ts'
 
 /** The path of a workspace's booking page. */
 export const bookingPath = (workspace: string) => `/book/${workspace}`
@@ -37,6 +38,9 @@ export async function peopleAndPlaces(
   const doctors = new Map(active.map(({ doctor }) => [doctor.id, doctor]))
   const rows = await queries.rows(practitionersOfBookingPage, { workspaceId, doctorIds: [...doctors.keys()] })
   const slugs = slugsOf(rows)
+  const byDoctor = Map.groupBy(active, ({ doctor }) => doctor)
+  const placesOf = (practised: readonly Practice[]): ShownLocation[] =>
+    [...Map.groupBy(practised, ({ location }) => location)].map(([location, here]) => ({ ...location, hours: hoursOf(here) }))
   const practitioners = rows.flatMap(({ doctorId, whatToExpect, treatmentPhilosophy }) => {
     const doctor = doctors.get(doctorId)
     if (!doctor) return []
@@ -48,11 +52,12 @@ export async function peopleAndPlaces(
         specialization: doctor.profile?.specialization ?? doctor.specialization,
         qualification: doctor.profile?.qualification ?? null,
         experience: doctor.profile?.experience ?? null,
+        portrait: doctor.profile?.profileImageUrl ?? null,
         ...{ whatToExpect, treatmentPhilosophy },
         runsQueue: doctor.appointmentSystem === 'QMS',
-        locations: active.filter((practice) => practice.doctor === doctor).map(({ location }) => location),
+        locations: placesOf(byDoctor.get(doctor) ?? []),
       },
     ]
   })
-  return { locations: [...new Set(active.map(({ location }) => location))], practitioners }
+  return { locations: placesOf(active), practitioners }
 }

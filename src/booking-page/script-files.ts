@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { codingOf } from '../http/compression.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 
 const folder = fileURLToPath(new URL('../../booking-page/dist', import.meta.url))
@@ -54,8 +55,7 @@ export function bookingScript(): BookingScript {
     const file = fileOf(name)
     const shared = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' }
     if (!file) return { status: 404, type: 'text/plain; charset=utf-8', headers: shared, content: 'No such file.\n' }
-    const accepted = headers['accept-encoding'] ?? ''
-    const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+    const coding = codingOf(headers['accept-encoding'])
     // One tag for all encodings: a weak one, since the bytes differ by encoding.
     const cached = { ...shared, 'cache-control': kept, vary: 'accept-encoding', etag: `W/"${file.version}"` }
     if (headers['if-none-match']?.includes(`"${file.version}"`)) return { status: 304, type: 'text/javascript; charset=utf-8', headers: cached, content: '' }

@@ -29,6 +29,14 @@ const post = (path: string, headers = {}) => house.call('POST', path, { headers:
 const shown = (clinic: Clinic, id: number): Promise<Json> => house.operate('visit-show', { workspace: clinic.name, id })
 
 describe('the page of a visit', () => {
+  it('is not compressed: its length would tell of its secrets [PAGE-10]', async () => {
+    const { path } = await visitOf(await house.clinic())
+    for (const coding of ['gzip, br', 'gzip']) {
+      const { headers, status } = await house.call('GET', path, { headers: { 'accept-encoding': coding } })
+      expect([status, headers['content-encoding']]).toEqual([200, undefined])
+    }
+  })
+
   it('is linked from every notice, and says when, where, with whom and what to pay, without a name [PAGE-10]', async () => {
     const clinic = await house.clinic(({ workspace }) => {
       workspace.notices = { confirmation: true }

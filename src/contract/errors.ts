@@ -65,6 +65,11 @@ const ownRows = {
     shape: 'plain',
     sentence: 'The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.',
   },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    shape: 'plain',
+    sentence: 'The origin {origin} is not listed on this widget key; add it to the key, or open the page at an origin that is.',
+  },
   ROUTE_NOT_DOCUMENTED: {
     status: 403,
     shape: 'titled',

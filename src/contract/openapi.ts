@@ -96,7 +96,7 @@ function failed(): Json {
 /** The refusals that a route can return: those of the connection, of its gates and inputs, and its own. */
 export function refusalsOf({ method, policy, refusals, query, pathParameters, needsOneOf }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
-  if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
+  codes.push(policy.opensSessions ? 'ORIGIN_NOT_ALLOWED' : 'ADDRESS_NOT_ALLOWED')
   if (!admitsSessions(policy) && !policy.opensSessions) codes.push('DEVELOPER_KEY_ONLY')
   if (policy.feature) codes.push('NOT_ENTITLED')
   if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')

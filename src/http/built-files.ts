@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { codingOf } from './compression.ts'
 import type { PageAnswer, Sent } from './pages.ts'
 
 const types: Record<string, string> = {
@@ -45,8 +46,7 @@ export function builtFiles(pathOf: (name: string) => string | undefined): (name:
 
 /** The response with a file, in an encoding that the browser accepts. */
 export function answerWith(file: BuiltFile, sent: Sent, headers: Record<string, string>): PageAnswer {
-  const accepted = sent.headers['accept-encoding'] ?? ''
-  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const coding = codingOf(sent.headers['accept-encoding'])
   const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
   return { status: 200, type: file.type, headers: { ...headers, vary: 'accept-encoding', ...encoded }, content: file[coding ?? 'plain'] }
 }

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitsSessions, type Route } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import type { Passage } from './pipeline.ts'
+import type { AtGate } from './pipeline.ts'
 
 const preflightSeconds = '600'
 // The response headers that a page may read.
@@ -53,14 +53,15 @@ export async function answerPreflight(
 }
 
 /**
- * Lets a page read the answer: a page of an origin of its own widget key or, where a refused session has no key, of an origin that any
+ * Lets a page read the answer: a page of an origin of its own widget key or, where it has no key or gets no session, of an origin that any
  * widget key lists.
  */
-export async function letPageRead(request: FastifyRequest, reply: FastifyReply, { key }: Passage, origins: Origins): Promise<void> {
+export async function letPageRead([request, { key }, to, origins]: AtGate, reply: FastifyReply): Promise<void> {
   const { origin } = request.headers
   if (typeof origin !== 'string' || key?.kind === 'DEVELOPER') return
   const isBearer = request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
-  const isAllowed = key ? key.allowedOrigins.includes(origin) : isBearer && (await origins.knowsOrigin(origin, origins.now()))
-  if (!isAllowed) return
+  const isOwn = key?.allowedOrigins.includes(origin) === true
+  const mayBeOfAnother = to?.policy.opensSessions === true || (isBearer && !key)
+  if (!isOwn && !(mayBeOfAnother && (await origins.knowsOrigin(origin, origins.now())))) return
   reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed).header('vary', 'origin')
 }

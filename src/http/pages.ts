@@ -4,9 +4,10 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { IpAddress } from '../values/ip-address.ts'
+import { codingOf, compressedFrom, compressor } from './compression.ts'
 import { configOf } from './matched-route.ts'
 import { boundedBodies } from './unsigned-bodies.ts'
 
@@ -26,6 +27,8 @@ export interface Page {
 export interface Sent {
   body: Buffer
   headers: IncomingHttpHeaders
+  /** Its query, by name; several values of one name are a list. */
+  query: Readonly<Record<string, unknown>>
   /** Where it came from, and the id of the request. */
   address: IpAddress
   requestId: string
@@ -44,6 +47,8 @@ export interface LivePage {
   knowsSender?: boolean
   /** A reader needs few of these, so requests are counted as those for static pages are (CLINIC_LIMIT_PAGES). */
   isCounted?: boolean
+  /** It is the same for anyone who may read it, and without secrets: it is sent compressed. */
+  isPublic?: boolean
   /** Refuses a request by its path and headers, before its body is read; undefined lets it pass. */
   refuses?(parameters: Record<string, string>, headers: IncomingHttpHeaders): Promise<PageAnswer | undefined>
   /** The parameters are those of the path. */
@@ -110,7 +115,7 @@ interface MadePage {
 }
 
 // A front page fits into a few packets anyway; the explorer's script has four megabytes.
-const compressedFrom = 16 * 1024
+const largeFrom = 16 * 1024
 const compress = promisify(gzip)
 
 async function madePage(content: string | Promise<string>): Promise<MadePage> {
@@ -118,14 +123,7 @@ async function madePage(content: string | Promise<string>): Promise<MadePage> {
   const bytes = Buffer.from(text)
   const name = hash('sha256', text, 'base64url')
   const plain = { bytes, etag: `"${name}"` }
-  return bytes.length < compressedFrom ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
-}
-
-/** Whether a caller accepts gzip at all; the order of preference is ignored. */
-function takesGzip(header: string | string[] | undefined): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some((coding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(coding))
+  return bytes.length < largeFrom ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
 }
 
 /** Serves a page. It is made at the first request of a day and cached, so that a crowd costs neither time nor memory. */
@@ -146,7 +144,7 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
         made = undefined
       })
       const { compressed, ...plain } = await made
-      const isCompressed = compressed !== undefined && takesGzip(request.headers['accept-encoding'])
+      const isCompressed = compressed !== undefined && codingOf(request.headers['accept-encoding'], ['gzip']) !== undefined
       const { bytes, etag } = isCompressed ? compressed : plain
       reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
       if (compressed) reply.header('vary', 'accept-encoding')
@@ -156,6 +154,8 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
     },
   })
 }
+
+const isText = /^(text\/|image\/svg|application\/(json|xml))/
 
 // Uploads by signed-in members, in this process, while they arrive.
 const signedBytesMax = 64 * 1024 * 1024
@@ -169,9 +169,21 @@ export function registerLivePages(
   failed: (error: unknown, request: FastifyRequest) => void,
 ) {
   const held = new Set<ServerResponse>()
+  const { compress } = compressor()
+
+  /** The content in a coding that the caller accepts, if that saves anything, and the headers that say so. */
+  async function compressed({ type, content, headers }: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+    if (content.length < compressedFrom || !isText.test(type)) return content
+    reply.header('vary', [headers?.vary ?? [], 'accept-encoding'].flat().join(', '))
+    const coding = codingOf(request.headers['accept-encoding'])
+    if (!coding) return content
+    reply.header('content-encoding', coding)
+    return compress(content, coding)
+  }
+
   const unsigned = boundedBodies()
   const signed = boundedBodies({ bytesMax: signedBytesMax, ms: signedBodyMs })
-  for (const { path, method = 'GET', isCounted = false, takesBody = false, bodyBytesMax, knowsSender, refuses, answer, refused } of pages) {
+  for (const { path, method = 'GET', isCounted = false, takesBody = false, bodyBytesMax, knowsSender, isPublic, refuses, answer, refused } of pages) {
     const passThrough = knowsSender ? signed : unsigned
     app.route({
       method,
@@ -201,11 +213,12 @@ export function registerLivePages(
         const answered = await answer(request.params as Record<string, string>, {
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           headers: request.headers,
+          query: request.query as Record<string, unknown>,
           address: addressOf(request),
           requestId: request.id,
         })
         reply.type(answered.type).headers(answered.headers ?? {})
-        if ('content' in answered) return reply.code(answered.status).send(answered.content)
+        if ('content' in answered) return reply.code(answered.status).send(isPublic ? await compressed(answered, request, reply) : answered.content)
         if (request.method === 'HEAD') return reply.send()
         reply.hijack()
         const response = reply.raw

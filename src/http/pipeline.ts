@@ -160,10 +160,14 @@ function bearsLookAlike(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')))
 }
 
-/** 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address. */
-function allowlist(_request: FastifyRequest, { key, address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
+/**
+ * 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address (A-015). A page that asks for a session is
+ * of an origin that its widget key lists (A-247).
+ */
+function allowlist({ headers: { origin } }: FastifyRequest, { key, address }: Passage, to: MatchedRoute | undefined, services: GateServices) {
   if (!key) throw refusal('INVALID_API_KEY')
   if (key.kind === 'DEVELOPER' && !key.admits(address)) throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(address) })
+  if (to?.policy.opensSessions && origin !== undefined && !key.allowedOrigins.includes(origin)) throw refusal('ORIGIN_NOT_ALLOWED', { origin })
   services.keyUsed(key, services.now())
 }
 

@@ -136,12 +136,12 @@ export function buildFrontDoor({
 
   /** A request from a page in a browser: the page may read the answer, even a refusal, if its origin is known. */
   async function enterFromPage(at: AtGate, reply: FastifyReply): Promise<void> {
-    const [request, passage] = at
+    const [request] = at
     if (await answerPreflight(request, reply, isPageRoute, services)) return
     try {
       await passGates(gates, at)
     } finally {
-      await letPageRead(request, reply, passage, services)
+      await letPageRead(at, reply)
     }
   }
 

@@ -126,6 +126,23 @@ describe('401', () => {
   })
 })
 
+describe('403', () => {
+  it('refuses a session to a page of an origin that the key does not list, and names it [A-247]', async () => {
+    const clinic = await house.clinic()
+    const { key } = await clinic.widgetKey()
+    const open = (headers: Record<string, string>) => house.call('POST', '/v1/widget/session', { key, headers, from: '198.51.100.7' })
+    for (const origin of ['https://elsewhere.example', `${pageOrigin}.evil.example`, pageOrigin.toUpperCase(), 'null']) {
+      const { status, json } = await open({ origin })
+      expect([status, json], origin).toEqual([
+        403,
+        { statusCode: 403, message: `The origin ${origin} is not listed on this widget key; add it to the key, or open the page at an origin that is.` },
+      ])
+    }
+    expect(await sessionRows(clinic)).toEqual([])
+    for (const headers of [{ origin: pageOrigin }, {}] as Record<string, string>[]) expect((await open(headers)).status).toBe(201)
+  })
+})
+
 describe('cross-origin headers', () => {
   const preflight = (path: string, origin: string, method: string, from = '198.51.100.7') =>
     house.call('OPTIONS', path, { from, headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization' } })
@@ -147,6 +164,21 @@ describe('cross-origin headers', () => {
     expect([ended.status, allows(ended)]).toEqual([401, pageOrigin])
     const forbidden = await ask({ ...(await (await house.clinic()).session()), origin: pageOrigin }, '/v1/addresses')
     expect([forbidden.status, allows(forbidden)]).toEqual([403, pageOrigin])
+  })
+
+  it('are sent with a refusal to open a session, to pages of the origins that any key lists [GEN-23] [A-247]', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const { key } = await clinic.widgetKey()
+    const ofOther = 'https://other-clinic.example'
+    await house.operate('key-create', { workspace: other.name, kind: 'WIDGET', name: 'x', allow: [], origins: [ofOther] })
+    const open = (sent: string, origin: string) => house.call('POST', '/v1/widget/session', { key: sent, headers: { origin } })
+    const outcomes = [await open('wrong', pageOrigin), await open(key, ofOther), await open(clinic.key, pageOrigin)]
+    expect(outcomes.map((reply) => [reply.status, allows(reply)])).toEqual([
+      [401, pageOrigin],
+      [403, ofOther],
+      [401, pageOrigin],
+    ])
+    for (const sent of ['wrong', key]) expect(allows(await open(sent, 'https://elsewhere.example'))).toBeUndefined()
   })
 
   it('are never sent to an API key, whatever origin it names [GEN-23]', async () => {

@@ -34,7 +34,9 @@ export function After() {
       {isStanding && way.whatToExpect && (
         <section>
           <h3>{speech.say('whatToExpect')}</h3>
-          <p class="expect">{way.whatToExpect}</p>
+          <p class="expect" dir="auto">
+            {way.whatToExpect}
+          </p>
         </section>
       )}
       {isStanding && <Changes done={done} />}

@@ -5,13 +5,9 @@ import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { initialsOf, lowestFee, type Next, type Offer } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
-import { AskTheClinic, CountryChoice, LanguageChoice, Screen, useBooking } from '../screen.tsx'
+import { AskTheClinic, CountryChoice, Screen, useBooking } from '../screen.tsx'
 import type { Way } from '../way.ts'
-import type { Language, Speech, Word } from '../words.ts'
-
-interface Props {
-  speak(language: Language): Promise<void>
-}
+import type { Speech, Word } from '../words.ts'
 
 interface CardProps {
   title: string
@@ -55,10 +51,10 @@ export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, o
   )
 }
 
-export function Places({ speak }: Props) {
+export function Places() {
   const { way, speech } = useBooking()
   return (
-    <Screen title={speech.say('where')} aside={<LanguageChoice speak={speak} />}>
+    <Screen title={speech.say('where')}>
       <ul class="choices">
         {way.places.map(({ id, city, fullAddress, doctors }) => (
           <Card
@@ -98,16 +94,12 @@ function nextText(next: Next | undefined, { options, service }: Way, speech: Spe
   return date && speech.say('next', { when: speech.date(date) })
 }
 
-export function Practitioners({ speak }: Props) {
+export function Practitioners() {
   const { way, speech } = useBooking()
   const { shown: offers, candidates } = way
   const isRead = way.offersHere.every(({ key }) => way.nexts.has(key))
   if (!offers || (isRead && offers.length === 0)) {
-    return (
-      <Screen title={speech.say('who')} aside={<LanguageChoice speak={speak} />}>
-        {offers ? <AskTheClinic word="nobody" /> : <Waiting rows={Math.min(way.offersHere.length, 5)} />}
-      </Screen>
-    )
+    return <Screen title={speech.say('who')}>{offers ? <AskTheClinic word="nobody" /> : <Waiting rows={Math.min(way.offersHere.length, 5)} />}</Screen>
   }
   const line = (offer: Offer) => {
     const { doctor, isQueue } = offer
@@ -121,7 +113,7 @@ export function Practitioners({ speak }: Props) {
     ]
   }
   return (
-    <Screen title={speech.say('who')} aside={<LanguageChoice speak={speak} />}>
+    <Screen title={speech.say('who')}>
       {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       <ul class="choices">
         {offers.filter(({ isQueue }) => !isQueue).length > 1 && (
@@ -156,13 +148,13 @@ export function Practitioners({ speak }: Props) {
   )
 }
 
-export function Kinds({ speak }: Props) {
+export function Kinds() {
   const { way, speech } = useBooking()
   const { kinds } = way
   const { announce } = useBooking()
   useEffect(() => announce(kinds ? '' : speech.say('loading')), [kinds])
   return (
-    <Screen title={speech.say('what')} aside={<LanguageChoice speak={speak} />}>
+    <Screen title={speech.say('what')}>
       {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       {!kinds && <Waiting rows={3} />}
       {kinds?.length === 0 && <p class="notice">{speech.say('nobody')}</p>}

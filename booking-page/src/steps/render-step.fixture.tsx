@@ -20,8 +20,14 @@ export async function renderStep(prepare: (way: Way) => void, { options = {}, lo
   const page = document.body.appendChild(document.createElement('div'))
   const usual = { baseUrl: 'https://clinic.example', widgetKey: 'wk', zone: 'Asia/Kolkata', languages: ['en'], newPatientFields: [] } as unknown as Options
   const draw = () => render(<App way={way} speech={speech} speak={async () => {}} />, page)
-  const way: Way = new Way({ ...usual, ...options }, draw, () => {})
+  const way: Way = new Way(
+    { ...usual, ...options },
+    draw,
+    () => {},
+    () => import('../later.ts'),
+  )
   way.workspace = { publicProfile: {} } as NonNullable<Way['workspace']>
+  await way.loadLater()
   prepare(way)
   draw()
   onTestFinished(() => {

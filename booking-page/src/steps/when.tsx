@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { byDate, type Time } from '../catalogue.ts'
 import { addDays, dateIn, hourIn } from '../dates.ts'
-import { CountryChoice, LanguageChoice, Screen, shortTime, useBooking } from '../screen.tsx'
-import type { Language, Word } from '../words.ts'
+import { CountryChoice, Screen, shortTime, useBooking } from '../screen.tsx'
+import type { Word } from '../words.ts'
 import { Card, Waiting } from './choice.tsx'
 
 const parts: [Word, (hour: number) => boolean][] = [
@@ -168,12 +168,12 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
   )
 }
 
-export function ShiftChoice({ speak }: { speak(language: Language): Promise<void> }) {
+export function ShiftChoice() {
   const { way, speech } = useBooking()
   const { shifts } = way
   const today = shifts?.[0] && dateIn(shifts[0].zone, way.service.now())
   return (
-    <Screen title={speech.say('whenShift')} aside={<LanguageChoice speak={speak} />}>
+    <Screen title={speech.say('whenShift')}>
       {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       {!shifts && <Waiting rows={4} />}
       {shifts?.length === 0 && <p class="notice">{speech.say('noShift')}</p>}

@@ -32,7 +32,7 @@ export interface Pages {
 /** Serves the built element, and pages that embed it with the attributes in their query. */
 export async function servePages(service: string, connect: readonly string[] = []): Promise<Pages> {
   const scripts = await listen(({ url = '' }, response) => {
-    const name = /^\/(booking[\w-]*\.js)$/.exec(url)?.[1]
+    const name = /^\/(booking[\w-]*\.js)(\?\d+)?$/.exec(url)?.[1]
     if (!name) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(readFileSync(new URL(name, built)))
   })
@@ -87,7 +87,7 @@ export async function openElement(
 /** Records the element's events. */
 export function listenToElement(page: Page): Promise<unknown> {
   return page.addInitScript(`window.told = []
-    for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)
+    for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed', 'clinic-language']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)
 }
 
 export function watch(page: Page, service: string): Visitor {

@@ -110,6 +110,8 @@ export const developers: DeveloperWords = {
   explain: {
     ADDRESS_NOT_ALLOWED:
       'Der Aufruf kam von einer Adresse, die nicht im Schlüssel steht. Ist es Ihre, nehmen Sie sie auf; kennen Sie sie nicht, hat jemand anderes den Schlüssel: Wechseln Sie ihn.',
+    ORIGIN_NOT_ALLOWED:
+      'Der Aufruf kam von einer Seite, deren Ursprung nicht in diesem Widget-Schlüssel steht. Ist es Ihre Website, nehmen Sie ihren Ursprung auf.',
     NOT_ENTITLED:
       'Die Klinik darf diesen Endpunkt nicht benutzen. Der Betreiber des Dienstes kann ihn gewähren; die Liste bei den Schlüsseln sagt, was gewährt ist.',
     TOO_MANY_REQUESTS:

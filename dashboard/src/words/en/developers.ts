@@ -110,6 +110,7 @@ export const developers = {
   explain: {
     ADDRESS_NOT_ALLOWED:
       'The call came from an address that is not on this key. If it is your address, add it. If you do not recognise it, someone else has the key: rotate it.',
+    ORIGIN_NOT_ALLOWED: 'The call came from a page of an origin that this widget key does not list. If it is your website, add its origin to the key.',
     NOT_ENTITLED: 'The clinic may not use this endpoint. The operator of the service can grant access; the list next to the keys shows what is granted.',
     TOO_MANY_REQUESTS: 'A limit was used up in that minute. Wait as long as Retry-After says and spread out the calls. “Limits” shows which limit it was.',
     VALIDATION_ERROR: 'Something that was sent is not valid. The message in the answer names the field and what it should be.',

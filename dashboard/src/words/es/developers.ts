@@ -110,6 +110,7 @@ export const developers: DeveloperWords = {
   explain: {
     ADDRESS_NOT_ALLOWED:
       'La llamada llegó desde una dirección que no está en esta clave. Si es suya, añádala; si no la conoce, otra persona tiene la clave: rótela.',
+    ORIGIN_NOT_ALLOWED: 'La llamada llegó desde una página cuyo origen no está en esta clave de widget. Si es su sitio web, añada su origen a la clave.',
     NOT_ENTITLED: 'La clínica no puede usar este endpoint. El operador del servicio puede concederlo; la lista junto a las claves dice qué está concedido.',
     TOO_MANY_REQUESTS: 'En ese minuto se agotó un límite. Espere lo que diga Retry-After, reparta las llamadas y mire en «Límites» cuál fue.',
     VALIDATION_ERROR: 'Algo de lo enviado no es válido. El mensaje de la respuesta nombra el campo y cómo debe ser.',

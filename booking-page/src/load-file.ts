@@ -1,0 +1,22 @@
+// Files that the script loads when they are needed. Some browsers never ask an address again that has failed once, so each attempt after a
+// failure has another: `vite.config.ts` appends its number. From the sources, a file is imported as it is.
+
+export type Load<File> = (failures?: number) => Promise<File>
+
+/** A file could not be loaded; the network may be gone, or the service has been updated and no longer has it. */
+export class NotLoaded extends Error {}
+
+const triesMax = 4
+let failures = 0
+
+export async function loadFile<File>(load: Load<File>): Promise<File> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await load(failures)
+    } catch (cause) {
+      failures += 1
+      if (tries >= triesMax) throw new NotLoaded('', { cause })
+      await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries))
+    }
+  }
+}

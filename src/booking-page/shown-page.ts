@@ -1,0 +1,51 @@
+// What a booking page shows.
+
+import type { ClinicOfPage } from './frame.ts'
+import type { ShownHours } from './hours.ts'
+import type { PageLanguage } from './settings.ts'
+
+export interface ShownLocation {
+  id: number
+  fullAddress: string
+  city: string
+  state: string
+  country: string
+  /** When someone can regularly be seen there, or the practitioner of whom it is a location. */
+  hours: readonly ShownHours[]
+}
+
+export interface ShownPractitioner {
+  id: number
+  /** The last part of the page's address. */
+  slug: string
+  name: string
+  specialization: string
+  qualification: string | null
+  experience: number | null
+  /** Address of a picture elsewhere. */
+  portrait: string | null
+  whatToExpect: string | null
+  treatmentPhilosophy: string | null
+  runsQueue: boolean
+  locations: readonly ShownLocation[]
+}
+
+export interface HostedPage {
+  clinic: ClinicOfPage
+  /** The address of the clinic's page, `https://…/book/sunrise`. */
+  url: string
+  origin: string
+  language: PageLanguage
+  /** The languages that it has. */
+  languages: readonly PageLanguage[]
+  /** Whether its address says the language; otherwise the browser's decided. */
+  isLanguageAsked: boolean
+  /** BCP 47 tag of that language, with the region from the browser. */
+  locale: string
+  locations: readonly ShownLocation[]
+  practitioners: readonly ShownPractitioner[]
+  /** The practitioner of the page; undefined for the clinic's page. */
+  practitioner: ShownPractitioner | undefined
+  /** How the element is loaded, and its settings; undefined if nothing can be booked. */
+  element: { widgetKey: string; script: string; integrity: string } | undefined
+}
