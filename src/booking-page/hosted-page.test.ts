@@ -252,7 +252,7 @@ it('serves the element to pages of every origin, small, cached as long as it is 
 
 it('is printed with its tag, its hash and a code [PAGE-02]', async () => {
   const clinic = await clinicWith()
-  await clinic.change((file) => Object.assign(file.workspace.bookingPage ?? {}, { newPatients: ['lastName', 'dob'] }))
+  await clinic.change((file) => Object.assign(file.workspace.bookingPage ?? {}, { newPatients: ['lastName', 'email', 'dob'] }))
   const embed = await house.operate('workspace-embed', { workspace: clinic.name })
   expect(embed).toMatchObject({ page: `${origin}/book/${clinic.name}`, integrity: expect.stringMatching(/^sha384-/), code: expect.stringContaining('<svg') })
   expect(embed.tag).toContain(`integrity="${embed.integrity}"`)

@@ -1,6 +1,7 @@
 // The page on which patients book: the clinic, its locations and practitioners as text that needs no script; and the booking element.
 
 import { escaped, htmlPage, secretPageHeaders, sourceOf } from '../http/html.ts'
+import { askedOnPages } from '../values/asked-of-new-patients.ts'
 import { clinicHeader, contactLinks, contactsOf, frameStyle } from './frame.ts'
 import { byEqualDays, daysText, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'
@@ -250,7 +251,7 @@ function bookingElement({ clinic, origin, language, languages, locale, element, 
     locale,
     languages: languages.join(' '),
     // An e-mail address beside a phone number is not verified, and a session may not store it.
-    'new-patient-fields': (settings.newPatients ?? []).filter((asked) => asked !== 'email').join(' '),
+    'new-patient-fields': askedOnPages(settings.newPatients).join(' '),
     ...(practitioner && { doctor: String(practitioner.id) }),
     ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
     ...(settings.email !== undefined && { 'clinic-email': settings.email }),

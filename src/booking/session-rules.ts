@@ -7,6 +7,7 @@ import type { Queries } from '../db/database.ts'
 import type { PatientChoice, Person } from '../patients/patient-fields.ts'
 import { patientContact, patientWithMrn, recordsOfContact } from '../patients/queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
+import { askedOnPages } from '../values/asked-of-new-patients.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
@@ -108,7 +109,7 @@ export function sessionRules(
     },
 
     checkNewPatient(person) {
-      const missing = asked.find((member) => (member === 'age' ? person.age === null && person.dob === null : person[member] === null))
+      const missing = askedOnPages(asked).find((member) => (member === 'age' ? person.age === null && person.dob === null : person[member] === null))
       if (missing) throw invalid(`patientPayload.${missing} is required of new patients`)
     },
 

@@ -4,6 +4,7 @@ import { renderSVG } from 'uqr'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { flag, list, nullable, object, optional, text } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { askedOnPages } from '../../values/asked-of-new-patients.ts'
 import { problem } from '../../values/problem.ts'
 import { bookingPath, peopleAndPlaces } from '../people.ts'
 import { publishedBookingPage } from '../queries.ts'
@@ -41,8 +42,8 @@ export const workspaceEmbed = workspaceOperation({
     const page = known ? `${clinic}/${known.slug}` : clinic
     const script = bookingScript()
     const integrity = script.integrity() ?? null
-    const { newPatients = [] } = found.settings
-    const attributes = [...(known ? [`doctor="${known.id}"`] : []), ...(newPatients.length > 0 ? [`new-patient-fields="${newPatients.join(' ')}"`] : [])]
+    const asked = askedOnPages(found.settings.newPatients)
+    const attributes = [...(known ? [`doctor="${known.id}"`] : []), ...(asked.length > 0 ? [`new-patient-fields="${asked.join(' ')}"`] : [])]
     return {
       page,
       pages: practitioners.map(({ name, slug }) => ({ practitioner: name, page: `${clinic}/${slug}` })),
