@@ -38,6 +38,17 @@ describe('a member who sees own visits only', () => {
     expect([preview.status, preview.json.merged, preview.json.moved.visits]).toEqual([200, false, 1])
   })
 
+  it('neither exports nor erases a record, in which colleagues wrote too, whatever else the role may do [DASH-10]', async () => {
+    const clinic = await meridianClinic(house, (file) => {
+      Object.assign(file.roles?.healer ?? {}, { rights: { setup: 'write', patients: 'write' } })
+    })
+    const own = await lenasPatient(clinic, '2030-01-07T09:00:00+05:30')
+    const lena = await healer(clinic, 'lena-vogel')
+    const before = await readings(clinic)
+    for (const name of ['patient-export', 'patient-erase']) expect((await lena(name, { id: own })).json.code).toBe('NOT_ALLOWED')
+    expect(await readings(clinic)).toEqual(before)
+  })
+
   it('is not shown the queue of a colleague whose name in the clinic file is spelt like their id [DASH-10]', async () => {
     const clinic = await meridianClinic(house)
     const omar = await healer(clinic, 'omar-said')

@@ -27,7 +27,7 @@ export type About =
   | 'doctors'
   /** `doctor`: a practitioner by name; without it, the queues of all. */
   | 'named doctor'
-  /** Records of all patients: not available to such a member. */
+  /** Records of all patients, or all of a record, with the visits of colleagues: not available to such a member. */
   | 'the whole clinic'
   /** No patient's record, or no more of one than reception needs: for everyone with the right. */
   | 'no record'

@@ -2,7 +2,7 @@
 
 import type { Database } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
-import { networkOf } from '../values/ip-address.ts'
+import { networkOf, siteOf } from '../values/ip-address.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { realNow, type Visitor } from './links.ts'
 import { attemptsOf, forgetAttempts, forgetAttemptsOf, noteAttempt } from './queries.ts'
@@ -47,7 +47,8 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
     const network = networkOf(address)
     const ofNetwork = 'name' in subject ? counter('network', network) : counter('network', network, subject.kind)
     if (!('name' in subject)) return { network: ofNetwork }
-    return { network: ofNetwork, subject: counter(subject.kind, name), pair: counter(subject.kind, name, network) }
+    // By site, as with one-time codes: a single line has 256 networks, which could use up the reserve.
+    return { network: ofNetwork, subject: counter(subject.kind, name), pair: counter(subject.kind, name, siteOf(address)) }
   }
 
   /**

@@ -73,6 +73,16 @@ describe('a member whose password strangers guess', () => {
     expect((await signIn(email, password)).status).toBe(200)
   })
 
+  it('signs in from another network if the strangers have a whole line, with 256 networks of IPv6 [DASH-06]', async () => {
+    const { email } = await member()
+    await strangersTry(
+      30,
+      () => email,
+      (time) => (time < 10 ? '2001:db8:1:100::1' : `2001:db8:1:1${time.toString(16).padStart(2, '0')}::1`),
+    )
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+
   it('signs in with a browser that was used before, wherever the strangers are [DASH-06]', async () => {
     const { email, cookies } = await member()
     expect(await strangersTry(30, () => email, fromAnywhere)).toBe('TOO_MANY_ATTEMPTS')

@@ -1,6 +1,7 @@
 // API keys: created once, shown once, stored as a hash, cached by every process for a few seconds.
 
 import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { Database, Queries } from '../db/database.ts'
 import { lastTimes, timesToWrite, writingLastTimes } from '../db/last-times.ts'
@@ -239,6 +240,7 @@ export interface CachedKeys {
 
 const keysCachedMax = 20_000
 const originsCachedMax = 1_000
+const keysSharedMax = 1_000
 // How long a revoked key can remain valid if the notification is lost.
 const cachedMs = 5_000
 
@@ -264,6 +266,7 @@ export function cachedKeys(database: Database, configurations: Configurations): 
   // A known origin is known through one workspace, whatever the others do; an unknown one may become known through any workspace.
   const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
   const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
+  const shared = sharedKeys()
   const uses = lastTimes((times) => database.rows(noteKeyUses, times))
   // A key that was read before a notification but cached after it would outlive its revocation.
   let notices = 0
@@ -294,13 +297,13 @@ export function cachedKeys(database: Database, configurations: Configurations): 
       const name = `${kind} ${digest}`
       return cached(name, now, async () => {
         const row = await readKey({ keyHash: Buffer.from(digest, 'base64url'), kind, now }, cache.getExpired(name)?.workspaceId)
-        return row && { key: asKnown(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
+        return row && { key: shared(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
       })
     },
     findSession: (digest, now) =>
       cached(`session ${digest}`, now, async () => {
         const [row] = await database.rows(keyBySession, { tokenHash: Buffer.from(digest, 'base64url'), now })
-        return row && { key: { ...asKnown(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
+        return row && { key: { ...shared(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
       }),
     async knowsOrigin(origin, now) {
       if (origins.get(origin)) return true
@@ -327,6 +330,21 @@ export function cachedKeys(database: Database, configurations: Configurations): 
       origins.clear()
       cache.clear()
     },
+  }
+}
+
+/** Thousands of cached sessions are of one key, whose addresses and origins they share. */
+function sharedKeys(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
+  const last = new LRUCache<string, { row: RowOf<typeof usableKeyColumns>; key: KnownKey }>({ max: keysSharedMax })
+  return (read) => {
+    const { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt } = read
+    const row = { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt }
+    const name = `${workspaceId}/${id}`
+    const known = last.get(name)
+    if (known && isDeepStrictEqual(known.row, row)) return known.key
+    const key = asKnown(row)
+    last.set(name, { row, key })
+    return key
   }
 }
 

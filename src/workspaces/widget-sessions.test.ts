@@ -241,6 +241,14 @@ describe('origins', () => {
     for (const wrong of ['clinic.example', 'https://clinic.example/page', 'ftp://clinic.example', '*', 'null', 'https://a b']) {
       await expect(house.operate('key-origins', { workspace: clinic.name, id, add: [wrong], remove: [] }), wrong).rejects.toThrow('is not an origin')
     }
+    const some = (count: number, host = 'example') => Array.from({ length: count }, (_, index) => `https://p${index}.${host}`)
+    const add = (origins: string[]) => house.operate('key-origins', { workspace: clinic.name, id, add: origins, remove: [] })
+    await expect(add(some(1, `${'a.'.repeat(140)}example`)), 'longer than any host').rejects.toThrow('267')
+    await add(some(98))
+    await expect(add(some(1, 'test'))).rejects.toThrow('at most 100 origins, and these are 101')
+    await expect(house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'x', allow: [], origins: some(101) })).rejects.toThrow(
+      'at most 100',
+    )
     await expect(house.operate('key-origins', { workspace: clinic.name, id: clinic.keyId, add: [pageOrigin], remove: [] })).rejects.toThrow(
       'cannot be used on web pages',
     )

@@ -76,7 +76,7 @@ export const patientExport = workspaceOperation({
   once: 'WITHOUT_ANSWER',
   // The whole record leaves the clinic: not for members who only make appointments.
   right: 'setup:write',
-  about: 'patient',
+  about: 'the whole clinic',
   summary: 'Export everything about a patient, as JSON.',
   input: object({ id: id('The patient.', 42) }),
   output: object({
@@ -110,7 +110,7 @@ export const patientExport = workspaceOperation({
 export const patientErase = workspaceOperation({
   name: 'patient-erase',
   right: 'setup:write',
-  about: 'patient',
+  about: 'the whole clinic',
   summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
   input: object({
     id: id('The patient.', 42),

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { parseAddressRange } from '../../values/ip-address.ts'
-import { problem } from '../../values/problem.ts'
+import { invalid, problem } from '../../values/problem.ts'
 import {
   type CachedKeys,
   changeKeyAddresses,
@@ -25,12 +25,14 @@ interface KeyServices {
 }
 
 const allowedAddressesMax = 200
+const allowedOriginsMax = 100
 const kinds = ['DEVELOPER', 'WIDGET'] as const
 const keyStatuses = ['ACTIVE', 'DEACTIVATED', 'DELETED'] as const
 
 const keyId = id('The key, as `clinic key list` shows it.')
 const address = text('An IP address or CIDR range.', '203.0.113.7')
-const origin = text('An origin, as browsers write it.', 'https://clinic.example')
+// `https://`, the longest host there can be, and a port.
+const origin = text('An origin, as browsers write it.', 'https://clinic.example', { maxLength: 8 + 253 + 6 })
 
 const shownKey = {
   id: keyId,
@@ -50,7 +52,7 @@ function canonicalRanges(texts: readonly string[]): string[] {
 
 /** Origins as browsers write them: scheme, host, and the port unless it is the scheme's default. */
 function canonicalOrigins(texts: readonly string[]): string[] {
-  return [
+  const origins = [
     ...new Set(
       texts.map((text) => {
         const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: 'null', href: '' }
@@ -60,6 +62,8 @@ function canonicalOrigins(texts: readonly string[]): string[] {
       }),
     ),
   ]
+  if (origins.length > allowedOriginsMax) throw invalid(`a key can have at most ${allowedOriginsMax} origins, and these are ${origins.length}`)
+  return origins
 }
 
 function keyView(key: KeyDescription, now: Instant) {
