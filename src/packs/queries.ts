@@ -36,7 +36,10 @@ const isFamily = `exists (
       where o.workspace_id = p.workspace_id and o.id = p.patient_id and o.erased_at is null and o.phone_normalised = patient.phone_normalised
     )`
 
-/** Packs with sessions left for some of these patients, their own or of their family, oldest first; an expired one has none left. */
+/**
+ * Packs with sessions left for some of these patients, their own or of their family, oldest first; an expired one has none left. Each phone is
+ * looked up once: a number that clinics invent has thousands of patients, and as many families of thousands would be millions of pairs.
+ */
 export const packsOfPatients = statement(
   'packs_of_patients',
   { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns, isShort: true },
@@ -47,9 +50,11 @@ export const packsOfPatients = statement(
       select id from patients
       where workspace_id = :workspaceId and id = any (:patientIds::bigint[]) and erased_at is null
       union
-      select owner.id from patients patient
-      join patients owner on owner.workspace_id = patient.workspace_id and owner.phone_normalised = patient.phone_normalised
-      where patient.workspace_id = :workspaceId and patient.id = any (:patientIds::bigint[]) and patient.erased_at is null and owner.erased_at is null
+      select id from patients
+      where workspace_id = :workspaceId and erased_at is null and phone_normalised = any (array(
+          select distinct phone_normalised from patients
+          where workspace_id = :workspaceId and id = any (:patientIds::bigint[]) and erased_at is null and phone_normalised is not null
+        ))
     ))
     and (p.patient_id = any (:patientIds::bigint[]) or p.allow_family_booking)
     and ${isActive} and p.expires_on >= :today and p.sessions_used < p.total_sessions
