@@ -242,9 +242,12 @@ describe('versions of the settings', () => {
       await client.query('select from workspaces where id = $1 for update', [clinic.workspaceId])
       const tries = Array.from({ length: 12 }, () => change(clinic, edit, { dryRun: true }))
       for (const one of tries) one.catch(({ message }) => refused.push(message))
-      await expect.poll(() => refused).toEqual(Array(3).fill(expect.stringContaining('busy')))
-      await change(other, edit)
-      await client.query('rollback')
+      try {
+        await expect.poll(() => refused).toEqual(Array(3).fill(expect.stringContaining('busy')))
+        await change(other, edit)
+      } finally {
+        await client.query('rollback')
+      }
       return Promise.allSettled(tries)
     })
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)

@@ -386,4 +386,20 @@ export const checkoutFaults: readonly PlantedFault[] = [
     with: '',
     noticedBy: ['src/checkout/operations/token-give.test.ts'],
   },
+  {
+    name: 'a declined payment is told as one that was not made in time',
+    file: 'src/checkout/settle.ts',
+    in: 'settle',
+    replace: "session.isDeclined || reading === 'FAILED'",
+    with: 'session.isDeclined',
+    noticedBy: ['src/checkout/confirm-payments.test.ts'],
+  },
+  {
+    name: 'a new patient books with a first name alone, whatever the clinic asks',
+    file: 'src/booking/booked-patient.ts',
+    in: 'patientOfBooking',
+    replace: 'session?.checkNewPatient(choice.person)',
+    with: 'session?.checkTerms',
+    noticedBy: ['src/checkout/reserving-visitors.test.ts'],
+  },
 ]

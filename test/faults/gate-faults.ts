@@ -417,4 +417,20 @@ export const gateFaults: readonly PlantedFault[] = [
     with: 'if (isActive || !isRequired) caller.actingUserId',
     noticedBy: ['src/http/acting-user.test.ts'],
   },
+  {
+    name: 'strangers use up the codes of a device that has verified the phone',
+    file: 'src/verification/code-limits.ts',
+    in: 'filledBy',
+    replace: 'return verified ? (verified.sentAt ?? undefined) : full.sentAt',
+    with: 'return full.sentAt',
+    noticedBy: ['src/verification/limits.test.ts'],
+  },
+  {
+    name: 'a device that has verified the phone is sent any number of codes',
+    file: 'src/verification/code-limits.ts',
+    in: 'filledBy',
+    replace: 'return verified ? (verified.sentAt ?? undefined) : full.sentAt',
+    with: 'return verified ? undefined : full.sentAt',
+    noticedBy: ['src/verification/limits.test.ts'],
+  },
 ]

@@ -45,4 +45,12 @@ export const importFaults: readonly PlantedFault[] = [
     with: '',
     noticedBy: ['src/cli/workspace-commands.test.ts'],
   },
+  {
+    name: 'a lost upload keeps its place for imports',
+    file: 'src/dashboard/imports-over-http.ts',
+    in: 'importPage',
+    replace: 'if (!input) return refused(400',
+    with: 'if (++running < 0 || !input) return refused(400',
+    noticedBy: ['src/dashboard/imports-over-http.test.ts'],
+  },
 ]

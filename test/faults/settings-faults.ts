@@ -57,7 +57,7 @@ export const settingsFaults: readonly PlantedFault[] = [
   {
     name: 'a preview of a change shows the current day',
     file: 'src/clinic-file/operations/settings.ts',
-    in: 'change',
+    in: 'changeInTurn',
     replace: 'await configurations.within(queries, workspaceId)',
     with: 'before',
     noticedBy,
@@ -65,7 +65,7 @@ export const settingsFaults: readonly PlantedFault[] = [
   {
     name: 'visits that were already stranded count as newly stranded',
     file: 'src/clinic-file/operations/settings.ts',
-    in: 'change',
+    in: 'changeInTurn',
     replace: '.filter((visit) => !lostBefore.has(visit.id))',
     with: '',
     noticedBy,
@@ -106,8 +106,8 @@ export const settingsFaults: readonly PlantedFault[] = [
     name: 'any number of files is imported at the same time',
     file: 'src/dashboard/imports-over-http.ts',
     in: 'importPage',
-    replace: 'if (running >= importsMax)',
-    with: 'if (running < 0)',
+    replace: 'if (running >= importsMax) return json',
+    with: 'if (running < 0) return json',
     noticedBy: ['src/dashboard/imports-over-http.test.ts'],
   },
   {
@@ -149,5 +149,29 @@ export const settingsFaults: readonly PlantedFault[] = [
     replace: "if (input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')",
     with: '',
     noticedBy: ['src/dashboard/patient-records.test.ts'],
+  },
+  {
+    name: 'a short clinic file with aliases is read in the process of the service',
+    file: 'src/clinic-file/read-aside.ts',
+    in: 'isShort',
+    replace: " && !source.includes('*')",
+    with: '',
+    noticedBy: ['src/clinic-file/clinic-file.test.ts'],
+  },
+  {
+    name: 'changes of the settings wait with a connection each',
+    file: 'src/clinic-file/operations/settings.ts',
+    in: 'change',
+    replace: 'return inLineOf(workspaceId, () => changeInTurn(...asked))',
+    with: 'return changeInTurn(...asked)',
+    noticedBy: ['src/clinic-file/settings.test.ts'],
+  },
+  {
+    name: 'rights are compared with an edit that is not checked',
+    file: 'src/clinic-file/import-clinic.ts',
+    in: 'changeSettings',
+    replace: 'options.refuse?.(current, checked.file)',
+    with: 'void checked.file',
+    noticedBy: ['src/clinic-file/settings-rights.test.ts'],
   },
 ]

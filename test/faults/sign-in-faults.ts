@@ -101,4 +101,20 @@ export const signInFaults: readonly PlantedFault[] = [
     with: 'select purpose from staff_challenges where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at',
     noticedBy: browser,
   },
+  {
+    name: 'a line of IPv6 counts as 256 strangers',
+    file: 'src/sign-in/attempts.ts',
+    in: 'boundedAttempts',
+    replace: 'pair: counter(subject.kind, name, siteOf(address))',
+    with: 'pair: counter(subject.kind, name, networkOf(address))',
+    noticedBy: ['src/sign-in/lock-outs.test.ts'],
+  },
+  {
+    name: 'a sign-in page converts what it was not sent as a text',
+    file: 'src/dashboard/changing-requests.ts',
+    in: 'text',
+    replace: 'Type.String({ maxLength: 10_000 })',
+    with: 'Type.Any()',
+    noticedBy: ['src/dashboard/hostile-bodies.test.ts'],
+  },
 ]
