@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readNoticedVisit } from '../src/appointments/noticed-visit.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
+import { calendarEntry } from '../src/notices/calendar-entry.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { books, payingClinic } from './support/clinic/paying-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
@@ -69,6 +71,12 @@ const withPage =
     file.workspace.bookingPage = { published: true }
     change(file)
   }
+
+/** Asha's visits can be moved and cancelled online until an hour before. */
+const movableUntilAnHourBefore = ({ practitioners }: ClinicFile) => {
+  const asha = practitioners['asha-rao']
+  if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
+}
 
 /** Only Asha's times: the first question is the kind of visit. */
 const withAsha = (clinic: Clinic, options: BrowserContextOptions = {}, at = service) => open(clinic, { doctor: 'dr-asha-rao' }, options, at)
@@ -796,10 +804,7 @@ describe('the steps', () => {
   })
 
   it('move and cancel a booking, and tell the page around the element [PAGE-09]', async () => {
-    const clinic = await house.clinic(({ practitioners }) => {
-      const asha = practitioners['asha-rao']
-      if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
-    })
+    const clinic = await house.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
@@ -818,6 +823,36 @@ describe('the steps', () => {
     expect((await newest(clinic)).status).toBe('CANCELLED')
     expect((await visitor.told()).map(({ name, change }) => change ?? name)).toEqual(['clinic-ready', 'clinic-booked', 'moved', 'cancelled'])
     await leave(visitor)
+  })
+
+  it('have one entry in a calendar, whether from the element or from a notice, also after a move [PAGE-09] [BOOK-43]', async () => {
+    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const memberOf = (text: string, name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1]
+    const entries = async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Calendar file' }).click()
+      const offered = readFileSync((await (await download).path()) as string, 'utf8')
+      const visit = await readNoticedVisit(house.application.database, clinic.workspaceId, (await newest(clinic)).id)
+      if (!visit) throw new Error('no visit')
+      const facts = { practitioner: '', clinic: '', location: '', videoLink: '' }
+      const mailed = calendarEntry(visit, facts, { name: '', address: 'desk@clinic.example' }, 0).text
+      return [offered, mailed].map((text) => ['UID', 'SEQUENCE', 'DTSTART', 'DTEND'].map((name) => memberOf(text, name)))
+    }
+    await upToBooking(visitor, { time: '12:30' })
+    await press(page, 'Book')
+    await booked(page)
+    const [offered, mailed] = await entries()
+    expect(offered).toEqual(mailed)
+    await press(page, /^Change the time/)
+    await press(page, '16:00')
+    await press(page, 'Change the time')
+    await asks(page, 'Your new time')
+    const [offeredThen, mailedThen] = await entries()
+    expect(offeredThen).toEqual(mailedThen)
+    expect(offeredThen?.[0]).toBe(offered?.[0])
+    await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
   it('let the patient choose again after a declined payment, without a second code [PAGE-07]', async () => {

@@ -73,6 +73,7 @@ export class Afterwards {
     this.#state.done = {
       ...done,
       state: 'moved',
+      moves: (done.moves ?? 0) + 1,
       summary: { ...done.summary, start: time.from, end: time.to, cancelUntil: shifted(cancelUntil), moveUntil: shifted(moveUntil) },
     }
     this.#state.changing = undefined

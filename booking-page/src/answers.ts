@@ -82,6 +82,8 @@ export interface Done {
   videoLink?: string | undefined
   token?: { display: string; position: number | null; status: string } | undefined
   state: 'booked' | 'moved' | 'cancelled'
+  /** How often it was moved here. */
+  moves?: number
 }
 
 export interface PaymentState {

@@ -146,16 +146,18 @@ function Row({ isMain, children, ...link }: RowProps) {
 }
 
 /** iCalendar (RFC 5545): one event, in UTC. */
-function calendarFile({ summary, reference, token }: Done, title: string, where: string, now: number): string {
+function calendarFile({ summary, reference, token, moves = 0 }: Done, title: string, where: string, now: number): string {
   const stamp = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
   const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
-  const name = reference ?? token?.status ?? summary.start
+  const name = reference ?? token?.status ?? `${summary.start}.${summary.addressId}`
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//clinic-scheduling//booking//EN',
     'BEGIN:VEVENT',
-    `UID:${name}@${summary.addressId}.clinic-scheduling`,
+    // As in the clinic's notices, which then change this entry instead of adding another. The count of moves is never above their sequence.
+    `UID:${name}@clinic-scheduling`,
+    `SEQUENCE:${moves}`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(summary.start)}`,
     `DTEND:${stamp(summary.end)}`,
