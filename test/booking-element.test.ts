@@ -855,6 +855,32 @@ describe('the steps', () => {
     await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
+  it('say that many visits were booked from the same internet connection, and how to go on [PAGE-07] [A-231]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.sessionVisitsMax = 1
+    })
+    const first = await withAsha(clinic)
+    await upToBooking(first)
+    await press(first.page, 'Book')
+    await booked(first.page)
+    await leave(first)
+    for (let visit = 0; visit < 9; visit++)
+      await book(clinic, {
+        patientPayload: { firstName: 'Ravi', phoneNumber: anyPhone() },
+        ...slotAt(`1${visit % 3}:00`, 15, `2030-01-0${2 + Math.floor(visit / 3)}`),
+      })
+    await house.sql('update appointments set site_hash = (select min(site_hash) from appointments where workspace_id = $1) where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    expect(await bookings(clinic)).toHaveLength(10)
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '+91 141 555 0100' })
+    await upToBooking(visitor, { time: '10:00' })
+    await press(visitor.page, 'Book')
+    await alert(visitor.page, /^Many visits were booked from your internet connection.*call the clinic.*mobile data/)
+    expect(await visitor.page.getByRole('alert').getByRole('link').getAttribute('href')).toBe('tel:+911415550100')
+    await leave(visitor)
+  })
+
   it('let the patient choose again after a declined payment, without a second code [PAGE-07]', async () => {
     const clinic = await payingClinic(house)
     const visitor = await withAsha(clinic)

@@ -135,10 +135,16 @@ export class Reserving {
         this.#state.notice = { word: 'shiftFull' }
         return
       case 'TOO_MANY_VISITS':
-      case 'TOO_MANY_VISITS_OF_NETWORK':
-      case 'TOO_MANY_PATIENTS':
-      case 'TOO_MANY_RESERVATIONS':
         this.#state.notice = { word: 'tooMany' }
+        return
+      case 'TOO_MANY_VISITS_OF_NETWORK':
+        this.#state.notice = { word: 'tooManyOfNetwork' }
+        return
+      case 'TOO_MANY_PATIENTS':
+        this.#state.notice = { word: 'tooManyPatients' }
+        return
+      case 'TOO_MANY_RESERVATIONS':
+        this.#state.notice = { word: 'tooManyUnpaid' }
         return
       case 'VALIDATION_ERROR':
       case 'CHARGE_DIFFERS':

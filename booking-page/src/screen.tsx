@@ -151,11 +151,18 @@ export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options
 
 /** Whom to ask if the element cannot help, if the page says so. */
 export function AskTheClinic({ word }: { word: Word }) {
-  const { way, speech } = useBooking()
-  const { clinicPhone, clinicEmail } = way.options
+  const { speech } = useBooking()
   return (
     <p class="quiet small">
-      {speech.say(word)}{' '}
+      {speech.say(word)} <ClinicLinks />
+    </p>
+  )
+}
+
+function ClinicLinks() {
+  const { clinicPhone, clinicEmail } = useBooking().way.options
+  return (
+    <>
       {clinicPhone && (
         <a class="inline" dir="ltr" href={`tel:${clinicPhone.replace(/[^\d+]/g, '')}`}>
           {clinicPhone}
@@ -166,7 +173,7 @@ export function AskTheClinic({ word }: { word: Word }) {
           {clinicEmail}
         </a>
       )}
-    </p>
+    </>
   )
 }
 
@@ -175,6 +182,9 @@ export function CallInstead() {
   const { clinicPhone, clinicEmail, isContactShown } = useBooking().way.options
   return !isContactShown && (clinicPhone || clinicEmail) ? <AskTheClinic word="orCall" /> : null
 }
+
+/** Notices that tell the patient to call the clinic. */
+const callsFor: readonly Word[] = ['tooMany', 'tooManyOfNetwork', 'tooManyPatients', 'changeRefused']
 
 /** An error or a notice, until something else is done. */
 export function Notice() {
@@ -188,7 +198,8 @@ export function Notice() {
             message: notice.message ?? '',
             price: notice.price ? speech.money(notice.price.amount, notice.price.currency) : '',
             country: notice.country ? speech.country(notice.country) : '',
-          })}
+          })}{' '}
+          {callsFor.includes(notice.word) && <ClinicLinks />}
         </p>
       )}
     </div>
