@@ -44,6 +44,17 @@ export class Reserving {
     this.#state.draw()
   }
 
+  /** The last possible date of birth: today at the clinic. */
+  get lastBirthDate(): string {
+    const { time, shift } = this.#state.answers
+    return dateIn(time?.zone ?? shift?.zone ?? this.#state.options.zone, this.#state.service.now())
+  }
+
+  get isBirthAhead(): boolean {
+    const { patientId, newPatient } = this.#state.answers
+    return patientId === 'new' && (newPatient.dob ?? '') > this.lastBirthDate
+  }
+
   /** Continues from the patient: to the ways to pay, or to the booking if there is only one. */
   goOnFromPerson = () =>
     this.#state.work(async () => {

@@ -53,7 +53,10 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
-    if (!isOff && !way.isBusy) onGo?.()
+    // A field that says its own mistake is what to go to, whether it is seen or not.
+    const wrong = (event.currentTarget as HTMLFormElement).querySelector<HTMLElement>('[aria-invalid]')
+    if (wrong) wrong.focus()
+    else if (!isOff && !way.isBusy) onGo?.()
   }
   return (
     <form class="screen" onSubmit={submit} noValidate>

@@ -85,3 +85,34 @@ describe('a limit that is reached', () => {
     expect(alert.querySelector('a')?.getAttribute('href')).toBe(isForTheClinic ? 'tel:+911415550100' : undefined)
   })
 })
+
+it('says beside a birth date in the future that it is one, by the clinic’s calendar, and goes no further [PAGE-06]', async () => {
+  const from = '2026-11-26T09:00:00+05:30'
+  const { way, user, getByLabelText, getByRole, queryByText } = await renderStep(
+    (way) => {
+      pay(way)
+      way.step = 'person'
+      way.answers.patientId = 'new'
+      way.answers.newPatient.firstName = 'Zoë'
+      way.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
+      // 24 November at the clinic.
+      way.service.now = () => Date.parse('2026-11-23T20:00:00Z')
+    },
+    { options: { newPatientFields: ['dob'], zone: 'America/New_York' } },
+  )
+  const field = getByLabelText('Date of birth') as HTMLInputElement
+  const says = () => queryByText('This date is in the future. Please enter the date of birth.', { selector: `#${field.getAttribute('aria-describedby')}` }) !== null
+  expect(field.max).toBe('2026-11-24')
+  await user.type(field, '2026-11-24')
+  expect([field.getAttribute('aria-invalid'), says()]).toEqual([null, false])
+  await user.clear(field)
+  await user.type(field, '2026-11-25')
+  expect([field.getAttribute('aria-invalid'), says()]).toEqual(['true', true])
+  await user.click(getByRole('button', { name: 'Continue' }))
+  expect([way.step, document.activeElement?.id]).toEqual(['person', field.id])
+  await user.clear(field)
+  await user.type(field, '1990-02-03')
+  expect(says()).toBe(false)
+  await user.click(getByRole('button', { name: 'Continue' }))
+  expect(way.step).toBe('pay')
+})

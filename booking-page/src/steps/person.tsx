@@ -145,10 +145,12 @@ export function Person() {
 function NewPatientFields() {
   const { way, speech } = useBooking()
   const { newPatient } = way.answers
+  const mistake = useId()
+  const isWrong = (name: string) => name === 'dob' && way.reserving.isBirthAhead
   const fields = [
     ['firstName', 'firstName', { autocomplete: 'given-name', maxLength: 100, type: 'text' }],
     ['lastName', 'lastName', { autocomplete: 'family-name', maxLength: 100, type: 'text' }],
-    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: new Date(way.service.now()).toISOString().slice(0, 10) }],
+    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: way.reserving.lastBirthDate }],
     ['age', 'age', { inputMode: 'numeric', maxLength: 3, type: 'text' }],
     ['gender', 'gender', { autocomplete: 'sex', maxLength: 30, type: 'text' }],
     ['bloodGroup', 'bloodGroup', { maxLength: 10, type: 'text' }],
@@ -164,9 +166,16 @@ function NewPatientFields() {
             <input
               id={name}
               {...attributes}
+              aria-invalid={isWrong(name) || undefined}
+              aria-describedby={isWrong(name) ? mistake : undefined}
               value={newPatient[name] ?? ''}
               onInput={({ currentTarget }) => way.verifying.type('newPatient', { [name]: currentTarget.value })}
             />
+            {isWrong(name) && (
+              <p id={mistake} class="notice" role="alert">
+                {speech.say('birthAhead')}
+              </p>
+            )}
           </div>
         ))}
     </div>
