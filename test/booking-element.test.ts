@@ -855,6 +855,45 @@ describe('the steps', () => {
     await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
+  it('say that another code was sent, and where, and that the former one no longer works [PAGE-06] [PAGE-12]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await chooseKind(page)
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    const former = await codeOf(clinic)
+    await page.getByLabel('Six digits').fill('123')
+    for (let time = 0; time < 2; time++) {
+      await press(page, 'Send another code')
+      const text = /^A new code was sent to .*\*\d{4}.* valid for ten minutes\. The earlier one no longer works\.$/
+      await page.getByRole('status').filter({ hasText: text }).waitFor()
+      await page.locator('p:not([role])').filter({ hasText: text }).waitFor()
+      expect(await page.getByLabel('Six digits').inputValue()).toBe('')
+      await expect.poll(() => codeOf(clinic)).not.toBe(former)
+    }
+    await giveCode(page, clinic)
+    await leave(visitor)
+  })
+
+  it('lead back from the payment, and say why, once the verification has expired [PAGE-06] [PAGE-07]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await house.sql('delete from verified_contacts where workspace_id = $1', [clinic.workspaceId])
+    await press(page, 'Book')
+    await asks(page, 'Where can we reach you?')
+    await alert(page, /^Your code was entered more than half an hour ago\. .*new one.*kept/)
+    await press(page, 'Send me a code')
+    await asks(page, 'Your code')
+    await page.getByLabel('Six digits').fill(await codeOf(clinic))
+    await booked(page)
+    await leave(visitor)
+  })
+
   it('say that many visits were booked from the same internet connection, and how to go on [PAGE-07] [A-231]', async () => {
     const clinic = await house.clinic((file) => {
       file.workspace.sessionVisitsMax = 1

@@ -124,7 +124,9 @@ export class Reserving {
     if (error.code === 'NOT_VERIFIED') {
       // The same attempt is sent once the contact is verified again.
       this.#state.answers.verified = undefined
-      return this.#steps.go('contact')
+      await this.#steps.go('contact')
+      this.#state.notice = { word: 'codeExpired' }
+      return
     }
     if (!error.isCertain) {
       this.#state.notice = { word: 'answerLost' }

@@ -59,6 +59,8 @@ export class State {
   payment: PaymentState | undefined
   /** The masked destination of the last code. */
   codeAt: string | undefined
+  /** How many codes replaced another one at this question. */
+  codesAgain = 0
   isBusy = false
   /** A time is being chosen for a booked visit, or its cancellation confirmed. */
   changing: 'move' | 'cancel' | undefined

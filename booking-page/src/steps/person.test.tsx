@@ -101,7 +101,8 @@ it('says beside a birth date in the future that it is one, by the clinic’s cal
     { options: { newPatientFields: ['dob'], zone: 'America/New_York' } },
   )
   const field = getByLabelText('Date of birth') as HTMLInputElement
-  const says = () => queryByText('This date is in the future. Please enter the date of birth.', { selector: `#${field.getAttribute('aria-describedby')}` }) !== null
+  const says = () =>
+    queryByText('This date is in the future. Please enter the date of birth.', { selector: `#${field.getAttribute('aria-describedby')}` }) !== null
   expect(field.max).toBe('2026-11-24')
   await user.type(field, '2026-11-24')
   expect([field.getAttribute('aria-invalid'), says()]).toEqual([null, false])

@@ -64,19 +64,26 @@ export function Code() {
   const { way, speech, announce } = useBooking()
   const id = useId()
   const [code, setCode] = useState('')
+  const sent: Word = way.codesAgain > 0 ? 'codeSentAgain' : 'codeSent'
   useEffect(() => {
-    announce(speech.say('codeSent', { where: way.codeAt ?? '' }))
-  }, [])
+    announce(speech.say(sent, { where: way.codeAt ?? '' }))
+  }, [way.codesAgain])
   const change = (typed: string) => {
     const digits = asciiDigits(typed).replace(/\D/g, '').slice(0, 6)
     setCode(digits)
     if (digits.length === 6 && digits !== code) void way.verifying.verify(digits)
   }
+  const sendAnother = () => {
+    setCode('')
+    // The same text is announced again only if it was gone.
+    announce('')
+    void way.verifying.sendCode()
+  }
   return (
     <Screen title={speech.say('code')} button={speech.say('continue')} onGo={() => way.verifying.verify(code)} aside={<Price />}>
       <p class="quiet">
         {speech
-          .say('codeSent', { where: '\u0000' })
+          .say(sent, { where: '\u0000' })
           .split('\u0000')
           .flatMap((part, index) => (index === 0 ? [part] : [<bdi key="where">{way.codeAt}</bdi>, part]))}
       </p>
@@ -94,7 +101,7 @@ export function Code() {
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />
       </div>
-      <button type="button" class="plain" onClick={() => void way.verifying.sendCode()}>
+      <button type="button" class="plain" onClick={sendAnother}>
         {speech.say('codeAgain')}
       </button>
     </Screen>
