@@ -855,6 +855,42 @@ describe('the steps', () => {
     await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
+  it('open the day of the former time when another is chosen before or after the payment [PAGE-07]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const isThere = async () => {
+      await asks(page, 'When suits you?')
+      await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+      // The days before it can still be chosen.
+      expect(await page.getByRole('button', { name: 'Earlier days' }).isEnabled()).toBe(true)
+    }
+    await chooseKind(page)
+    await press(page, 'Later days')
+    await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.goBack()
+    await press(page, 'Choose another time')
+    await isThere()
+    await page.reload()
+    await isThere()
+    await chooseTime(page, '10:00')
+    await asks(page, 'Who is coming?')
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.getByRole('button', { name: 'Decline the payment' }).click()
+    await alert(page, /you were not charged/)
+    await isThere()
+    await leave(visitor)
+  })
+
   it('say that another code was sent, and where, and that the former one no longer works [PAGE-06] [PAGE-12]', async () => {
     const clinic = await house.clinic()
     const visitor = await withAsha(clinic)

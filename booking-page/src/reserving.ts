@@ -180,7 +180,7 @@ export class Reserving {
   /** After a time was taken by someone else: the days around it, and the nearest free ones (PAGE-08). */
   async #offerNearest(gone: string): Promise<void> {
     const date = dateIn(this.#state.options.zone, gone)
-    this.#state.answers.time = undefined
+    this.#state.leaveTime()
     this.#state.ways = undefined
     this.#state.step = 'when'
     this.#steps.noteInHistory('when')
@@ -329,7 +329,7 @@ export class Reserving {
     this.#state.turn += 1
     if (this.#state.attempt) this.#state.kept.renewKey(this.#state.attempt.id)
     this.#state.endAttempt()
-    this.#state.answers.time = undefined
+    this.#state.leaveTime()
     this.#state.answers.shift = undefined
     this.#state.ways = undefined
     await this.#steps.go(this.#steps.open(), 'replace')
