@@ -891,6 +891,39 @@ describe('the steps', () => {
     await leave(visitor)
   })
 
+  it('say before a visit is moved when it is now, and whether it can be changed afterwards [PAGE-09] [PAGE-12]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      const asha = practitioners['asha-rao']
+      if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 12
+    })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const warning = 'At this time, the visit can no longer be moved or cancelled online.'
+    await chooseKind(page)
+    await press(page, 'Later days')
+    await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    await press(page, /^Change the time/)
+    await page.getByText('Your visit is now on Tue 8 Jan, 9:30.').waitFor()
+    await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+    await press(page, '10:00')
+    expect(await page.getByText(warning).count()).toBe(0)
+    await press(page, 'Earlier days')
+    await press(page, /times on Tuesday 1 January/)
+    await press(page, '16:00')
+    await page.getByRole('status').filter({ hasText: warning }).waitFor()
+    await page.locator('.footer').getByText(warning).waitFor()
+    await press(page, 'Change the time')
+    await asks(page, 'Your new time')
+    await page.getByText('To change or cancel, please call the clinic.').waitFor()
+    await leave(visitor)
+  })
+
   it('say that another code was sent, and where, and that the former one no longer works [PAGE-06] [PAGE-12]', async () => {
     const clinic = await house.clinic()
     const visitor = await withAsha(clinic)

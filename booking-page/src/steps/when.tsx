@@ -29,11 +29,17 @@ export function When() {
     else announce(speech.say('noneThisWeek'))
   }, [week, week?.chosen])
   const { time } = answers
+  const moved = way.changing === 'move' ? way.done?.summary : undefined
+  const warning = moved && way.afterwards.isLastChange && speech.say('lastChange')
+  useEffect(() => {
+    if (warning) announce(warning)
+  }, [warning])
   const price = time?.price ?? answers.kind?.price
   const chosen = time && (
     <>
       <strong>{shortTime(time, way, speech)}</strong>
       {price && <span class="quiet small">{speech.money(price.amount, price.currency)}</span>}
+      {warning && <span class="small">{warning}</span>}
     </>
   )
   const isFirstWeek = week && way.firstDate ? week.from <= way.firstDate : true
@@ -45,6 +51,7 @@ export function When() {
       onGo={way.goOnFromTime}
       aside={chosen}
     >
+      {moved && <p>{speech.say('timeNow', { when: shortTime({ from: moved.start, zone: moved.zone }, way, speech) })}</p>}
       {near && near.length > 0 && (
         <section class="near">
           <h3>{speech.say('nearest')}</h3>
