@@ -135,7 +135,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
   if (isTimed && time) return { title: shortTime(time, way, speech), about: parts(offer?.name, kindText, priceText) }
   if (isTimed && shift) {
     const day = speech.date(shift.date)
-    return { title: `${day}, ${shift.from}–${shift.to}`, about: parts(offer?.name, priceText) }
+    return { title: speech.withCommas(day, `${shift.from}–${shift.to}`), about: parts(offer?.name, priceText) }
   }
   if (offer && way.step !== 'who') {
     const length = kind && kind.lengthMins > 0 ? speech.say('minutes', { count: kind.lengthMins }) : undefined
