@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readNoticedVisit } from '../src/appointments/noticed-visit.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
+import { calendarEntry } from '../src/notices/calendar-entry.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { books, payingClinic } from './support/clinic/paying-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
@@ -69,6 +71,12 @@ const withPage =
     file.workspace.bookingPage = { published: true }
     change(file)
   }
+
+/** Asha's visits can be moved and cancelled online until an hour before. */
+const movableUntilAnHourBefore = ({ practitioners }: ClinicFile) => {
+  const asha = practitioners['asha-rao']
+  if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
+}
 
 /** Only Asha's times: the first question is the kind of visit. */
 const withAsha = (clinic: Clinic, options: BrowserContextOptions = {}, at = service) => open(clinic, { doctor: 'dr-asha-rao' }, options, at)
@@ -796,10 +804,7 @@ describe('the steps', () => {
   })
 
   it('move and cancel a booking, and tell the page around the element [PAGE-09]', async () => {
-    const clinic = await house.clinic(({ practitioners }) => {
-      const asha = practitioners['asha-rao']
-      if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
-    })
+    const clinic = await house.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
@@ -817,6 +822,170 @@ describe('the steps', () => {
     await asks(page, 'Cancelled')
     expect((await newest(clinic)).status).toBe('CANCELLED')
     expect((await visitor.told()).map(({ name, change }) => change ?? name)).toEqual(['clinic-ready', 'clinic-booked', 'moved', 'cancelled'])
+    await leave(visitor)
+  })
+
+  it('have one entry in a calendar, whether from the element or from a notice, also after a move [PAGE-09] [BOOK-43]', async () => {
+    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const memberOf = (text: string, name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1]
+    const entries = async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Calendar file' }).click()
+      const offered = readFileSync((await (await download).path()) as string, 'utf8')
+      const visit = await readNoticedVisit(house.application.database, clinic.workspaceId, (await newest(clinic)).id)
+      if (!visit) throw new Error('no visit')
+      const facts = { practitioner: '', clinic: '', location: '', videoLink: '' }
+      const mailed = calendarEntry(visit, facts, { name: '', address: 'desk@clinic.example' }, 0).text
+      return [offered, mailed].map((text) => ['UID', 'SEQUENCE', 'DTSTART', 'DTEND'].map((name) => memberOf(text, name)))
+    }
+    await upToBooking(visitor, { time: '12:30' })
+    await press(page, 'Book')
+    await booked(page)
+    const [offered, mailed] = await entries()
+    expect(offered).toEqual(mailed)
+    await press(page, /^Change the time/)
+    await press(page, '16:00')
+    await press(page, 'Change the time')
+    await asks(page, 'Your new time')
+    const [offeredThen, mailedThen] = await entries()
+    expect(offeredThen).toEqual(mailedThen)
+    expect(offeredThen?.[0]).toBe(offered?.[0])
+    await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
+  })
+
+  it('open the day of the former time when another is chosen before or after the payment [PAGE-07]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const isThere = async () => {
+      await asks(page, 'When suits you?')
+      await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+      // The days before it can still be chosen.
+      expect(await page.getByRole('button', { name: 'Earlier days' }).isEnabled()).toBe(true)
+    }
+    await chooseKind(page)
+    await press(page, 'Later days')
+    await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.goBack()
+    await press(page, 'Choose another time')
+    await isThere()
+    await page.reload()
+    await isThere()
+    await chooseTime(page, '10:00')
+    await asks(page, 'Who is coming?')
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.getByRole('button', { name: 'Decline the payment' }).click()
+    await alert(page, /you were not charged/)
+    await isThere()
+    await leave(visitor)
+  })
+
+  it('say before a visit is moved when it is now, and whether it can be changed afterwards [PAGE-09] [PAGE-12]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      const asha = practitioners['asha-rao']
+      if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 12
+    })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const warning = 'At this time, the visit can no longer be moved or cancelled online.'
+    await chooseKind(page)
+    await press(page, 'Later days')
+    await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    await press(page, /^Change the time/)
+    await page.getByText('Your visit is now on Tue 8 Jan, 9:30.').waitFor()
+    await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
+    await press(page, '10:00')
+    expect(await page.getByText(warning).count()).toBe(0)
+    await press(page, 'Earlier days')
+    await press(page, /times on Tuesday 1 January/)
+    await press(page, '16:00')
+    await page.getByRole('status').filter({ hasText: warning }).waitFor()
+    await page.locator('.footer').getByText(warning).waitFor()
+    await press(page, 'Change the time')
+    await asks(page, 'Your new time')
+    await page.getByText('To change or cancel, please call the clinic.').waitFor()
+    await leave(visitor)
+  })
+
+  it('say that another code was sent, and where, and that the former one no longer works [PAGE-06] [PAGE-12]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await chooseKind(page)
+    await chooseTime(page)
+    await giveContact(page, anyPhone())
+    const former = await codeOf(clinic)
+    await page.getByLabel('Six digits').fill('123')
+    for (let time = 0; time < 2; time++) {
+      await press(page, 'Send another code')
+      const text = /^A new code was sent to .*\*\d{4}.* valid for ten minutes\. The earlier one no longer works\.$/
+      await page.getByRole('status').filter({ hasText: text }).waitFor()
+      await page.locator('p:not([role])').filter({ hasText: text }).waitFor()
+      expect(await page.getByLabel('Six digits').inputValue()).toBe('')
+      await expect.poll(() => codeOf(clinic)).not.toBe(former)
+    }
+    await giveCode(page, clinic)
+    await leave(visitor)
+  })
+
+  it('lead back from the payment, and say why, once the verification has expired [PAGE-06] [PAGE-07]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await house.sql('delete from verified_contacts where workspace_id = $1', [clinic.workspaceId])
+    await press(page, 'Book')
+    await asks(page, 'Where can we reach you?')
+    await alert(page, /^Your code was entered more than half an hour ago\. .*new one.*kept/)
+    await press(page, 'Send me a code')
+    await asks(page, 'Your code')
+    await page.getByLabel('Six digits').fill(await codeOf(clinic))
+    await booked(page)
+    await leave(visitor)
+  })
+
+  it('say that many visits were booked from the same internet connection, and how to go on [PAGE-07] [A-231]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.sessionVisitsMax = 1
+    })
+    const first = await withAsha(clinic)
+    await upToBooking(first)
+    await press(first.page, 'Book')
+    await booked(first.page)
+    await leave(first)
+    for (let visit = 0; visit < 9; visit++)
+      await book(clinic, {
+        patientPayload: { firstName: 'Ravi', phoneNumber: anyPhone() },
+        ...slotAt(`1${visit % 3}:00`, 15, `2030-01-0${2 + Math.floor(visit / 3)}`),
+      })
+    await house.sql('update appointments set site_hash = (select min(site_hash) from appointments where workspace_id = $1) where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    expect(await bookings(clinic)).toHaveLength(10)
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '+91 141 555 0100' })
+    await upToBooking(visitor, { time: '10:00' })
+    await press(visitor.page, 'Book')
+    await alert(visitor.page, /^Many visits were booked from your internet connection.*call the clinic.*mobile data/)
+    expect(await visitor.page.getByRole('alert').getByRole('link').getAttribute('href')).toBe('tel:+911415550100')
     await leave(visitor)
   })
 

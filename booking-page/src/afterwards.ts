@@ -1,7 +1,8 @@
 // After the booking: moving it, cancelling it, and the next booking.
 
+import type { Summary } from './answers.ts'
 import { type Appointment, NoAnswer, Refused } from './api.ts'
-import { nearestTo } from './catalogue.ts'
+import { nearestTo, type Time } from './catalogue.ts'
 import { dateIn } from './dates.ts'
 import type { Reading } from './reading.ts'
 import type { State } from './state.ts'
@@ -29,6 +30,7 @@ export class Afterwards {
       this.#state.answers.offer = `${summary.addressId}/${summary.doctorId}`
       this.#state.answers.kind = { mode: summary.mode, lengthMins: (Date.parse(summary.end) - Date.parse(summary.start)) / 60_000, tierId: summary.tierId }
       this.#state.answers.time = undefined
+      this.#state.answers.formerDate = dateIn(this.#state.options.zone, summary.start)
       this.#state.week = undefined
       this.#state.draw()
       await this.#reading.readWeek()
@@ -43,6 +45,21 @@ export class Afterwards {
     this.#state.changing = undefined
     this.#state.notice = undefined
     this.#state.draw()
+  }
+
+  /** Whether the chosen time is so soon that the moved visit can be changed only by the clinic. */
+  get isLastChange(): boolean {
+    const { done, answers } = this.#state
+    if (!done || !answers.time) return false
+    const { cancelUntil, moveUntil } = this.#movedTo(done.summary, answers.time)
+    return [cancelUntil, moveUntil].every((until) => until === undefined || Date.parse(until) <= this.#state.service.now())
+  }
+
+  /** The details of a visit at another time; until when it can be changed moves along. */
+  #movedTo(summary: Summary, { from, to }: Time): Summary {
+    const late = Date.parse(from) - Date.parse(summary.start)
+    const shifted = (until: string | undefined) => until && new Date(Date.parse(until) + late).toISOString()
+    return { ...summary, start: from, end: to, cancelUntil: shifted(summary.cancelUntil), moveUntil: shifted(summary.moveUntil) }
   }
 
   async move(): Promise<void> {
@@ -67,13 +84,11 @@ export class Afterwards {
       this.#state.notice = { word: 'changeRefused' }
       return
     }
-    const late = Date.parse(time.from) - Date.parse(done.summary.start)
-    const shifted = (until: string | undefined) => until && new Date(Date.parse(until) + late).toISOString()
-    const { cancelUntil, moveUntil } = done.summary
     this.#state.done = {
       ...done,
       state: 'moved',
-      summary: { ...done.summary, start: time.from, end: time.to, cancelUntil: shifted(cancelUntil), moveUntil: shifted(moveUntil) },
+      moves: (done.moves ?? 0) + 1,
+      summary: this.#movedTo(done.summary, time),
     }
     this.#state.changing = undefined
     this.#state.near = undefined

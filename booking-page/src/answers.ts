@@ -32,6 +32,8 @@ export interface Answers {
   offer?: string | undefined
   kind?: Kind | undefined
   time?: Time | undefined
+  /** The date of a time that was given up for another: the days open there. */
+  formerDate?: string | undefined
   shift?: OfferedShift | undefined
   contact: ContactTyped
   /** The verified contact, as `contactId` names it, and the end of its verification. */
@@ -82,6 +84,8 @@ export interface Done {
   videoLink?: string | undefined
   token?: { display: string; position: number | null; status: string } | undefined
   state: 'booked' | 'moved' | 'cancelled'
+  /** How often it was moved here. */
+  moves?: number
 }
 
 export interface PaymentState {

@@ -7,6 +7,8 @@ import { addDays, dateIn } from './dates.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
 
+const weekMs = weekDays * 86_400_000
+
 /** How long the choice of a practitioner waits for all next free times, before it is shown with the known ones. */
 const orderMs = 700
 
@@ -84,8 +86,8 @@ export class Reading {
   }
 
   /**
-   * Seven dates of the viewer's calendar; without `from`, or if that is the clinic's next free date, those that begin with the first free
-   * one.
+   * Seven dates of the viewer's calendar. Without `from` they are those with the chosen or former time, or else, as if `from` is the clinic's
+   * next free date, those that begin with the first free one.
    */
   async readWeek(from?: string, isNext = false): Promise<void> {
     const { kind } = this.#state.answers
@@ -109,12 +111,19 @@ export class Reading {
       }
     }
     const last = addDays(begin, weekDays - 1)
+    const { time, formerDate } = this.#state.answers
+    const picked = time ? dateIn(zone, time.from) : formerDate
+    if (!from && picked && picked > last) {
+      // In whole weeks from the first, as the patient turns them.
+      await this.readWeek(addDays(begin, Math.floor((Date.parse(picked) - Date.parse(begin)) / weekMs) * weekDays))
+      if (this.#state.week?.times[0]) return
+    }
     const times = found.times.filter((time) => {
       const date = dateIn(zone, time.from)
       return date >= (begin as string) && date <= last
     })
-    const picked = this.#state.answers.time && dateIn(zone, this.#state.answers.time.from)
-    const chosen = picked && picked >= begin && picked <= last ? picked : times[0] && dateIn(zone, times[0].from)
+    const dates = times.map((one) => dateIn(zone, one.from))
+    const chosen = picked && dates.includes(picked) ? picked : dates[0]
     this.#state.week = { from: begin, times, next: found.nexts.find((date) => date > last), chosen }
   }
 

@@ -44,6 +44,17 @@ export class Reserving {
     this.#state.draw()
   }
 
+  /** The last possible date of birth: today at the clinic. */
+  get lastBirthDate(): string {
+    const { time, shift } = this.#state.answers
+    return dateIn(time?.zone ?? shift?.zone ?? this.#state.options.zone, this.#state.service.now())
+  }
+
+  get isBirthAhead(): boolean {
+    const { patientId, newPatient } = this.#state.answers
+    return patientId === 'new' && (newPatient.dob ?? '') > this.lastBirthDate
+  }
+
   /** Continues from the patient: to the ways to pay, or to the booking if there is only one. */
   goOnFromPerson = () =>
     this.#state.work(async () => {
@@ -113,7 +124,9 @@ export class Reserving {
     if (error.code === 'NOT_VERIFIED') {
       // The same attempt is sent once the contact is verified again.
       this.#state.answers.verified = undefined
-      return this.#steps.go('contact')
+      await this.#steps.go('contact')
+      this.#state.notice = { word: 'codeExpired' }
+      return
     }
     if (!error.isCertain) {
       this.#state.notice = { word: 'answerLost' }
@@ -135,10 +148,16 @@ export class Reserving {
         this.#state.notice = { word: 'shiftFull' }
         return
       case 'TOO_MANY_VISITS':
-      case 'TOO_MANY_VISITS_OF_NETWORK':
-      case 'TOO_MANY_PATIENTS':
-      case 'TOO_MANY_RESERVATIONS':
         this.#state.notice = { word: 'tooMany' }
+        return
+      case 'TOO_MANY_VISITS_OF_NETWORK':
+        this.#state.notice = { word: 'tooManyOfNetwork' }
+        return
+      case 'TOO_MANY_PATIENTS':
+        this.#state.notice = { word: 'tooManyPatients' }
+        return
+      case 'TOO_MANY_RESERVATIONS':
+        this.#state.notice = { word: 'tooManyUnpaid' }
         return
       case 'VALIDATION_ERROR':
       case 'CHARGE_DIFFERS':
@@ -161,7 +180,7 @@ export class Reserving {
   /** After a time was taken by someone else: the days around it, and the nearest free ones (PAGE-08). */
   async #offerNearest(gone: string): Promise<void> {
     const date = dateIn(this.#state.options.zone, gone)
-    this.#state.answers.time = undefined
+    this.#state.leaveTime()
     this.#state.ways = undefined
     this.#state.step = 'when'
     this.#steps.noteInHistory('when')
@@ -310,7 +329,7 @@ export class Reserving {
     this.#state.turn += 1
     if (this.#state.attempt) this.#state.kept.renewKey(this.#state.attempt.id)
     this.#state.endAttempt()
-    this.#state.answers.time = undefined
+    this.#state.leaveTime()
     this.#state.answers.shift = undefined
     this.#state.ways = undefined
     await this.#steps.go(this.#steps.open(), 'replace')

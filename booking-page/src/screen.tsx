@@ -53,7 +53,10 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
-    if (!isOff && !way.isBusy) onGo?.()
+    // A field that says its own mistake is what to go to, whether it is seen or not.
+    const wrong = (event.currentTarget as HTMLFormElement).querySelector<HTMLElement>('[aria-invalid]')
+    if (wrong) wrong.focus()
+    else if (!isOff && !way.isBusy) onGo?.()
   }
   return (
     <form class="screen" onSubmit={submit} noValidate>
@@ -132,7 +135,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
   if (isTimed && time) return { title: shortTime(time, way, speech), about: parts(offer?.name, kindText, priceText) }
   if (isTimed && shift) {
     const day = speech.date(shift.date)
-    return { title: `${day}, ${shift.from}–${shift.to}`, about: parts(offer?.name, priceText) }
+    return { title: speech.withCommas(day, `${shift.from}–${shift.to}`), about: parts(offer?.name, priceText) }
   }
   if (offer && way.step !== 'who') {
     const length = kind && kind.lengthMins > 0 ? speech.say('minutes', { count: kind.lengthMins }) : undefined
@@ -151,11 +154,18 @@ export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options
 
 /** Whom to ask if the element cannot help, if the page says so. */
 export function AskTheClinic({ word }: { word: Word }) {
-  const { way, speech } = useBooking()
-  const { clinicPhone, clinicEmail } = way.options
+  const { speech } = useBooking()
   return (
     <p class="quiet small">
-      {speech.say(word)}{' '}
+      {speech.say(word)} <ClinicLinks />
+    </p>
+  )
+}
+
+function ClinicLinks() {
+  const { clinicPhone, clinicEmail } = useBooking().way.options
+  return (
+    <>
       {clinicPhone && (
         <a class="inline" dir="ltr" href={`tel:${clinicPhone.replace(/[^\d+]/g, '')}`}>
           {clinicPhone}
@@ -166,7 +176,7 @@ export function AskTheClinic({ word }: { word: Word }) {
           {clinicEmail}
         </a>
       )}
-    </p>
+    </>
   )
 }
 
@@ -175,6 +185,9 @@ export function CallInstead() {
   const { clinicPhone, clinicEmail, isContactShown } = useBooking().way.options
   return !isContactShown && (clinicPhone || clinicEmail) ? <AskTheClinic word="orCall" /> : null
 }
+
+/** Notices that tell the patient to call the clinic. */
+const callsFor: readonly Word[] = ['tooMany', 'tooManyOfNetwork', 'tooManyPatients', 'changeRefused']
 
 /** An error or a notice, until something else is done. */
 export function Notice() {
@@ -188,7 +201,8 @@ export function Notice() {
             message: notice.message ?? '',
             price: notice.price ? speech.money(notice.price.amount, notice.price.currency) : '',
             country: notice.country ? speech.country(notice.country) : '',
-          })}
+          })}{' '}
+          {callsFor.includes(notice.word) && <ClinicLinks />}
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { Misplaced, NoAnswer, Refused, type Reserved, Service, type Workspace } 
 import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
 import { complain } from './complain.ts'
 import { countries } from './countries.ts'
-import { asciiDigits } from './dates.ts'
+import { asciiDigits, dateIn } from './dates.ts'
 import { Kept, namesOf, releaseName, takeName } from './kept.ts'
 import { NotLoaded } from './load-file.ts'
 import type { Options } from './options.ts'
@@ -59,6 +59,8 @@ export class State {
   payment: PaymentState | undefined
   /** The masked destination of the last code. */
   codeAt: string | undefined
+  /** How many codes replaced another one at this question. */
+  codesAgain = 0
   isBusy = false
   /** A time is being chosen for a booked visit, or its cancellation confirmed. */
   changing: 'move' | 'cancel' | undefined
@@ -221,6 +223,13 @@ export class State {
     return channel === 'email' ? email.trim() : `${this.dialCode} ${asciiDigits(this.answers.contact.phone).replace(/\D/g, '')}`
   }
 
+  /** Gives up the chosen time for another, which is looked for from its day on. */
+  leaveTime(): void {
+    const { time } = this.answers
+    if (time) this.answers.formerDate = dateIn(this.options.zone, time.from)
+    this.answers.time = undefined
+  }
+
   get dialCode(): string {
     return countries.find(({ code }) => code === this.answers.contact.country)?.dialCode ?? '+91'
   }
@@ -255,6 +264,7 @@ export class State {
     if (from === 'offer') this.answers.offer = undefined
     if (from !== 'time') this.answers.kind = undefined
     this.answers.time = undefined
+    this.answers.formerDate = undefined
     this.answers.shift = undefined
     this.ways = undefined
     this.week = undefined

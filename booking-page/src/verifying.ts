@@ -51,6 +51,7 @@ export class Verifying {
       try {
         const sent = await this.#state.service.send<CodeSent>('POST', '/v1/patients/send-phone-verification-otp', { body: this.#contactMembers() })
         this.#state.codeAt = sent.phoneNumber
+        this.#state.codesAgain += 1
       } catch (error) {
         if (error instanceof NoAnswer) {
           this.#state.codeAt = this.#state.contactId()
@@ -69,7 +70,10 @@ export class Verifying {
 
   async #toCode(): Promise<void> {
     this.#state.own.inTab('codeAt', this.#state.codeAt)
-    if (this.#state.step !== 'code') await this.#steps.go('code')
+    if (this.#state.step !== 'code') {
+      this.#state.codesAgain = 0
+      await this.#steps.go('code')
+    }
   }
 
   verify = (typed: string) =>

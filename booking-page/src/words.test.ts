@@ -59,3 +59,16 @@ it('knows its languages and no others', () => {
   expect(['en', 'zh', 'nl', 'constructor', undefined].map(isLanguage)).toEqual([true, true, false, false, false])
   expect(Object.keys(languages)).toHaveLength(8)
 })
+
+it('has the comma and the full stop of its language between the parts of a sentence [PAGE-11]', async () => {
+  const said = async (language: Language) => {
+    const { withCommas, sentences } = await speechOf(language, language)
+    return [withCommas('1', '2'), sentences(['1', undefined, '2'])]
+  }
+  expect(await Promise.all((['en', 'zh', 'ar', 'hi'] as const).map(said))).toEqual([
+    ['1, 2', '1. 2'],
+    ['1，2', '1。2'],
+    ['1، 2', '1. 2'],
+    ['1, 2', '1। 2'],
+  ])
+})

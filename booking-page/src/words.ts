@@ -67,6 +67,12 @@ export class Speech {
     })
   }
 
+  /** Parts of a sentence, with the comma of the language. */
+  withCommas = (...parts: string[]): string => parts.join(this.say('comma'))
+
+  /** Sentences in a row, without missing ones. */
+  sentences = (all: readonly (string | undefined)[]): string => all.filter(Boolean).join(this.say('fullStop'))
+
   /** Facts in a row, without missing ones. */
   join = (facts: readonly (string | false | undefined)[]): string => facts.flatMap((fact) => (fact ? this.#apart(fact) : [])).join(' · ')
 

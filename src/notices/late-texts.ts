@@ -39,11 +39,11 @@ export const lateTexts: Readonly<Partial<Record<string, NoticeText>>> = {
     ].join('\n'),
   },
   hi: {
-    subject: '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है: {clinic} में आपकी विज़िट, {time}',
+    subject: '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है: {clinic} में आपकी अपॉइंटमेंट, {time}',
     body: [
       'नमस्ते {firstName},',
       '',
-      '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है। आपकी विज़िट का समय वही रहता है, वह इतनी देर से शुरू हो सकती है।',
+      '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है। आपकी अपॉइंटमेंट का समय वही रहता है, वह इतनी देर से शुरू हो सकती है।',
       '',
       'कब: {date}, {time}, {zone}',
       'कहाँ: {location}',

@@ -13,7 +13,7 @@ export function After() {
   const title: Word =
     done?.state === 'cancelled' ? 'cancelled' : done?.state === 'moved' ? 'moved' : done?.isPaid && done.summary.amount > 0 ? 'bookedPaid' : 'booked'
   useEffect(() => {
-    if (done) announce([speech.say(title), done.reference && speech.say('reference', { reference: done.reference })].filter(Boolean).join('. '))
+    if (done) announce(speech.sentences([speech.say(title), done.reference && speech.say('reference', { reference: done.reference })]))
   }, [done, title])
   if (!done) return null
   if (way.changing === 'move') return <When />
@@ -53,16 +53,15 @@ function Ticket({ done }: { done: Done }) {
   const { summary, token, reference } = done
   const { zone } = way.options
   const day = (where: string) => speech.at(summary.start, where, { weekday: 'long', day: 'numeric', month: 'long' })
+  const moment = (where: string) => speech.withCommas(day(where), speech.time(summary.start, where))
   const isSame = speech.time(summary.start, zone) === speech.time(summary.start, summary.zone)
   return (
     <div class="ticket" part="ticket">
       {token && <p class="token">{speech.say('token', { token: token.display })}</p>}
       <p class="moment">
-        {token
-          ? `${speech.at(summary.start, summary.zone, { weekday: 'long', day: 'numeric', month: 'long' })}, ${speech.time(summary.start, summary.zone)}–${speech.time(summary.end, summary.zone)}`
-          : `${day(zone)}, ${speech.time(summary.start, zone)}`}
+        {token ? speech.withCommas(day(summary.zone), `${speech.time(summary.start, summary.zone)}–${speech.time(summary.end, summary.zone)}`) : moment(zone)}
       </p>
-      {!token && !isSame && <p class="small">{speech.say('atTheClinic', { time: `${day(summary.zone)}, ${speech.time(summary.start, summary.zone)}` })}</p>}
+      {!token && !isSame && <p class="small">{speech.say('atTheClinic', { time: moment(summary.zone) })}</p>}
       <p>{speech.join([summary.name, speech.say(summary.mode as Word)])}</p>
       <p class="small">
         {speech.join([
@@ -146,16 +145,18 @@ function Row({ isMain, children, ...link }: RowProps) {
 }
 
 /** iCalendar (RFC 5545): one event, in UTC. */
-function calendarFile({ summary, reference, token }: Done, title: string, where: string, now: number): string {
+function calendarFile({ summary, reference, token, moves = 0 }: Done, title: string, where: string, now: number): string {
   const stamp = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
   const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
-  const name = reference ?? token?.status ?? summary.start
+  const name = reference ?? token?.status ?? `${summary.start}.${summary.addressId}`
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//clinic-scheduling//booking//EN',
     'BEGIN:VEVENT',
-    `UID:${name}@${summary.addressId}.clinic-scheduling`,
+    // As in the clinic's notices, which then change this entry instead of adding another. The count of moves is never above their sequence.
+    `UID:${name}@clinic-scheduling`,
+    `SEQUENCE:${moves}`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(summary.start)}`,
     `DTEND:${stamp(summary.end)}`,

@@ -61,7 +61,7 @@ export function Places() {
             key={id}
             title={city}
             lines={[fullAddress]}
-            next={[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3).join(', ')}
+            next={speech.withCommas(...[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3))}
             badge={[...city][0]}
             isChosen={way.answers.addressId === id}
             onChoose={() => way.steps.choosePlace(id)}
@@ -78,10 +78,10 @@ function nextText(next: Next | undefined, { options, service }: Way, speech: Spe
   const { start, shift, date } = next
   if (shift) {
     const left = speech.say('tokensLeft', { count: shift.left })
-    if (shift.isRunning) return `${speech.say('runningNow')}, ${left}`
+    if (shift.isRunning) return speech.withCommas(speech.say('runningNow'), left)
     const today = dateIn(shift.zone, service.now())
     const day = shift.date === today ? speech.say('today') : shift.date === addDays(today, 1) ? speech.say('tomorrow') : speech.date(shift.date)
-    return `${day} ${speech.clock(shift.from)}, ${left}`
+    return speech.withCommas(`${day} ${speech.clock(shift.from)}`, left)
   }
   if (start) {
     const today = dateIn(options.zone, service.now())
@@ -89,7 +89,7 @@ function nextText(next: Next | undefined, { options, service }: Way, speech: Spe
     const time = speech.time(start, options.zone)
     if (day === today) return speech.say('todayAt', { time })
     if (day === addDays(today, 1)) return speech.say('tomorrowAt', { time })
-    return speech.say('next', { when: `${speech.date(day)}, ${time}` })
+    return speech.say('next', { when: speech.withCommas(speech.date(day), time) })
   }
   return date && speech.say('next', { when: speech.date(date) })
 }

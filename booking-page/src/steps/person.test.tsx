@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { WayToPay } from '../catalogue.ts'
+import { Refused } from '../api.ts'
+import type { Offer, WayToPay } from '../catalogue.ts'
 import type { Way } from '../way.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
@@ -54,4 +55,65 @@ it('sends a code as soon as its sixth digit is typed, in any script, once [PAGE-
   expect(verified).toEqual([])
   await user.type(getByRole('textbox'), '67')
   expect(verified).toEqual(['123456'])
+})
+
+describe('a limit that is reached', () => {
+  it.each([
+    ['TOO_MANY_VISITS', /^You have reached the limit of upcoming visits/, true],
+    ['TOO_MANY_VISITS_OF_NETWORK', /^Many visits were booked from your internet connection/, true],
+    ['TOO_MANY_PATIENTS', /^No more new patients .* with this contact/, true],
+    ['TOO_MANY_RESERVATIONS', /not paid yet/, false],
+  ] as const)('is said as it is: %s [PAGE-07]', async (code, text, isForTheClinic) => {
+    const doctor = { id: 5, appointmentTypeAndPermission: { allowCancellation: false, allowRescheduling: false, cancellationAllowedBeforeInHours: 0 } }
+    const offer = { key: '1/5', name: 'Dr Rao', isQueue: false, location: { id: 1, fullAddress: '' }, doctor } as unknown as Offer
+    const from = '2026-11-23T09:00:00+05:30'
+    const { user, getByRole } = await renderStep(
+      (way) => {
+        pay(way)
+        way.offers = [offer]
+        Object.assign(way.answers, { addressId: 1, offer: '1/5', patientId: 7, kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null } })
+        way.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
+        way.service.send = async () => {
+          throw new Refused(400, { status: 'failed', message: `${code}: …`, error: code })
+        }
+      },
+      { options: { clinicPhone: '+91 141 555 0100' } },
+    )
+    await user.click(getByRole('button', { name: 'Book' }))
+    const alert = getByRole('alert')
+    expect(alert.textContent).toMatch(text)
+    expect(alert.querySelector('a')?.getAttribute('href')).toBe(isForTheClinic ? 'tel:+911415550100' : undefined)
+  })
+})
+
+it('says beside a birth date in the future that it is one, by the clinic’s calendar, and goes no further [PAGE-06]', async () => {
+  const from = '2026-11-26T09:00:00+05:30'
+  const { way, user, getByLabelText, getByRole, queryByText } = await renderStep(
+    (way) => {
+      pay(way)
+      way.step = 'person'
+      way.answers.patientId = 'new'
+      way.answers.newPatient.firstName = 'Zoë'
+      way.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
+      // 24 November at the clinic.
+      way.service.now = () => Date.parse('2026-11-23T20:00:00Z')
+    },
+    { options: { newPatientFields: ['dob'], zone: 'America/New_York' } },
+  )
+  const field = getByLabelText('Date of birth') as HTMLInputElement
+  const says = () =>
+    queryByText('This date is in the future. Please enter the date of birth.', { selector: `#${field.getAttribute('aria-describedby')}` }) !== null
+  expect(field.max).toBe('2026-11-24')
+  await user.type(field, '2026-11-24')
+  expect([field.getAttribute('aria-invalid'), says()]).toEqual([null, false])
+  await user.clear(field)
+  await user.type(field, '2026-11-25')
+  expect([field.getAttribute('aria-invalid'), says()]).toEqual(['true', true])
+  await user.click(getByRole('button', { name: 'Continue' }))
+  expect([way.step, document.activeElement?.id]).toEqual(['person', field.id])
+  await user.clear(field)
+  await user.type(field, '1990-02-03')
+  expect(says()).toBe(false)
+  await user.click(getByRole('button', { name: 'Continue' }))
+  expect(way.step).toBe('pay')
 })

@@ -64,19 +64,26 @@ export function Code() {
   const { way, speech, announce } = useBooking()
   const id = useId()
   const [code, setCode] = useState('')
+  const sent: Word = way.codesAgain > 0 ? 'codeSentAgain' : 'codeSent'
   useEffect(() => {
-    announce(speech.say('codeSent', { where: way.codeAt ?? '' }))
-  }, [])
+    announce(speech.say(sent, { where: way.codeAt ?? '' }))
+  }, [way.codesAgain])
   const change = (typed: string) => {
     const digits = asciiDigits(typed).replace(/\D/g, '').slice(0, 6)
     setCode(digits)
     if (digits.length === 6 && digits !== code) void way.verifying.verify(digits)
   }
+  const sendAnother = () => {
+    setCode('')
+    // The same text is announced again only if it was gone.
+    announce('')
+    void way.verifying.sendCode()
+  }
   return (
     <Screen title={speech.say('code')} button={speech.say('continue')} onGo={() => way.verifying.verify(code)} aside={<Price />}>
       <p class="quiet">
         {speech
-          .say('codeSent', { where: '\u0000' })
+          .say(sent, { where: '\u0000' })
           .split('\u0000')
           .flatMap((part, index) => (index === 0 ? [part] : [<bdi key="where">{way.codeAt}</bdi>, part]))}
       </p>
@@ -94,7 +101,7 @@ export function Code() {
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />
       </div>
-      <button type="button" class="plain" onClick={() => void way.verifying.sendCode()}>
+      <button type="button" class="plain" onClick={sendAnother}>
         {speech.say('codeAgain')}
       </button>
     </Screen>
@@ -145,10 +152,12 @@ export function Person() {
 function NewPatientFields() {
   const { way, speech } = useBooking()
   const { newPatient } = way.answers
+  const mistake = useId()
+  const isWrong = (name: string) => name === 'dob' && way.reserving.isBirthAhead
   const fields = [
     ['firstName', 'firstName', { autocomplete: 'given-name', maxLength: 100, type: 'text' }],
     ['lastName', 'lastName', { autocomplete: 'family-name', maxLength: 100, type: 'text' }],
-    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: new Date(way.service.now()).toISOString().slice(0, 10) }],
+    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: way.reserving.lastBirthDate }],
     ['age', 'age', { inputMode: 'numeric', maxLength: 3, type: 'text' }],
     ['gender', 'gender', { autocomplete: 'sex', maxLength: 30, type: 'text' }],
     ['bloodGroup', 'bloodGroup', { maxLength: 10, type: 'text' }],
@@ -164,9 +173,16 @@ function NewPatientFields() {
             <input
               id={name}
               {...attributes}
+              aria-invalid={isWrong(name) || undefined}
+              aria-describedby={isWrong(name) ? mistake : undefined}
               value={newPatient[name] ?? ''}
               onInput={({ currentTarget }) => way.verifying.type('newPatient', { [name]: currentTarget.value })}
             />
+            {isWrong(name) && (
+              <p id={mistake} class="notice" role="alert">
+                {speech.say('birthAhead')}
+              </p>
+            )}
           </div>
         ))}
     </div>

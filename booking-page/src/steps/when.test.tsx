@@ -45,6 +45,16 @@ describe('the times of a day', () => {
     getByText(/Kathmandu.*Kolkata/)
   })
 
+  it('that are nearest have the comma of the language after their date [PAGE-11]', async () => {
+    const near = asked([], (way) => (way.near = [timeAt('2026-11-23T09:00:00+05:30')]))
+    const shownIn = async (locale: string) => (await renderStep(near, { locale })).page.querySelector('.near .time')?.textContent?.trim()
+    expect([await shownIn('en-GB'), await shownIn('zh'), await shownIn('ar')]).toEqual([
+      'Mon 23 Nov, 9:00',
+      expect.stringMatching(/^\S*23日\S*，0?9:00$/),
+      expect.stringMatching(/نوفمبر، [9٩]:/),
+    ])
+  })
+
   it('are chosen with their own price, which is not that of their kind [PAGE-04]', async () => {
     const { way, user, getByRole, getByText } = await renderStep(asked([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]))
     const goOn = getByRole('button', { name: 'Continue' })

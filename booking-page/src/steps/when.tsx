@@ -29,11 +29,17 @@ export function When() {
     else announce(speech.say('noneThisWeek'))
   }, [week, week?.chosen])
   const { time } = answers
+  const moved = way.changing === 'move' ? way.done?.summary : undefined
+  const warning = moved && way.afterwards.isLastChange && speech.say('lastChange')
+  useEffect(() => {
+    if (warning) announce(warning)
+  }, [warning])
   const price = time?.price ?? answers.kind?.price
   const chosen = time && (
     <>
       <strong>{shortTime(time, way, speech)}</strong>
       {price && <span class="quiet small">{speech.money(price.amount, price.currency)}</span>}
+      {warning && <span class="small">{warning}</span>}
     </>
   )
   const isFirstWeek = week && way.firstDate ? week.from <= way.firstDate : true
@@ -45,6 +51,7 @@ export function When() {
       onGo={way.goOnFromTime}
       aside={chosen}
     >
+      {moved && <p>{speech.say('timeNow', { when: shortTime({ from: moved.start, zone: moved.zone }, way, speech) })}</p>}
       {near && near.length > 0 && (
         <section class="near">
           <h3>{speech.say('nearest')}</h3>
@@ -149,7 +156,7 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
         const theirs = speech.time(time.from, time.zone)
         const name = isAnybody ? way.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)?.name : undefined
         const isChosen = way.answers.time?.from === time.from && way.answers.time.doctorId === time.doctorId
-        const shown = withDay ? `${speech.date(dateIn(zone, time.from))}, ${own}` : own
+        const shown = withDay ? speech.withCommas(speech.date(dateIn(zone, time.from)), own) : own
         return (
           <li key={`${time.from} ${time.doctorId}`}>
             <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => way.steps.chooseTime(time)}>
@@ -179,11 +186,11 @@ export function ShiftChoice() {
       {shifts?.length === 0 && <p class="notice">{speech.say('noShift')}</p>}
       <ul class="choices">
         {shifts?.map((shift) => {
-          const day = shift.date === today ? `${speech.say('today')}, ${speech.date(shift.date)}` : speech.date(shift.date)
+          const day = shift.date === today ? speech.withCommas(speech.say('today'), speech.date(shift.date)) : speech.date(shift.date)
           return (
             <Card
               key={`${shift.id} ${shift.date}`}
-              title={`${day}, ${speech.clock(shift.from)}–${speech.clock(shift.to)}`}
+              title={speech.withCommas(day, `${speech.clock(shift.from)}–${speech.clock(shift.to)}`)}
               lines={[speech.money(shift.fee, shift.currency), shift.mode === 'ONLINE' ? speech.say('ONLINE') : undefined]}
               next={
                 shift.left === 0

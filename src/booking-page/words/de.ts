@@ -52,7 +52,7 @@ export const de: Words = {
   sitDown: 'Bitte nehmen Sie Platz; Sie werden aufgerufen. Wenn Sie um {time} noch warten, melden Sie sich bitte am Empfang.',
   waitedLong: 'Sie warten seit einer Viertelstunde. Bitte melden Sie sich am Empfang.',
   join: 'Zum Videotermin',
-  line: 'Ihr Platz in der Reihe',
+  line: 'Ihr Platz in der Warteschlange',
   calendar: 'In den Kalender',
   changeTime: 'Andere Zeit wählen',
   cancelVisit: 'Termin absagen',
