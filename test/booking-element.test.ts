@@ -192,6 +192,30 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
+  it('a visit at home, of which nothing says that it is at the clinic [PAGE-04] [PAGE-09]', async () => {
+    const clinic = await house.clinic((file: Json) => {
+      withPage()(file)
+      const { fees, hours } = file.practitioners['asha-rao'].at.jaipur
+      fees.push({ mode: 'HOME_VISIT', amount: 700 })
+      for (const window of hours) window.modes.push('HOME_VISIT')
+    })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor, { kind: /^At your home 15 minutes INR 700/ })
+    await page.getByText('At the visit').waitFor()
+    await press(page, 'Book')
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ mode: 'HOME_VISIT', consultationCharge: 700 })
+    const told = (await page.locator('clinic-booking').evaluate((element) => element.shadowRoot?.textContent)) ?? ''
+    expect(told).toMatch(/INR\s700 at the visit/)
+    expect(told).not.toMatch(/MI Road|at the clinic/i)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Calendar file' }).click()
+    expect(readFileSync((await (await download).path()) as string, 'utf8')).toContain('LOCATION:At your home\r\n')
+    expect(await page.getByRole('link', { name: 'Google' }).getAttribute('href')).toContain('location=At+your+home')
+    await leave(visitor)
+  })
+
   it('an online visit, paid at the checkout; returning from it does not by itself count as paid [PAGE-04] [PAGE-07]', async () => {
     const clinic = await payingClinic(house, withPage())
     const visitor = await withAsha(clinic)

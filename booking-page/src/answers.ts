@@ -66,6 +66,9 @@ export interface Summary {
   moveUntil: string | undefined
 }
 
+/** Whether someone comes to the patient: then neither the place nor the desk is the clinic's. */
+export const isAtHome = (mode: string | undefined) => mode === 'HOME_VISIT' || mode === 'HOME_COLLECTION'
+
 /** A booking whose outcome is unknown, or that is not paid. */
 export interface Attempt {
   id: string

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Done, Summary } from '../answers.ts'
+import { type Done, isAtHome, type Summary } from '../answers.ts'
 import { AskTheClinic, Screen, useBooking } from '../screen.tsx'
 import type { Speech, Word } from '../words.ts'
 import { When } from './when.tsx'
@@ -19,7 +19,6 @@ export function After() {
   if (way.changing === 'move') return <When />
   if (way.changing === 'cancel') return <AskCancel done={done} />
   const isStanding = done.state !== 'cancelled'
-  const { summary } = done
   return (
     <Screen title={speech.say(title)}>
       {isStanding && (
@@ -43,7 +42,7 @@ export function After() {
       <button type="button" class="plain" onClick={() => void way.afterwards.bookAnother()}>
         {speech.say('bookAnother')}
       </button>
-      <p class="hidden">{summary.place}</p>
+      <p class="hidden">{placeOf(done, speech)}</p>
     </Screen>
   )
 }
@@ -74,16 +73,22 @@ function Ticket({ done }: { done: Done }) {
   )
 }
 
+/** Where the visit takes place. */
+function placeOf({ summary, videoLink }: Done, speech: Speech): string {
+  if (summary.mode === 'ONLINE') return videoLink ?? speech.say('ONLINE')
+  return isAtHome(summary.mode) ? speech.say(summary.mode as Word) : summary.place
+}
+
 function priceText({ summary, isPaid }: Done, speech: Speech): string {
   if (summary.paidBy === 'own') return speech.say('pricePack')
-  return speech.say(isPaid ? 'pricePaid' : 'priceAtClinic', { price: speech.money(summary.amount, summary.currency) })
+  return speech.say(isPaid ? 'pricePaid' : isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic', { price: speech.money(summary.amount, summary.currency) })
 }
 
 function Links({ done }: { done: Done }) {
   const { way, speech } = useBooking()
   const { summary, token } = done
   const title = `${summary.name} · ${way.workspace?.publicProfile.wpp?.name ?? ''}`
-  const where = summary.mode === 'ONLINE' ? (done.videoLink ?? speech.say('ONLINE')) : summary.place
+  const where = placeOf(done, speech)
   const file = useMemo(() => URL.createObjectURL(new Blob([calendarFile(done, title, where, way.service.now())], { type: 'text/calendar' })), [done])
   useEffect(() => () => URL.revokeObjectURL(file), [file])
   const stamp = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.\d+/g, '')

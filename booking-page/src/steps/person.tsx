@@ -1,6 +1,7 @@
 // The patient, and the payment.
 
 import { useEffect, useId, useState } from 'preact/hooks'
+import { isAtHome } from '../answers.ts'
 import { nameOf, type WayToPay } from '../catalogue.ts'
 import { asciiDigits } from '../dates.ts'
 import { CountryChoice, Screen, useBooking } from '../screen.tsx'
@@ -198,7 +199,11 @@ function Price() {
   return (
     <>
       <strong>{speech.money(price.amount, price.currency)}</strong>
-      {known && <span class="quiet small">{speech.say(known.kind === 'own' ? 'pricePack' : known.isOnline ? 'payOnline' : 'payDesk')}</span>}
+      {known && (
+        <span class="quiet small">
+          {speech.say(known.kind === 'own' ? 'pricePack' : known.isOnline ? 'payOnline' : isAtHome(way.answers.kind?.mode) ? 'payAtVisit' : 'payDesk')}
+        </span>
+      )}
     </>
   )
 }
@@ -217,7 +222,7 @@ export function Pay() {
       <fieldset class="list">
         <legend class="hidden">{speech.say('pay')}</legend>
         {ways?.map((one) => {
-          const { title, about } = wordsOf(one, speech)
+          const { title, about } = wordsOf(one, isAtHome(way.answers.kind?.mode), speech)
           return (
             <label key={one.id} class={chosenWay?.id === one.id ? 'option chosen' : 'option'}>
               <input type="radio" name="way" checked={chosenWay?.id === one.id} onChange={() => way.reserving.chooseWay(one.id)} />
@@ -233,12 +238,16 @@ export function Pay() {
   )
 }
 
-function wordsOf({ kind, isOnline, amount, currency, packName = '', sessions = 0 }: WayToPay, speech: Speech): { title: string; about: string } {
+function wordsOf(
+  { kind, isOnline, amount, currency, packName = '', sessions = 0 }: WayToPay,
+  isVisited: boolean,
+  speech: Speech,
+): { title: string; about: string } {
   const price = speech.money(amount, currency)
-  const how = speech.say(isOnline ? 'payOnlineHint' : 'payDeskHint', { price })
+  const how = speech.say(isOnline ? 'payOnlineHint' : isVisited ? 'priceAtVisit' : 'payDeskHint', { price })
   switch (kind) {
     case 'single':
-      return { title: speech.say(isOnline ? 'payOnline' : 'payDesk'), about: how }
+      return { title: speech.say(isOnline ? 'payOnline' : isVisited ? 'payAtVisit' : 'payDesk'), about: how }
     case 'followUp':
       return { title: speech.say(isOnline ? 'followUpOnline' : 'followUp'), about: how }
     case 'own':
