@@ -125,7 +125,8 @@ function Progress() {
 /** The answers so far, in two lines; none before the first, where the page around says whose clinic it is. */
 function soFar(way: Way, speech: Speech): { title: string; about: string } {
   const { offer, answers, done } = way
-  if (done) return { title: done.summary.name, about: isAtHome(done.summary.mode) ? speech.say(done.summary.mode as 'HOME_VISIT') : done.summary.place }
+  if (done)
+    return { title: done.summary.name, about: speech.join([isAtHome(done.summary.mode) ? speech.say(done.summary.mode as 'HOME_VISIT') : done.summary.place]) }
   const { time, shift, kind, addressId } = answers
   const place = way.places.find(({ id }) => id === addressId)
   const priceText = way.price && speech.money(way.price.amount, way.price.currency)
