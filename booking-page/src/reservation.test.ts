@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clockText, firstInstantOf } from '../../src/values/clinic-time.ts'
-import type { Answers } from './answers.ts'
+import { type Answers, isAtHome } from './answers.ts'
 import type { Workspace } from './api.ts'
 import type { Kind, Offer, OfferedShift, Time, WayToPay } from './catalogue.ts'
 import { bodyOf, type Chosen, phoneOf, summaryOf } from './reservation.ts'
@@ -110,4 +110,14 @@ describe('the summary of a booking', () => {
       ...{ start: '2026-10-25T00:30:00.000Z', end: '2026-10-25T02:30:00.000Z', zone: 'Europe/Berlin', mode: 'OFFLINE', cancelUntil: undefined },
     })
   })
+})
+
+it.each([
+  ['HOME_VISIT', true],
+  ['HOME_COLLECTION', true],
+  ['OFFLINE', false],
+  ['ONLINE', false],
+  [undefined, false],
+])('a visit by %s is at the patient’s home: %s [PAGE-09]', (mode, expected) => {
+  expect(isAtHome(mode)).toBe(expected)
 })
