@@ -7,6 +7,7 @@ import { fromMinorUnits } from '../values/money.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
+import type { Words } from './words/en.ts'
 import { filledHtml, wordsOf } from './words/words.ts'
 
 const layout = `
@@ -192,6 +193,8 @@ export const button = (href: string, text: string, more = '') => `<a class="butt
 export const action = (path: string, text: string, more = '') =>
   `<form method="post" action="${escaped(path)}"><button class="button ${more}">${escaped(text)}</button></form>`
 
+const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? words.cancelToken : words.cancelVisit)
+
 /** The visit, and the possible actions. */
 export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const { visit, path, language, locale, now } = viewed
@@ -209,7 +212,7 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
-    allowed.cancel ? button(`${path}/cancel`, words.cancelVisit, 'bad') : '',
+    allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
     visit.kind === 'VISIT' && stands && !allowed.move && !allowed.cancel ? `<p class="soft">${filledHtml(words.clinicChanges)}</p>` : '',
   ]
   const contact = contactLinks(settings)
@@ -260,9 +263,9 @@ export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean
   const contact = contactLinks(clinicOf(visit).settings)
   return screen(
     viewed,
-    words.cancelVisit,
+    cancelText(visit, words),
     `<div class="card">
-<h1 class="ask">${filledHtml(words.cancelAsk)}</h1>
+<h1 class="ask">${filledHtml(visit.kind === 'TOKEN' ? words.cancelTokenAsk : words.cancelAsk)}</h1>
 <div class="pad">
 <p>${escaped(dateAndTime(viewed, visit.fromAt))} · <bdi>${escaped(visit.practitioner)}</bdi></p>
 ${sentences.map((sentence) => `<p>${sentence}</p>`).join('\n')}

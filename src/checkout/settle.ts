@@ -52,6 +52,8 @@ export async function settle(
   const isDeclined = session.isDeclined || reading === 'FAILED'
   if (isDeclined && !session.isDeclined) await queries.rows(noteDeclined, { workspaceId: session.workspaceId, id: session.id, now })
   const reached = await act(queries, held, step)
+  if (step === 'RELEASE') await payable.notify('expiry')
+  if (step === 'RETURN') await payable.notify('refund')
   return { step, session: { ...session, state: reached, isDeclined }, now }
 }
 

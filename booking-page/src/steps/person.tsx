@@ -266,7 +266,14 @@ export function Payment() {
   if (!payment) return null
   const isPaid = payment.word === 'bookedPaid'
   const goOn = payment.word === 'payRefused' ? 'tryAgain' : 'goToCheckout'
-  const title: Word = isPaid ? 'bookedPaid' : payment.word === 'payRefused' ? 'booked' : payment.word === 'askingPayment' ? 'loading' : 'notPaidYet'
+  const titles: Partial<Record<Word, Word>> = {
+    bookedPaid: 'bookedPaid',
+    payRefused: 'booked',
+    askingPayment: 'loading',
+    payOver: 'notBooked',
+    payRefunded: 'notBooked',
+  }
+  const title = titles[payment.word] ?? 'notPaidYet'
   return (
     <Screen title={speech.say(title)} {...(payment.canPay && { button: speech.say(goOn), onGo: way.reserving.goToCheckout })}>
       {isPaid ? <p class="tick">✓</p> : <p>{text}</p>}
