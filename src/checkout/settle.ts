@@ -129,6 +129,21 @@ export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentS
   return true
 }
 
+/**
+ * Keeps a booking that is to be paid at the desk instead of through its checkout, which is closed at the gateway; money that arrives all
+ * the same confirms it. Returns false if the booking is over; a booking that is paid, or has no open checkout, is left as it is.
+ */
+export async function keepForDesk(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
+  const { workspaceId, id, deskPaymentMode } = session
+  if (payable.standing.isOver) return false
+  if (payable.standing.paymentStatus !== 'PENDING') return true
+  await queries.rows(setSessionState, { workspaceId, id, state: 'RELEASED', now })
+  await payable.setPayment('UNPAID', deskPaymentMode)
+  await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
+  return true
+}
+
 /** Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts; false if it is too late. */
 export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
   const { session, payable, now } = await hold(queries, by, seen)

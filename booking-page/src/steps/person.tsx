@@ -261,7 +261,8 @@ function wordsOf(
 export function Payment() {
   const { way, speech, announce } = useBooking()
   const { payment } = way
-  const text = payment ? speech.say(payment.word) : ''
+  const until = payment?.heldUntil
+  const text = payment ? speech.say(payment.word, until ? { time: speech.time(until, way.options.zone) } : {}) : ''
   useEffect(() => announce(text), [text])
   if (!payment) return null
   const isPaid = payment.word === 'bookedPaid'
