@@ -3,6 +3,7 @@
 import type { Database } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import { networkOf, siteOf } from '../values/ip-address.ts'
+import { guessesInLine } from './guesses-in-line.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { realNow, type Visitor } from './links.ts'
 import { attemptsOf, forgetAttempts, forgetAttemptsOf, noteAttempt } from './queries.ts'
@@ -35,6 +36,7 @@ type Subject = Guess | { kind: 'passkey' | 'provider' }
 export type Attempts = ReturnType<typeof boundedAttempts>
 
 export function boundedAttempts({ database, clock, browsers, hash }: AttemptServices) {
+  const inLine = guessesInLine()
   const counter = (...parts: readonly string[]) => hash('sign-in', ...parts).toString('hex')
 
   /** By what an attempt is counted, each with its limit. Wrong passwords of a network refuse no passkey there, which is counted by itself. */
@@ -61,6 +63,17 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
     look: () => Promise<T | undefined>,
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const counters = countersOf(subject, visitor)
+    // Waits for no one else in a browser that signed in before.
+    if (subject.kind !== 'account' || counters.browser !== undefined) return counted(counters, subject, look)
+    const checked = await inLine(siteOf(visitor.address), async () => ({ result: await counted(counters, subject, look) }))
+    return checked ? checked.result : 'TOO_MANY_ATTEMPTS'
+  }
+
+  async function counted<T>(
+    counters: ReturnType<typeof countersOf>,
+    subject: Subject,
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const at = realNow(clock)
     const noted = (await database.rows(noteAttempt, { hashes: Object.values(counters), at })).map(({ id }) => id)
     const counts = await database.rows(attemptsOf, { hashes: Object.values(counters), after: at - countedMs })
