@@ -58,7 +58,7 @@ it('fetches a feed, and sends a conditional request next time', async () => {
     else response.writeHead(200, { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 08:00:00 GMT' }).end(calendar)
   })
   const first = await fetched(`http://feeds.example:${port}/private-abc/basic.ics`)
-  expect(first).toEqual({ text: calendar, version: { etag: '"v1"', lastModified: 'Sat, 21 Nov 2026 08:00:00 GMT' } })
+  expect(first).toEqual({ bytes: Buffer.from(calendar), version: { etag: '"v1"', lastModified: 'Sat, 21 Nov 2026 08:00:00 GMT' } })
   if (typeof first === 'string' || 'problem' in first) throw new Error('no feed')
   expect(await fetched(`http://feeds.example:${port}/private-abc/basic.ics`, {}, first.version)).toBe('unchanged')
   expect(asked[1]?.headers).toMatchObject({ 'if-modified-since': 'Sat, 21 Nov 2026 08:00:00 GMT', host: `feeds.example:${port}` })
@@ -125,7 +125,7 @@ it('connects to the address that was checked, not to a later resolution of the n
   let asked = 0
   // First an allowed address, and then always a forbidden one.
   const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
-  expect(await fetched(`http://rebinding.example:${port}/`, { resolve })).toMatchObject({ text: calendar })
+  expect(await fetched(`http://rebinding.example:${port}/`, { resolve })).toMatchObject({ bytes: Buffer.from(calendar) })
   expect([asked, inside.asked.length]).toEqual([1, 0])
 })
 
@@ -139,7 +139,7 @@ it('follows three redirects, each checked like the first address', async () => {
     else response.writeHead(301, { location: decodeURIComponent(wanted) }).end()
   })
   const from = (target: string) => fetched(`http://feeds.example:${port}/${encodeURIComponent(target)}`)
-  expect(await from('3')).toMatchObject({ text: calendar })
+  expect(await from('3')).toMatchObject({ bytes: Buffer.from(calendar) })
   expect(asked).toHaveLength(4)
   expect(await from('4')).toEqual({ problem: 'was moved by its server more than 3 times' })
   for (const target of [`http://127.0.0.2:${inside.port}/`, `http://inside.example:${inside.port}/`, 'http://169.254.169.254/latest/meta-data/']) {

@@ -25,7 +25,7 @@ export interface FetchServices {
   readMsMax?: number | undefined
 }
 
-export type Fetched = { text: string; version: Version } | 'unchanged' | WrongCalendar
+export type Fetched = { bytes: Buffer; version: Version } | 'unchanged' | WrongCalendar
 
 const fetchMsMax = 20_000
 const redirectsMax = 3
@@ -62,7 +62,7 @@ async function follow(address: string, known: Version | undefined, services: Fet
     const response = await ask(url, reached.addresses, known, signal)
     try {
       const { statusCode: status = 0, headers } = response
-      if (status === 200) return { text: await textOf(response, services.bytesMax ?? calendarBytesMax), version: versionOf(response) }
+      if (status === 200) return { bytes: await bodyOf(response, services.bytesMax ?? calendarBytesMax), version: versionOf(response) }
       if (status === 304 && known) return 'unchanged'
       if (![301, 302, 303, 307, 308].includes(status)) throw new Failed(`was refused by its server with status ${status}`)
       url = movedTo(url, headers.location ?? '')
@@ -102,7 +102,7 @@ function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | u
 }
 
 /** The body, up to the maximum size of a calendar. */
-async function textOf(response: IncomingMessage, bytesMax: number): Promise<string> {
+async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
   if (encoding.toLowerCase() !== 'identity') throw new Failed('is sent compressed by its server, although that was not asked for')
   const chunks: Buffer[] = []
@@ -119,7 +119,7 @@ async function textOf(response: IncomingMessage, bytesMax: number): Promise<stri
       isBegun = true
     }
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 const versionLengthMax = 300

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { askAside, oneAtATime } from '../ports/aside.ts'
-import type { CalendarQuestion, ReadCalendar, WrongCalendar } from './read-calendar.ts'
+import type { ReadCalendar, WrongCalendar } from './read-calendar.ts'
+import type { UnreadCalendar } from './read-worker.ts'
 
 const readMsMax = 20_000
 /** 50,000 events take some 90. */
@@ -14,7 +15,7 @@ const inLine = oneAtATime(8)
  * killed if it takes longer than `deadlineMs` or more than its memory limit, and on `signal`. One calendar is read at a time.
  */
 export async function readCalendarAside(
-  question: CalendarQuestion,
+  question: UnreadCalendar,
   {
     deadlineMs = readMsMax,
     heapMegabytes = heapMegabytesMax,

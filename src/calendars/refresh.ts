@@ -54,7 +54,7 @@ export async function refreshCalendar(services: CalendarServices, key: CalendarK
 
 /** The same with a file from an operator. */
 export async function readCalendarFile(services: CalendarServices, key: CalendarKey, text: string): Promise<Refreshed> {
-  return attemptWith(services, key, undefined, async () => ({ text, version: { etag: null, lastModified: null } }))
+  return attemptWith(services, key, undefined, async () => ({ bytes: Buffer.from(text), version: { etag: null, lastModified: null } }))
 }
 
 const windowOf = ({ clock }: CalendarServices) => windowAt(clock.now(), horizonYears)
@@ -63,7 +63,7 @@ async function attemptWith(
   services: CalendarServices,
   key: CalendarKey,
   signal: AbortSignal | undefined,
-  obtain: (attempt: Attempt) => Promise<{ text: string; version: Version } | 'unchanged' | WrongCalendar>,
+  obtain: (attempt: Attempt) => Promise<{ bytes: Uint8Array; version: Version } | 'unchanged' | WrongCalendar>,
 ): Promise<Refreshed> {
   const { database, clock } = services
   const [attempt] = await database.rows(beginAttempt, { ...key, now: clock.now() })
@@ -86,11 +86,11 @@ async function readAndWrite(
   key: CalendarKey,
   signal: AbortSignal | undefined,
   { attempt, doctorId, zones }: Attempt,
-  { text, version }: { text: string; version: Version },
+  { bytes, version }: { bytes: Uint8Array; version: Version },
 ): Promise<Refreshed | WrongCalendar> {
   const { database, clock } = services
   const window = windowOf(services)
-  const read = await readCalendarAside({ text, zones, window }, { deadlineMs: services.feeds.readMsMax, signal })
+  const read = await readCalendarAside({ text: bytes, zones, window }, { deadlineMs: services.feeds.readMsMax, signal })
   signal?.throwIfAborted()
   if ('problem' in read) return read
   const rows = read.busy.map(({ from, to }) => ({ from_at: new Date(from).toISOString(), to_at: new Date(to).toISOString() }))

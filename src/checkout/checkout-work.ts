@@ -3,7 +3,7 @@
 
 import { GiveUp, type Work, type WorkKind } from '../due-work/work.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
+import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
 import { payableIds, payableOf } from '../payments/payable-name.ts'
 import { checkoutKind, noteGatewayId, type PaymentSession, sessionById } from '../payments/payment-session-queries.ts'
 import { nextLook, type Reading } from '../payments/settlement.ts'
@@ -60,7 +60,7 @@ async function closed({ database }: CheckoutServices, gateway: Gateway | undefin
   try {
     let { gatewayId } = session
     if (gatewayId === null) {
-      const opened = await gateway.open(checkoutOf(session)).catch(unlessRefused)
+      const opened = await openCheckout(gateway, session).catch(unlessRefused)
       if (!opened) return 'REFUSED'
       gatewayId = opened.gatewayId
       await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })

@@ -11,7 +11,7 @@ import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting, loggable } from '../db/failures.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
+import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
 import { beginSession, latestSessionOf } from '../payments/payment-session.ts'
@@ -227,7 +227,7 @@ function keptWithoutCheckout(session: PaymentSession, reference: string | null):
 
 /** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
 async function opening(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
-  const opened = await gateway.open(checkoutOf(session))
+  const opened = await openCheckout(gateway, session)
   if (readingOf(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened another checkout than it was asked for')
   return opened
 }

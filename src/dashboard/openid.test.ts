@@ -294,6 +294,35 @@ describe('no one is signed in', () => {
     expect(await refusal(() => post('sign-in/openid/begin', {}, {}, waiting))).toBe('PROVIDER_NOT_REACHED')
   })
 
+  it('by answers that have no end, which are not read further [DASH-09]', async () => {
+    const sent = { discovery: 0, tokens: 0 }
+    let endless: 'discovery' | 'tokens' = 'discovery'
+    const server = createServer((request, response) => {
+      const what = request.url?.startsWith('/token') ? 'tokens' : 'discovery'
+      if (what !== endless) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const write = () => {
+        for (let more = true; more && !response.destroyed; sent[what] += 65_536) more = response.write('['.repeat(65_536))
+      }
+      response.on('drain', write)
+      write()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    afterFile(() => server.closeAllConnections())
+    afterFile(() => server.close())
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const [authorization, token, keys] = ['authorize', 'token', 'jwks'].map((path) => `${issuer}/${path}`)
+    const metadata = { issuer, authorization_endpoint: authorization, token_endpoint: token, jwks_uri: keys, response_types_supported: ['code'] }
+    const at = await processWith({ openId: { ...provider.settings, issuer }, log })
+    expect(await refusal(() => post('sign-in/openid/begin', {}, {}, at))).toBe('PROVIDER_NOT_REACHED')
+    endless = 'tokens'
+    const { url, cookie } = await begun(at)
+    const answer = `?code=x&state=${new URL(url).searchParams.get('state')}`
+    expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, at))).toBe('PROVIDER_NOT_REACHED')
+    // What fits between two sockets.
+    expect(Math.max(sent.discovery, sent.tokens)).toBeLessThan(20_000_000)
+  })
+
   it('if no provider is configured [DASH-09]', async () => {
     const without = await processWith({})
     expect((await without.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: null })

@@ -1,6 +1,7 @@
 // Chat messages through the WhatsApp Cloud API: one POST with a template. A code uses an authentication template, whose body and copy-code
 // button contain the code; a notice names its own template.
 
+import { bodyWithin } from '../ports/bounded-body.ts'
 import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
 
 export const defaultWhatsAppUrl = 'https://graph.facebook.com'
@@ -75,15 +76,9 @@ const answerBytesMax = 64 * 1024
 
 /** The JSON of the response; undefined if it is not JSON, or too long. */
 async function answerOf(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > answerBytesMax) return undefined
-    chunks.push(chunk)
-  }
+  const body = await bodyWithin(response.body, answerBytesMax)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return body && JSON.parse(body.toString('utf8'))
   } catch {
     return undefined
   }

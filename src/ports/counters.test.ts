@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type House, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
@@ -174,6 +176,51 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     await expect.poll(spend, { interval: 100 }).toEqual([undefined, 'WRONGPASS'])
     await counters.close()
     await stopRedis(locked)
+  })
+
+  it('let requests pass when the store answers what it was not asked, or without end [RATE-19]', async () => {
+    let received = 0
+    const answers = ['+OK\r\n', '*1\r\n:0\r\n', '*2\r\n:0\r\n$1\r\nx\r\n', '*3\r\n:0\r\n:1\r\n:1\r\n', '*2\r\n:7\r\n:1\r\n', 'endless']
+    for (const answer of answers) {
+      let asked = 0
+      const server = createServer((socket) => {
+        socket.on('error', () => {})
+        socket.on('data', (data) => {
+          for (const [, command = ''] of String(data).matchAll(/^\*\d+\r\n\$\d+\r\n(\w+)/gm)) {
+            // What the client asks before it is ready.
+            if (/^info$/i.test(command)) socket.write('$17\r\nredis_version:7.0\r\n')
+            else if (/^client$/i.test(command)) socket.write('+OK\r\n')
+            else if (answer !== 'endless') {
+              asked += 1
+              socket.write(answer)
+            } else {
+              asked += 1
+              const more = () => {
+                while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) received += 65_536
+              }
+              socket.write('$1000000000000\r\n')
+              socket.on('drain', more)
+              more()
+            }
+          }
+        })
+      })
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      const reasons: unknown[] = []
+      const counters = redisCounters(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+        away: (_, reason) => reasons.push(reason),
+        back: () => reasons.push('back'),
+        uncounted: () => {},
+      })
+      const spend = () => counters.spend([{ name: 'x', limit: 1 }], 0)
+      // As soon as it is connected.
+      await expect.poll(async () => [await spend(), asked > 0], { interval: 100 }).toEqual([undefined, true])
+      for (let request = 0; request < 12; request += 1) expect(await spend(), answer).toBeUndefined()
+      expect(reasons, answer).toHaveLength(1)
+      await counters.close()
+      server.close()
+    }
+    expect(received).toBeLessThan(500_000_000)
   })
 
   it('let requests pass when there never was a store [RATE-19]', async () => {

@@ -43,7 +43,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
     scripts: { spendAll: { lua: script } },
-  }) as Redis & { spendAll(count: number, ...parameters: (string | number)[]): Promise<number[]> }
+  }) as Redis & { spendAll(count: number, ...parameters: (string | number)[]): Promise<unknown> }
   let failures = 0
   let restUntil = 0
   let isAway = false
@@ -55,6 +55,8 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     if (failures >= failuresMax) restUntil = performance.now() + restMs
     if (failures >= failuresMax && !isAway) {
       isAway = true
+      // Whatever still arrives there would only take memory.
+      redis.disconnect(true)
       const cause = lost ?? error
       away(cause, reasonOf(cause))
     }
@@ -81,7 +83,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
       const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
       try {
         const reply = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
-        const [allowed = 0, ...used] = reply
+        const [allowed, ...used] = understood(reply, keys.length)
         failures = 0
         if (isAway) {
           isAway = false
@@ -97,6 +99,13 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
       redis.disconnect()
     },
   }
+}
+
+/** The reply of the script; throws for anything else, which says nothing about the counters. */
+function understood(reply: unknown, count: number): number[] {
+  const isReply = Array.isArray(reply) && reply.length === count + 1 && reply.every((number) => Number.isSafeInteger(number) && number >= 0) && reply[0] <= 1
+  if (!isReply) throw new Error('UNEXPECTED reply')
+  return reply
 }
 
 class TooLate extends Error {}

@@ -9,12 +9,15 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
   type WWWAuthenticateChallenge,
 } from 'openid-client'
+import { bodyWithin } from '../ports/bounded-body.ts'
 import { isEmail, normalisedEmail } from '../values/email.ts'
 import { isPlainIssuer, type OpenIdSettings } from './openid-settings.ts'
 
@@ -52,6 +55,17 @@ const requestSeconds = 5
 /** After this, its endpoints are looked up again. The library refreshes its keys. */
 const knownMs = 60 * 60_000
 
+/** Parsed at once, and anyone can have them asked for: 128 KiB take a few milliseconds. */
+const answerBytesMax = 128 * 1024
+
+/** An answer that is too large counts as none. */
+const boundedFetch: CustomFetch = async (url, options) => {
+  const response = await fetch(url, options as RequestInit)
+  const body = await bodyWithin(response.body, answerBytesMax)
+  if (!body) throw new TypeError('the answer is too large')
+  return new Response(body.length === 0 ? null : body, response)
+}
+
 /** By how much the provider's clock may be ahead. */
 const clockDifferenceMs = 30_000
 
@@ -66,7 +80,10 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
     if (known && performance.now() < known.until) return known.configuration
     // oxlint-disable-next-line typescript/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
     const execute = [enableNonRepudiationChecks, ...(isPlainIssuer(issuer) ? [allowInsecureRequests] : [])]
-    const found = { configuration: discovery(new URL(issuer), clientId, {}, bySecret(clientSecret), { timeout: requestSeconds, execute }), until: 0 }
+    const found = {
+      configuration: discovery(new URL(issuer), clientId, {}, bySecret(clientSecret), { timeout: requestSeconds, execute, [customFetch]: boundedFetch }),
+      until: 0,
+    }
     found.until = performance.now() + knownMs
     found.configuration.catch(() => {
       if (known === found) known = undefined

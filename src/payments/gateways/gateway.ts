@@ -117,5 +117,18 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** No answer in time: the request may or may not have been executed. */
+/** No answer in time, or none that makes sense: the request may or may not have been executed. */
 export class GatewaySilent extends Error {}
+
+const passedBytesMax = 64 * 1024
+const passedDepthMax = 20
+
+/** A refusal as a gateway sent it; one that cannot be passed on to a caller counts as no answer. */
+export function refusalFrom(gateway: string, status: number, body: Readonly<Record<string, unknown>>): GatewayRefused | GatewaySilent {
+  const isPassable = status >= 400 && status <= 599 && isFlat(body, passedDepthMax) && JSON.stringify(body).length <= passedBytesMax
+  return isPassable ? new GatewayRefused(status, body) : new GatewaySilent(`${gateway} answered ${status} with something that cannot be passed on`)
+}
+
+function isFlat(value: unknown, depth: number): boolean {
+  return typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((inner) => isFlat(inner, depth - 1)))
+}

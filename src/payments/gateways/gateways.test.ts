@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
 import type { PaymentSession } from '../payment-session-queries.ts'
-import type { GatewayCheckout } from './gateway.ts'
-import { readingOf } from './gateways.ts'
+import { type Gateway, GatewaySilent } from './gateway.ts'
+import { openCheckout } from './gateways.ts'
 
-const session = { sessionRef: 'ps_1', gatewayId: 'cs_1', amountMinor: 50_000, currency: 'INR' } as PaymentSession
-const answer: GatewayCheckout = { gatewayId: 'cs_1', url: '', reference: 'ps_1', amountMinor: 50_000, currency: 'INR', state: 'PAID' }
+const opening = (url: string) => {
+  const gateway = { open: async () => ({ url }) } as unknown as Gateway
+  return openCheckout(gateway, {} as PaymentSession)
+}
 
-it('an answer is believed only for the requested checkout, reference, amount and currency [A-186]', () => {
-  expect(readingOf(session, answer)).toBe('PAID')
-  for (const other of [{ gatewayId: 'cs_2' }, { reference: 'ps_2' }, { amountMinor: 49_999 }, { currency: 'USD' }])
-    expect(readingOf(session, { ...answer, ...other }), JSON.stringify(other)).toBe('UNTRUE')
-  // Its answer was lost, so its id there is not known yet; its reference is.
-  expect(readingOf({ ...session, gatewayId: null }, answer)).toBe('PAID')
-  expect(readingOf({ ...session, gatewayId: null }, { ...answer, reference: 'ps_2' })).toBe('UNTRUE')
+it('opens a checkout whose address is one of the web, and no other: a browser is sent there [RES-08]', async () => {
+  for (const url of ['https://checkout.example/pay/x', 'http://127.0.0.1:3000/sandbox-gateway/checkout/x']) expect((await opening(url)).url).toBe(url)
+  for (const url of ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'ftp://x', '/pay', ''])
+    await expect(opening(url), url).rejects.toBeInstanceOf(GatewaySilent)
 })

@@ -2,7 +2,7 @@
 
 import type { PaymentSession } from '../payment-session-queries.ts'
 import type { Reading } from '../settlement.ts'
-import type { Gateway, GatewayCheckout, NewCheckout } from './gateway.ts'
+import { type Gateway, type GatewayCheckout, GatewaySilent, type NewCheckout } from './gateway.ts'
 
 export interface Gateways {
   /**
@@ -23,8 +23,18 @@ export function gatewaysOf(gateways: readonly Gateway[]): Gateways {
 }
 
 /** The checkout of a payment session, always with identical fields, by which its gateway recognises it. */
-export function checkoutOf({ workspaceId, sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }: PaymentSession): NewCheckout {
+function checkoutOf({ workspaceId, sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }: PaymentSession): NewCheckout {
   return { workspaceId, key: sessionRef, reference: sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }
+}
+
+/**
+ * Opens the checkout of a payment session, and returns it; throws like the gateway. A checkout whose address is none of the web counts as no
+ * answer: a browser is sent there.
+ */
+export async function openCheckout(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
+  const opened = await gateway.open(checkoutOf(session))
+  if (/^https?:$/.test(URL.parse(opened.url)?.protocol ?? '')) return opened
+  throw new GatewaySilent('the gateway opened a checkout without an address')
 }
 
 /** What a gateway's answer means for a payment session; UNTRUE unless it is about this session, and about what was requested. */

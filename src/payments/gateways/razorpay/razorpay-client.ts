@@ -5,7 +5,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type Razorpay from 'razorpay'
-import { GatewayRefused, GatewaySilent } from '../gateway.ts'
+import { GatewaySilent, refusalFrom } from '../gateway.ts'
 
 /** The account of a workspace at Razorpay. */
 export interface RazorpayAccount {
@@ -71,7 +71,7 @@ export function razorpayClient(answerMs: number) {
         const { status, text } = answered as { status: number; text: unknown }
         const body = objectOf(text)
         if (!body) throw new GatewaySilent(`Razorpay answered ${status}, and no JSON object`)
-        if (status >= 400) throw new GatewayRefused(status, body)
+        if (status >= 400) throw refusalFrom('Razorpay', status, body)
         if (status < 200 || status >= 300) throw new GatewaySilent(`Razorpay answered ${status}`)
         return body
       }

@@ -152,6 +152,18 @@ describe('a checkout at Razorpay', () => {
   })
 })
 
+it('passes no refusal on that an answer of the API cannot be [ERR-15] [A-250]', async () => {
+  const nested = `{"error":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+  for (const { status, body } of [
+    { status: 999, body: '{"error":{"code":"X"}}' },
+    { status: 402, body: nested },
+    { status: 402, body: JSON.stringify({ error: 'x'.repeat(70_000) }) },
+  ]) {
+    razorpay.fault('create', { how: 'answer', when: 'before', status, body })
+    await expect(gateway.open(newCheckout())).rejects.toBeInstanceOf(GatewaySilent)
+  }
+})
+
 describe('a key', () => {
   it('leads to one link, even if its first answer was lost [IDEM-02]', async () => {
     for (const fault of [

@@ -43,6 +43,14 @@ describe('an unexpected answer of Stripe', () => {
       expect(JSON.stringify(error)).not.toContain(server.secretKey.slice(-4))
     })
 
+    it('counts as silence if it is a refusal that cannot be passed on [ERR-15] [A-250]', async () => {
+      const refusal = { type: 'card_error', message: 'No.' }
+      const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+      for (const status of [600, 999]) await expect(failing({ status, body: JSON.stringify({ error: refusal }) })).rejects.toBeInstanceOf(GatewaySilent)
+      for (const body of [`{"error":{"extra":${nested}}}`, JSON.stringify({ error: { ...refusal, message: 'x'.repeat(70_000) } })])
+        await expect(failing({ status: 402, body })).rejects.toBeInstanceOf(GatewaySilent)
+    })
+
     it('counts as silence if nothing from Stripe arrives', async () => {
       const garbage = [
         'null',

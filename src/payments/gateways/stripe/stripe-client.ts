@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Stripe } from 'stripe'
-import { GatewayRefused, GatewaySilent } from '../gateway.ts'
+import { type GatewayRefused, GatewaySilent, refusalFrom } from '../gateway.ts'
 import { sentTwiceHeader, stripeHttp } from './stripe-http.ts'
 
 export interface StripeAccount {
@@ -86,7 +86,7 @@ function failureOf({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent
   if (statusCode === undefined || statusCode < 400) return new GatewaySilent('Stripe did not answer')
   // The library adds these; the rest is unchanged.
   const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>
-  return new GatewayRefused(statusCode, { error: withoutKey(error) })
+  return refusalFrom('Stripe', statusCode, { error: withoutKey(error) })
 }
 
 /** Stripe quotes the end of an unknown key; everything else is passed on unchanged, in its order. */
