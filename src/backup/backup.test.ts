@@ -233,6 +233,29 @@ describe('a restored backup', () => {
       skipped = (await restoreInto(target, made)).skipped
     })
 
+    it('lets nobody in by a session, link or code of its time, and says how many keys work', async () => {
+      const original = await openHouse({ connection: await migratedDatabase() })
+      const of = await original.clinic((file) => Object.assign(file.staff?.['nina-roy'] ?? {}, { email: 'nina@sunrise.example' }))
+      const session = await of.session()
+      await original.operate('staff-invite', { workspace: of.name, id: of.id('staff', 'nina-roy') })
+      await original.sql('insert into staff_accounts (created_at) values (now())')
+      await original.sql(
+        `insert into staff_sessions (token_hash, account_id, created_at, seen_at, address, browser)
+         select sha256('x'), id, now(), now(), '127.0.0.1', '' from staff_accounts limit 1`,
+      )
+      await original.application.keys.writeUses()
+      const copy = await emptyDatabase()
+      const { sessions, keys } = await restoreInto(copy, await backupOf(original.connection))
+      const active = await original.sql("select from api_keys where status = 'ACTIVE'")
+      expect({ sessions, keys }).toEqual({ sessions: 2, keys: active.length })
+      const there = ['staff_sessions', 'staff_links', 'staff_challenges', 'widget_sessions', 'session_visitors', 'verification_codes', 'verified_contacts']
+      for (const table of there) expect(await rowsOf(copy, `select count(*) from ${table}`), table).toEqual(['0'])
+      const restoredHouse = await openHouse({ connection: copy })
+      const asked = async (credentials: { key: string } | { headers: Record<string, string> }) =>
+        (await restoredHouse.call('GET', '/v2/workspaces', credentials)).status
+      expect([await asked({ headers: session }), await asked({ key: of.key })]).toEqual([401, 200])
+    })
+
     it('has no outbox when it becomes production', async () => {
       expect(await rowsOf(target, 'select code from outbox')).toEqual(['048213'])
       const production = await emptyDatabase()

@@ -32,6 +32,10 @@ export interface RestoreOutcome {
   skipped: string[]
   /** Migrations of this release that the backup did not have. */
   applied: string[]
+  /** Sessions and links of staff that were ended. */
+  sessions: number
+  /** API keys that work: those that were deactivated since the backup are active again. */
+  keys: number
 }
 
 /** Refuses a backup that this release, or an instance of this mode, cannot restore; `as` is a requested change of mode. */
@@ -69,8 +73,12 @@ export async function restoreBackup(connection: Connection, reader: BackupReader
   })
   // In separate transactions, as at every start: even if they fail, the backup is restored.
   const applied = await migrate(connection)
-  await withLongSession(connection, 'clinic restore', (client) => analyzeLoaded(client, restored.tables))
-  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumOf(restored.tables), ...restored, applied }
+  const keys = await withLongSession(connection, 'clinic restore', async (client) => {
+    await analyzeLoaded(client, restored.tables)
+    const { rows } = await client.query<{ count: string }>("select count(*) from api_keys where status = 'ACTIVE'")
+    return Number(rows[0]?.count)
+  })
+  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumOf(restored.tables), ...restored, applied, keys }
 }
 
 async function restoreWithin(client: pg.Client, reader: BackupReader, plan: RestorePlan, progress: Progress = () => {}) {
@@ -87,11 +95,12 @@ async function restoreWithin(client: pg.Client, reader: BackupReader, plan: Rest
   }
   await setSequences(client, sequences)
   await makeAtHome(client)
+  const sessions = await endCredentials(client, tables)
   await raiseGuards()
   // With the triggers active: a sandbox drops data that production must not have.
   await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
   await commit(client)
-  return { tables: loaded, skipped }
+  return { tables: loaded, skipped, sessions }
 }
 
 async function commit(client: pg.Client) {
@@ -166,6 +175,22 @@ async function makeAtHome(client: pg.Client) {
   // A transaction number: this server will reuse the numbers of the other one, and a change of the configuration that happened to get the
   // same number would go unnoticed.
   await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')
+}
+
+/**
+ * What lets somebody in for a time is over: it may have been ended since the backup was made, and nobody knows. Links of patients to their
+ * visits stay, as do API keys, without which every integration would stop.
+ */
+const credentials = ['staff_sessions', 'staff_links', 'staff_challenges', 'session_visitors', 'widget_sessions', 'verification_codes', 'verified_contacts']
+
+/** Ends them while the guards are down; an earlier release may not have all of these tables. Returns how many were of staff. */
+async function endCredentials(client: pg.Client, tables: Table[]): Promise<number> {
+  let sessions = 0
+  for (const { name } of tables.filter(({ name }) => credentials.includes(name))) {
+    const { rowCount } = await client.query(`delete from ${pg.escapeIdentifier(name)}`)
+    if (name === 'staff_sessions' || name === 'staff_links') sessions += rowCount ?? 0
+  }
+  return sessions
 }
 
 /**

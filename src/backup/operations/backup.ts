@@ -38,6 +38,8 @@ export const restore = databaseOperation({
     mode: nullable(choice(modes, 'Mode of the instance; null if the service was never started on it.')),
     skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration makes, and for whose rows there is no place.'),
     applied: list(text('A migration.', '0010 actors'), 'Migrations that this release has and the backup had not.'),
+    sessions: integer('Sessions and open links of staff, which were ended.', 12),
+    keys: integer('Active API keys: those that were deactivated since the backup was made work again.', 3),
   }),
   async run({ mode, source, connect, progress }, { as }) {
     const plan = ({ header }: BackupReader) => planRestore(header, mode, as)
