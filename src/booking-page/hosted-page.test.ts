@@ -289,3 +289,18 @@ it('answers HEAD as GET, without the content [PAGE-03]', async () => {
   }
   expect((await house.call('HEAD', '/v2/workspaces')).status).toBe(401)
 })
+
+it('shows the first two hundred practitioners of a large clinic, and each has a page of their own [PAGE-03]', async () => {
+  const clinic = await house.clinic((file: Json) => {
+    file.workspace.bookingPage = settings
+    const { profile: _, ...of } = file.practitioners['asha-rao']
+    for (let number = 1; number <= 230; number += 1) file.practitioners[`doctor-${number}`] = { ...of, name: `Doctor ${number}` }
+  })
+  const { text } = await page(`/book/${clinic.name}`)
+  expect(text.match(/class="card person"/g)).toHaveLength(200)
+  expect(text).toContain('More can be chosen in the booking form.')
+  expect(text.length).toBeLessThan(400_000)
+  const own = await page(`/book/${clinic.name}/doctor-230`)
+  expect([own.status, own.text.includes('Doctor 230'), own.text.includes('More can be chosen')]).toEqual([200, true, false])
+  expect((await page(`/book/${clinic.name}/doctor-231`)).status).toBe(404)
+})

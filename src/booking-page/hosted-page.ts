@@ -267,7 +267,7 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 }
 
 function practitionersList(page: HostedPage): string {
-  const { practitioners, url, language } = page
+  const { practitioners, hasMore, url, language } = page
   const words = wordsOf[language]
   if (practitioners.length === 0) return ''
   const items = practitioners.map((shown) => {
@@ -278,7 +278,7 @@ function practitionersList(page: HostedPage): string {
 <p class="soft">${facts.map((fact) => `<bdi>${escaped(fact)}</bdi>`).join(' · ')}</p>
 ${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escaped(whatToExpect)}</p>\n`}</div></li>`
   })
-  return `<section><h2>${filledHtml(words.whom)}</h2><ul>${items.join('\n')}</ul></section>`
+  return `<section><h2>${filledHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${filledHtml(words.whomMore)}</p>` : ''}</section>`
 }
 
 function locationsList({ language, locale, locations, practitioner }: HostedPage): string {

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import { changeKeyOrigins } from '../workspaces/keys.ts'
 import { busyPage, type ClinicOfPage, sentencePage, sentenceStyle } from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
-import { bookingPath, peopleAndPlaces } from './people.ts'
+import { bookingPath, peopleAndPlaces, practitionersShownMax } from './people.ts'
 import { logoOfBookingPage, publishedBookingPage, publishedBookingPages, workspaceOfBookingPage } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
 import { pageLanguages } from './settings.ts'
@@ -46,8 +46,8 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
   }
 
-  /** The page of a workspace, with all its content; undefined if there is none, or it is off. */
-  async function pageOf(workspace = '') {
+  /** The page of a workspace, or of one of its practitioners, with its content; undefined if there is none, or it is off. */
+  async function pageOf(workspace = '', slug?: string) {
     const workspaceId = await idOf(workspace)
     if (workspaceId === undefined) return undefined
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
@@ -68,13 +68,13 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
       url: `${origin}${bookingPath(workspace)}`,
       origin,
       element: canBook ? { widgetKey: page.widgetKey, script: script.path(), integrity } : undefined,
-      ...(await peopleAndPlaces(database, configuration)),
+      ...(await peopleAndPlaces(database, configuration, { slug, max: practitionersShownMax })),
     }
   }
 
   async function answer({ workspace, practitioner: slug }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
-    const page = await pageOf(workspace)
-    const practitioner = slug === undefined ? undefined : page?.practitioners.find((shown) => shown.slug === slug)
+    const page = await pageOf(workspace, slug)
+    const practitioner = slug === undefined ? undefined : page?.practitioners[0]
     if (!page || (slug !== undefined && !practitioner)) return unknownPage(sent)
     const { settings } = page.clinic
     const languages = settings.languages ?? pageLanguages

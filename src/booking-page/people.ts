@@ -3,6 +3,7 @@
 import { type Configuration, type Practice, publicNameOf } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { remembering } from '../values/remembering.ts'
 import { hoursOf } from './hours.ts'
 import { practitionersOfBookingPage } from './queries.ts'
 import type { ShownLocation, ShownPractitioner } from './shown-page.ts'
@@ -29,21 +30,38 @@ function slugsOf(rows: readonly Pick<RowOf<typeof practitionersOfBookingPage.ret
   return slugs
 }
 
-/** All practitioners who can be visited, in the order of their ids, and all their locations. */
+/** A page with all of a large clinic would be megabytes, computed for anyone who asks. */
+export const practitionersShownMax = 200
+const locationsMax = 50
+
+/** The practices that can be visited, and all their places. */
+const visited = remembering(({ practices }: Configuration) => {
+  const active = practices.filter(({ doctor }) => doctor.isActiveMember)
+  return { byDoctor: Map.groupBy(active, ({ doctor }) => doctor.id), places: placesOf(active) }
+})
+
+function placesOf(practised: readonly Practice[]): ShownLocation[] {
+  return [...Map.groupBy(practised, ({ location }) => location)].slice(0, locationsMax).map(([location, here]) => ({ ...location, hours: hoursOf(here) }))
+}
+
+/**
+ * The practitioners who can be visited, in the order of their ids, and their locations: `max` of them or, with a slug, only the one whose it
+ * is.
+ */
 export async function peopleAndPlaces(
   queries: Queries,
-  { workspaceId, practices }: Configuration,
-): Promise<{ locations: ShownLocation[]; practitioners: ShownPractitioner[] }> {
-  const active = practices.filter(({ doctor }) => doctor.isActiveMember)
-  const doctors = new Map(active.map(({ doctor }) => [doctor.id, doctor]))
-  const rows = await queries.rows(practitionersOfBookingPage, { workspaceId, doctorIds: [...doctors.keys()] })
+  configuration: Configuration,
+  { slug, max = Number.POSITIVE_INFINITY }: { slug?: string | undefined; max?: number } = {},
+): Promise<{ locations: readonly ShownLocation[]; practitioners: ShownPractitioner[]; hasMore: boolean }> {
+  const { byDoctor, places } = visited(configuration)
+  const rows = await queries.rows(practitionersOfBookingPage, { workspaceId: configuration.workspaceId, doctorIds: [...byDoctor.keys()] })
   const slugs = slugsOf(rows)
-  const byDoctor = Map.groupBy(active, ({ doctor }) => doctor)
-  const placesOf = (practised: readonly Practice[]): ShownLocation[] =>
-    [...Map.groupBy(practised, ({ location }) => location)].map(([location, here]) => ({ ...location, hours: hoursOf(here) }))
-  const practitioners = rows.flatMap(({ doctorId, whatToExpect, treatmentPhilosophy }) => {
-    const doctor = doctors.get(doctorId)
-    if (!doctor) return []
+  const wanted = slug === undefined ? rows.slice(0, max) : rows.filter(({ doctorId }) => slugs.get(doctorId) === slug)
+  const practitioners = wanted.flatMap(({ doctorId, whatToExpect, treatmentPhilosophy }) => {
+    const practised = byDoctor.get(doctorId) ?? []
+    const [practice] = practised
+    if (!practice) return []
+    const { doctor } = practice
     return [
       {
         id: doctorId,
@@ -55,9 +73,9 @@ export async function peopleAndPlaces(
         portrait: doctor.profile?.profileImageUrl ?? null,
         ...{ whatToExpect, treatmentPhilosophy },
         runsQueue: doctor.appointmentSystem === 'QMS',
-        locations: placesOf(byDoctor.get(doctor) ?? []),
+        locations: placesOf(practised),
       },
     ]
   })
-  return { locations: placesOf(active), practitioners }
+  return { locations: places, practitioners, hasMore: slug === undefined && rows.length > max }
 }

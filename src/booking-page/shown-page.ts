@@ -44,6 +44,8 @@ export interface HostedPage {
   locale: string
   locations: readonly ShownLocation[]
   practitioners: readonly ShownPractitioner[]
+  /** The clinic has more practitioners than these. */
+  hasMore: boolean
   /** The practitioner of the page; undefined for the clinic's page. */
   practitioner: ShownPractitioner | undefined
   /** How the element is loaded, and its settings; undefined if nothing can be booked. */

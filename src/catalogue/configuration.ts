@@ -6,6 +6,7 @@ import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
+import { remembering } from '../values/remembering.ts'
 import { type ConfigurationRows, configurationRows, shape } from './configuration-rows.ts'
 import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
@@ -79,9 +80,15 @@ export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 
   sessionPacks: readonly SessionPack[]
 }
 
+/** The practices of each doctor, and at each location: a large clinic has tens of thousands. */
+export const practicesByDoctor = remembering(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ doctor }) => doctor.id))
+export const practicesByLocation = remembering(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ location }) => location.id))
+
 /** The practice of a doctor at a location, if there is one. */
 export function practiceOf(configuration: Configuration, doctorId: number, addressId: number): Practice | undefined {
-  return configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
+  return practicesByDoctor(configuration)
+    .get(doctorId)
+    ?.find(({ location }) => location.id === addressId)
 }
 
 /** A practitioner's public name: from the published profile, otherwise from the staff list. */

@@ -3,7 +3,7 @@
 import { type Route, route } from '../contract/route.ts'
 import { choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
-import { type Configuration, type Configurations, type Doctor, publicNameOf } from './configuration.ts'
+import { type Configuration, type Configurations, type Doctor, practicesByDoctor, publicNameOf } from './configuration.ts'
 
 export const doctorSchema = named('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
@@ -13,13 +13,13 @@ export const doctorSchema = named('ListedPractitioner', {
   addressIds: list(id('A location the practitioner works at.'), 'Locations the practitioner works at.'),
 })
 
-export function doctorView({ practices }: Configuration, doctor: Doctor) {
+export function doctorView(configuration: Configuration, doctor: Doctor) {
   return {
     id: doctor.id,
     name: publicNameOf(doctor),
     specialization: doctor.specialization,
     appointmentSystemType: doctor.appointmentSystem,
-    addressIds: practices.filter((practice) => practice.doctor.id === doctor.id).map(({ location }) => location.id),
+    addressIds: (practicesByDoctor(configuration).get(doctor.id) ?? []).map(({ location }) => location.id),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { type Route, route } from '../contract/route.ts'
 import { flag, id, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
-import type { Configurations } from './configuration.ts'
+import { type Configurations, practicesByLocation } from './configuration.ts'
 import { isInternational } from './price-list.ts'
 import { sessionPackSchema, sessionPackView } from './session-packs.ts'
 import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
@@ -59,7 +59,7 @@ export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDe
             workspaceAddressView(
               location,
               isInternational(location, query.patientCountryCode),
-              configuration.practices.filter((practice) => practice.location.id === location.id).map(({ doctor, fees }) => [doctor, fees] as const),
+              (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor, fees }) => [doctor, fees] as const),
             ),
           ),
           sessionPacks: configuration.sessionPacks.map(sessionPackView),

@@ -11,6 +11,7 @@ export const de: Words = {
   notNow: 'Zurzeit kann hier kein Termin gebucht werden.',
   where: 'So finden Sie uns',
   whom: 'Zu wem Sie können',
+  whomMore: 'Weitere finden Sie im Buchungsformular.',
   all: 'Alle bei {clinic}',
   years: 'Jahre Berufserfahrung: {years}',
   byQueue: 'Mit Wartenummer, ohne Termin',

@@ -11,6 +11,7 @@ export const en = {
   notNow: 'Visits cannot be booked here right now.',
   where: 'Where we are',
   whom: 'Who you can see',
+  whomMore: 'More can be chosen in the booking form.',
   all: 'Everyone at {clinic}',
   years: 'Years of practice: {years}',
   byQueue: 'With a token; no appointment needed',

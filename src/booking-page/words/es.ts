@@ -11,6 +11,7 @@ export const es: Words = {
   notNow: 'Ahora mismo no se pueden reservar citas aquí.',
   where: 'Dónde estamos',
   whom: 'A quién puede ver',
+  whomMore: 'Hay más en el formulario de reserva.',
   all: 'Todo el equipo de {clinic}',
   years: 'Años de ejercicio: {years}',
   byQueue: 'Con número, sin cita previa',

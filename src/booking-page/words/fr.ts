@@ -11,6 +11,7 @@ export const fr: Words = {
   notNow: 'Aucun rendez-vous ne peut être pris ici pour le moment.',
   where: 'Où nous trouver',
   whom: 'Qui vous pouvez voir',
+  whomMore: 'D’autres sont proposés dans le formulaire de réservation.',
   all: 'Toute l’équipe de {clinic}',
   years: 'Années d’exercice : {years}',
   byQueue: 'Avec un numéro, sans rendez-vous',

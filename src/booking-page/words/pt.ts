@@ -11,6 +11,7 @@ export const pt: Words = {
   notNow: 'De momento não é possível marcar consultas aqui.',
   where: 'Onde estamos',
   whom: 'Quem pode consultar',
+  whomMore: 'Há mais no formulário de marcação.',
   all: 'Toda a equipa de {clinic}',
   years: 'Anos de prática: {years}',
   byQueue: 'Com senha, sem marcação',

@@ -11,6 +11,7 @@ export const zh: Words = {
   notNow: '目前无法在此预约。',
   where: '诊所地址',
   whom: '可约医生',
+  whomMore: '更多人选请见预约表单。',
   all: '{clinic}的全部医生',
   years: '从业年数：{years}',
   byQueue: '取号就诊，无需预约',

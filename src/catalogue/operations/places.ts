@@ -3,7 +3,7 @@
 import { choice, flag, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { modes } from '../../values/modes.ts'
-import type { Configuration, Configured, Doctor } from '../configuration.ts'
+import { type Configuration, type Configured, type Doctor, practicesByDoctor } from '../configuration.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
 import { roomsInUse } from '../name-queries.ts'
 import { idsOfKind, nameIn } from '../named-things.ts'
@@ -70,15 +70,13 @@ export const doctorList = workspaceOperation({
   },
 })
 
-function practicesOf({ practices }: Configuration, doctor: Doctor) {
-  return practices
-    .filter((practice) => practice.doctor === doctor)
-    .map(({ location, slotMins, fees, tiers }) => ({
-      addressId: location.id,
-      durationMins: slotMins,
-      modes: modes.filter((mode) => fees.some((fee) => fee.mode === mode)),
-      durationTiers: tiers.map(({ id, durationMins }) => ({ id, durationMins })),
-    }))
+function practicesOf(configuration: Configuration, { id: doctorId }: Doctor) {
+  return (practicesByDoctor(configuration).get(doctorId) ?? []).map(({ location, slotMins, fees, tiers }) => ({
+    addressId: location.id,
+    durationMins: slotMins,
+    modes: modes.filter((mode) => fees.some((fee) => fee.mode === mode)),
+    durationTiers: tiers.map(({ id, durationMins }) => ({ id, durationMins })),
+  }))
 }
 
 export const placeOperations = [locationList, doctorList]
