@@ -2,8 +2,9 @@
 
 import { firstFree } from './answers.ts'
 import { Misplaced, type Profile } from './api.ts'
-import { type Kind, type Offer, offersOf, priceIn } from './catalogue.ts'
+import { type Kind, type Next, type Offer, offersOf, priceIn } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
+import { InView } from './in-view.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
 
@@ -14,6 +15,9 @@ const orderMs = 700
 
 export class Reading {
   readonly #state: State
+  /** The answers that are awaited. */
+  readonly #nexts = new Map<string, Promise<Next | undefined>>()
+  readonly #inView = new InView()
 
   constructor(state: State) {
     this.#state = state
@@ -51,9 +55,11 @@ export class Reading {
   }
 
   async readWho(): Promise<void> {
-    this.#state.shown = undefined
+    const { offersHere } = this.#state
+    this.#state.shown = this.#state.hasMany ? offersHere : undefined
     this.#state.draw()
-    const reading = this.#readNexts()
+    if (this.#state.hasMany) return
+    const reading = this.#readNexts(offersHere)
     try {
       await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, orderMs))])
     } finally {
@@ -63,19 +69,34 @@ export class Reading {
     await reading
   }
 
-  async #readNexts(): Promise<void> {
-    await Promise.all(
-      this.#state.offersHere
-        .filter(({ key }) => !this.#state.nexts.has(key))
-        .map(async (offer) => {
-          this.#state.nexts.set(offer.key, await this.#state.times.nextOf(offer))
-          this.#state.draw()
-        }),
-    )
+  async #readNexts(offers: readonly Offer[]): Promise<void> {
+    await Promise.all(offers.map(this.readNext))
+  }
+
+  /** When a practitioner is free next, asked once. */
+  readNext = async (offer: Offer): Promise<void> => {
+    const { nexts, times, draw } = this.#state
+    if (nexts.has(offer.key)) return
+    let reading = this.#nexts.get(offer.key)
+    if (!reading) {
+      reading = times.nextOf(offer).finally(() => this.#nexts.delete(offer.key))
+      this.#nexts.set(offer.key, reading)
+    }
+    nexts.set(offer.key, await reading)
+    draw()
+  }
+
+  /** The same once something of the practitioner is in view. Returns what stops waiting for it. */
+  readNextInView = (element: Element, offer: Offer) => this.#inView.watch(element, () => this.readNext(offer))
+
+  /** The practitioners among whom the patient chooses a time. */
+  get #wanted(): Offer[] {
+    const { answers, offer, offersHere } = this.#state
+    return answers.offer === firstFree ? offersHere : offer ? [offer] : []
   }
 
   async readKinds(): Promise<Kind[]> {
-    await this.#readNexts()
+    await this.#readNexts(this.#wanted)
     const allows = (mode: string) => this.#state.options.mode === undefined || mode === this.#state.options.mode
     if (this.#state.answers.offer === firstFree) {
       const modes = new Set(this.#state.candidates.flatMap(({ key }) => this.#state.nexts.get(key)?.modes ?? []).filter(allows))
@@ -92,7 +113,7 @@ export class Reading {
   async readWeek(from?: string, isNext = false): Promise<void> {
     const { kind } = this.#state.answers
     if (!kind) return
-    await this.#readNexts()
+    await this.#readNexts(this.#wanted)
     const { zone } = this.#state.options
     const offers = this.#state.answers.offer === firstFree ? this.#state.candidates : this.#state.offer ? [this.#state.offer] : []
     const moved = this.#state.changing === 'move' ? this.#state.done?.appointmentId : undefined

@@ -18,6 +18,9 @@ export type Emit = <Name extends keyof BookingEvents>(name: Name, detail: Bookin
 /** Pages without TLS have no `crypto.randomUUID`. */
 const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
+/** How many practitioners are asked for their next free times together; of more, only those in view. */
+const askedMax = 24
+
 /** A reservation whose visitor was sent to a checkout. */
 interface Checkout {
   /** Of the element that reserved. */
@@ -213,6 +216,11 @@ export class State {
     return this.offers.find((one) => one.key === key)
   }
 
+  /** Whether the location has too many practitioners to ask all of them for their next free times. */
+  get hasMany(): boolean {
+    return this.offersHere.length > askedMax
+  }
+
   get isVerified(): boolean {
     const { verified } = this.answers
     return verified !== undefined && verified.contact === this.contactId() && verified.until > Date.now()
@@ -276,7 +284,8 @@ export class State {
     const soonest = ({ key }: Offer) => {
       const next = this.nexts.get(key)
       if (next?.shift?.isRunning) return 0
-      return next?.start ? Date.parse(next.start) : next?.date ? Date.parse(next.date) : Number.POSITIVE_INFINITY
+      const { from = undefined } = next?.times[0] ?? {}
+      return from ? Date.parse(from) : next?.shift ? Date.parse(next.shift.date) : Number.POSITIVE_INFINITY
     }
     const offers = this.offersHere.filter(({ key }) => !this.nexts.has(key) || this.nexts.get(key))
     return this.nexts.size < this.offersHere.length ? offers : [...offers].sort((a, b) => soonest(a) - soonest(b))
@@ -284,7 +293,7 @@ export class State {
 
   /** The practitioners among whom the first free time is searched: the soonest, so that a large clinic is not queried for all. */
   get candidates(): Offer[] {
-    return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nexts.get(key)?.start).slice(0, 6)
+    return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nexts.get(key)?.times[0]).slice(0, 6)
   }
 
   get needsCountry(): boolean {
