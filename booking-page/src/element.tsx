@@ -27,6 +27,7 @@ export class ClinicBooking extends HTMLElement {
   #options: Options | undefined
   #isAwaited = false
   readonly #fallback = document.createElement('slot')
+  readonly #beside = new Set<HTMLElement>()
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
@@ -79,6 +80,19 @@ export class ClinicBooking extends HTMLElement {
     })
   }
 
+  /** Draws free times in another element of the page, too. */
+  drawBeside(element: HTMLElement): void {
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [sheet, laterSheet]
+    this.#beside.add(element)
+    this.#draw()
+  }
+
+  leaveBeside(element: HTMLElement): void {
+    this.#beside.delete(element)
+    if (element.shadowRoot) render(null, element.shadowRoot)
+  }
+
   #tell = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]): boolean =>
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 
@@ -107,6 +121,26 @@ export class ClinicBooking extends HTMLElement {
     if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#way.later?.styles ?? '')
     render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
     this.#fallback.remove()
+    const { later: { Beside } = {} } = this.#way
+    if (!Beside) return
+    const shared = { way: this.#way, speech: this.#speech, speak: this.#speak }
+    for (const element of this.#beside) {
+      if (element.shadowRoot) render(<Beside {...shared} doctor={element.getAttribute('doctor')} />, element.shadowRoot)
+    }
+  }
+}
+
+/** `<clinic-times>`: the next free times of a practitioner, beside what the page says of them. A tap on one answers the `<clinic-booking>`. */
+export class ClinicTimes extends HTMLElement {
+  #booking: ClinicBooking | null = null
+
+  connectedCallback(): void {
+    this.#booking = document.querySelector<ClinicBooking>('clinic-booking')
+    this.#booking?.drawBeside(this)
+  }
+
+  disconnectedCallback(): void {
+    this.#booking?.leaveBeside(this)
   }
 }
 

@@ -49,7 +49,7 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
     if (way.wasShown) (first ?? heading.current)?.focus({ preventScroll: true })
     way.wasShown = true
     const top = heading.current?.closest('.card')?.getBoundingClientRect().top ?? 0
-    if (top < 0) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
+    if (top < 0 || top > innerHeight) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()

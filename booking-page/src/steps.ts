@@ -161,7 +161,10 @@ export class Steps {
       this.#state.forget('kind')
       // The clinic may have withdrawn the kind meanwhile: then it is asked.
       Object.assign(this.#state.answers, { addressId: time.addressId, offer: offer.key, kind, time: kind && { ...time, price: kind.price } })
-      await this.go(this.open())
+      // It may be chosen beside a later question, which stays open with what was typed there.
+      const { step } = this.#state
+      const next = step && isLater(step) ? this.allowed(step) : this.open()
+      await this.go(next, next === step ? 'replace' : 'push')
     })
 
   chooseKind = (kind: Kind) =>

@@ -10,15 +10,25 @@ import type { Options } from './options.ts'
 import { Reading } from './reading.ts'
 import { type Emit, State } from './state.ts'
 import { Steps } from './steps.ts'
+import type { Language, Speech } from './words.ts'
 
 /** How long a patient waits without being told whom to call. */
 const patienceMs = 2_000
 
-/** The questions after the choice of a time, what they do, and their styles. */
+/** The questions after the choice of a time, what they do, and their styles; and what is shown beside the element. */
 export interface LaterFile {
   begin(state: State, reading: Reading, steps: Steps): LaterWork
   questions: Record<LaterStep, FunctionComponent>
+  Beside: FunctionComponent<BesideProps>
   styles: string
+}
+
+export interface BesideProps {
+  way: Way
+  speech: Speech
+  speak(language: Language): Promise<void>
+  /** Id of a practitioner. */
+  doctor: string | null
 }
 
 export class Way extends State {
@@ -100,7 +110,7 @@ export class Way extends State {
       if (this.attempt || back) return this.reserving.resume(back)
       await this.steps.go(this.steps.allowed(this.own.ofTab<Step>('step')), 'replace')
       // While the first question is answered. What fails now is tried again when it is needed.
-      void this.loadLater().catch(() => {})
+      void this.loadLater().then(this.draw, () => {})
     })
 
   goOnFromTime = () =>

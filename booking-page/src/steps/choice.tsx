@@ -116,9 +116,17 @@ export function NextTimes({ offer }: { offer: Offer }) {
         {next.times.map((time) => {
           const [own, theirs] = [speech.time(time.from, zone), speech.time(time.from, time.zone)]
           const day = dayText(dateIn(zone, time.from), zone, way, speech)
+          const { addressId, doctorId, from } = way.answers.time ?? {}
+          const isChosen = from === time.from && doctorId === time.doctorId && addressId === time.addressId
           return (
             <li key={time.from}>
-              <button type="button" class="time" part="time" onClick={({ detail }) => detail < 2 && way.steps.chooseNextTime(time)}>
+              <button
+                type="button"
+                class={isChosen ? 'time chosen' : 'time'}
+                part="time"
+                aria-pressed={isChosen}
+                onClick={({ detail }) => detail < 2 && way.steps.chooseNextTime(time)}
+              >
                 <span class="small">{day}</span> <span>{own}</span>
                 {theirs !== own && <span class="small"> {speech.say('atTheClinic', { time: theirs })}</span>}
                 <span class="hidden"> {offer.name}</span>
