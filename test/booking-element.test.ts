@@ -525,6 +525,62 @@ describe('the card of a practitioner', () => {
   })
 })
 
+describe('dates without a free time', () => {
+  /** Dr Vikram Shah has visits on Thursdays only; Asha's days off are given. */
+  const withColleague = (change: (asha: Json) => void) =>
+    house.clinic(({ practitioners }: Json) => {
+      const asha = practitioners['asha-rao']
+      const hours = [{ days: ['THU'], from: '11:00', to: '13:00', modes: ['OFFLINE'] }]
+      practitioners.vikram = { ...structuredClone(asha), profile: { published: true, name: 'Dr Vikram Shah' } }
+      Object.assign(practitioners.vikram.at.jaipur, { tiers: {}, hours, exceptions: [] })
+      change(asha.at.jaipur)
+    })
+
+  it('say when the practitioner is free next, and who is sooner, and lead there [PAGE-05] [PAGE-12]', async () => {
+    const clinic = await withColleague((asha) => {
+      asha.exceptions = Array.from({ length: 13 }, (_, day) => ({ date: `2030-01-${String(day + 8).padStart(2, '0')}`, hours: [] }))
+    })
+    const visitor = await open(clinic, { location: 'Jaipur' })
+    const { page } = visitor
+    await press(page, /^Dr Asha Rao/)
+    await chooseKind(page)
+    await press(page, 'Later days')
+    await page.getByText('Nothing is free on these days.').last().waitFor()
+    await page.getByRole('button', { name: /^Dr Vikram Shah.*Next: Thu,? 3 Jan, 11:00$/ }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await press(page, /^Dr Asha Rao.*Next: Mon,? 21 Jan$/)
+    await page.getByText(/^Monday,? 21 January 2030$/).waitFor()
+    await press(page, '9:00')
+    await leave(visitor)
+  })
+
+  it('of the one practitioner on a page lead to another one of the clinic, also after a reload [PAGE-05] [PAGE-07]', async () => {
+    const clinic = await withColleague((asha) => {
+      asha.exceptions = [{ date: '2030-06-03', hours: asha.hours.map(({ days: _, ...window }: Json) => window) }]
+      asha.hours = []
+    })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await chooseKind(page)
+    await page.getByText('Nothing free in the next two months').waitFor()
+    await press(page, /^Dr Vikram Shah.*Next: Thu,? 3 Jan, 11:00$/)
+    await asks(page, 'Where can we reach you?')
+    await page.getByLabel('Phone number').fill(anyPhone())
+    await page.reload()
+    await asks(page, 'Where can we reach you?')
+    expect((await page.locator('clinic-booking [part~=header]').innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+      /Thu,? 3 Jan, 11:00 Dr Vikram Shah · At the clinic · INR 500/,
+    )
+    await press(page, 'Send me a code')
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ doctorId: clinic.id('practitioner', 'vikram'), fromDateTimeTs: '2030-01-03T11:00:00+05:30' })
+    await leave(visitor)
+  })
+})
+
 describe('a lost connection', () => {
   it.each(['before', 'after'] as const)('at each request, %s it is answered, still books once [PAGE-07]', async (mode) => {
     const clinic = await house.clinic()

@@ -2,7 +2,7 @@
 
 import { firstFree } from './answers.ts'
 import { Misplaced, type Profile } from './api.ts'
-import { type Kind, type Next, type Offer, offersOf, priceIn } from './catalogue.ts'
+import { type Kind, type Next, type NextTime, type Offer, offersOf, priceIn } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import { InView } from './in-view.ts'
 import type { State } from './state.ts'
@@ -12,6 +12,9 @@ const weekMs = weekDays * 86_400_000
 
 /** How long the choice of a practitioner waits for all next free times, before it is shown with the known ones. */
 const orderMs = 700
+
+/** How many other practitioners of a location are asked where one has nothing free. */
+const othersMax = 12
 
 export class Reading {
   readonly #state: State
@@ -37,12 +40,19 @@ export class Reading {
       const isThere = ({ location: { id, city } }: Offer) => String(id) === place || city.toLowerCase() === place.toLowerCase()
       only('location', place, isThere, ({ location }) => `${location.id} (${location.city})`)
     }
+    this.#state.allOffers = offers
     if (doctor) {
       // The list of the workspace has no slugs; each profile has its own.
       const slugs = /^\d+$/.test(doctor) ? new Map() : await this.#readSlugs(offers)
       const slugOf = (offer: Offer): string | undefined => slugs.get(offer.doctor.publicProfile?.profileId)
       const isMeant = (offer: Offer) => offer.doctor.id === Number(doctor) || slugOf(offer) === doctor
-      only('doctor', doctor, isMeant, (offer) => `${slugOf(offer) ?? offer.doctor.id} (${offer.name})`)
+      // Another practitioner may have been chosen where this one had nothing free.
+      only(
+        'doctor',
+        doctor,
+        (offer) => isMeant(offer) || offer.key === this.#state.answers.offer,
+        (offer) => `${slugOf(offer) ?? offer.doctor.id} (${offer.name})`,
+      )
     }
     this.#state.offers = offers
     this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
@@ -146,6 +156,23 @@ export class Reading {
     const dates = times.map((one) => dateIn(zone, one.from))
     const chosen = picked && dates.includes(picked) ? picked : dates[0]
     this.#state.week = { from: begin, times, next: found.nexts.find((date) => date > last), chosen }
+    if (times[0] || moved || this.#state.answers.offer === firstFree) return
+    this.#state.draw()
+    // Without an answer the patient still sees the practitioner's own next date.
+    this.#state.week.other = await this.#readSoonestOther(kind).catch(() => undefined)
+  }
+
+  /** The soonest time of a kind with another practitioner; at the same location if there is one. */
+  async #readSoonestOther({ mode }: Kind): Promise<NextTime | undefined> {
+    const { allOffers, answers, offer, times } = this.#state
+    const others = allOffers.filter((one) => one !== offer && !one.isQueue)
+    for (const isHere of [true, false]) {
+      const asked = others.filter(({ location }) => (location.id === answers.addressId) === isHere).slice(0, othersMax)
+      const nexts = await Promise.all(asked.map((one) => times.nextOf(one, mode)))
+      const [soonest] = nexts.flatMap((next) => next?.times[0] ?? []).sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+      if (soonest) return soonest
+    }
+    return undefined
   }
 
   /** Quotes what was chosen again, for another country. */
@@ -168,5 +195,7 @@ export class Reading {
     }
   }
 
-  showWeek = (from: string, isNext = false) => this.#state.work(() => this.readWeek(from, isNext))
+  showWeek = (from: string) => this.#state.work(() => this.readWeek(from))
+
+  showNextWeek = (date: string): void => this.#state.choose(() => this.readWeek(date, true))
 }

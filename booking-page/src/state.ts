@@ -3,7 +3,7 @@
 import type { BookingEvents } from '../booking.d.ts'
 import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
 import { Misplaced, NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
-import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
+import { hasTwoPriceLists, type Kind, type Next, type NextTime, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
 import { complain } from './complain.ts'
 import { countries } from './countries.ts'
 import { asciiDigits, dateIn } from './dates.ts'
@@ -44,12 +44,15 @@ export class State {
   readonly emit: Emit
 
   workspace: Workspace | undefined
+  /** Those that the element asks about. */
   offers: Offer[] = []
+  /** With those of other practitioners, on the page of one. */
+  allOffers: Offer[] = []
   nexts = new Map<string, Next | undefined>()
   /** The practitioners in the order in which they were shown, soonest first: it does not change, so that no card moves under a finger. */
   shown: Offer[] | undefined
   kinds: Kind[] | undefined
-  week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined } | undefined
+  week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined; other?: NextTime | undefined } | undefined
   firstDate: string | undefined
   shifts: OfferedShift[] | undefined
   ways: WayToPay[] | undefined
@@ -219,6 +222,10 @@ export class State {
   /** Whether the location has too many practitioners to ask all of them for their next free times. */
   get hasMany(): boolean {
     return this.offersHere.length > askedMax
+  }
+
+  offerOf({ addressId, doctorId }: Pick<Time, 'addressId' | 'doctorId'>): Offer | undefined {
+    return this.allOffers.find(({ key }) => key === `${addressId}/${doctorId}`)
   }
 
   get isVerified(): boolean {

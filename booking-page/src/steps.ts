@@ -155,8 +155,9 @@ export class Steps {
   /** A time on the card of its practitioner answers all questions up to it. */
   chooseNextTime = ({ mode, ...time }: NextTime) =>
     this.#state.choose(async () => {
-      const offer = this.#state.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)
+      const offer = this.#state.offerOf(time)
       if (!offer) return
+      if (!this.#state.offers.includes(offer)) this.#state.offers = [...this.#state.offers, offer]
       const [kind] = await this.#state.times.kindsOf(offer, [time.lengthMins], (one) => one === mode)
       this.#state.forget('kind')
       // The clinic may have withdrawn the kind meanwhile: then it is asked.

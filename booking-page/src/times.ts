@@ -36,13 +36,12 @@ export class Times {
   }
 
   /** Undefined if a practitioner cannot be booked: the profile of one who left may still exist. */
-  async nextOf(offer: Offer): Promise<Next | undefined> {
+  async nextOf(offer: Offer, mode = this.#options.mode): Promise<Next | undefined> {
     try {
       if (offer.isQueue) {
         const shift = (await this.shiftsOf(offer, 1)).find(({ left }) => left > 0)
         return { shift, times: [], lengths: [], modes: [] }
       }
-      const { mode } = this.#options
       const found = await this.slots(offer, this.today(), { days: weekDays, mode })
       const modes = modesIn(found)
       if (modes.length === 0) return undefined

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
-import { initialsOf, lowestFee, type Next, type Offer, type OfferedShift } from '../catalogue.ts'
+import { initialsOf, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
 import { AskTheClinic, CountryChoice, Screen, useBooking } from '../screen.tsx'
 import type { Way } from '../way.ts'
@@ -11,7 +11,7 @@ import type { Speech, Word } from '../words.ts'
 
 interface CardProps {
   title: string
-  lines?: (string | undefined)[]
+  lines?: (string | false | undefined)[]
   /** The next free time. */
   next?: ComponentChildren
   badge?: ComponentChildren
@@ -92,8 +92,7 @@ function shiftText(shift: OfferedShift, way: Way, speech: Speech): string {
 }
 
 /** The next free time, in the viewer's zone. */
-function nextText({ times: [time] }: Next, { options: { zone }, service }: Way, speech: Speech): string | undefined {
-  if (!time) return undefined
+export function nextText(time: Time, { options: { zone }, service }: Way, speech: Speech): string {
   const [today, day] = [dateIn(zone, service.now()), dateIn(zone, time.from)]
   const clock = speech.time(time.from, zone)
   if (day === today) return speech.say('todayAt', { time: clock })
@@ -139,8 +138,10 @@ export function NextTimes({ offer }: { offer: Offer }) {
   )
 }
 
+export const specializationOf = ({ doctor }: Offer) => doctor.publicProfile?.specialization ?? doctor.specialization
+
 /** The portrait of a practitioner, on the initials that are there without it. */
-function Portrait({ doctor, name }: Offer) {
+export function Portrait({ doctor, name }: Offer) {
   const address = doctor.publicProfile?.profileImageUrl
   return (
     <>
@@ -155,17 +156,17 @@ function Portrait({ doctor, name }: Offer) {
 export function Practitioners() {
   const { way, speech } = useBooking()
   const { shown: offers, candidates } = way
-  const soonest = candidates[0] && way.nexts.get(candidates[0].key)
+  const soonest = candidates[0] && way.nexts.get(candidates[0].key)?.times[0]
   const isRead = way.offersHere.every(({ key }) => way.nexts.has(key))
   if (!offers || (isRead && offers.length === 0)) {
     return <Screen title={speech.say('who')}>{offers ? <AskTheClinic word="nobody" /> : <Waiting rows={Math.min(way.offersHere.length, 5)} />}</Screen>
   }
   const line = (offer: Offer) => {
     const { doctor, isQueue } = offer
-    const { experience, specialization } = doctor.publicProfile ?? {}
+    const { experience } = doctor.publicProfile ?? {}
     const fee = lowestFee(doctor, way.isAbroadOf(offer))
     return [
-      specialization ?? doctor.specialization,
+      specializationOf(offer),
       experience ? speech.say('years', { count: experience }) : undefined,
       isQueue ? speech.say('queueHint') : undefined,
       fee && speech.say('from', { price: speech.money(fee.amount, fee.currency) }),
