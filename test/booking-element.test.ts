@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readNoticedVisit } from '../src/appointments/noticed-visit.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { calendarEntry } from '../src/notices/calendar-entry.ts'
+import { makeVisitLink } from '../src/notices/visit-links.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { books, payingClinic } from './support/clinic/paying-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
@@ -110,7 +111,7 @@ async function chooseKind(page: Page, kind: RegExp = /^At the clinic 15 minutes/
   await asks(page, 'When suits you?')
 }
 
-async function chooseTime(page: Page, time = '9:30') {
+async function chooseTime(page: Page, time: string | RegExp = '9:30') {
   await press(page, time)
   await press(page, 'Continue')
 }
@@ -129,7 +130,7 @@ async function giveCode(page: Page, clinic: Clinic) {
 }
 
 /** Enters a new patient, up to the last button. */
-async function upToBooking({ page, clinic }: Opened, { phone = anyPhone(), kind = undefined as RegExp | undefined, time = '9:30' } = {}) {
+async function upToBooking({ page, clinic }: Opened, { phone = anyPhone(), kind = undefined as RegExp | undefined, time = '9:30' as string | RegExp } = {}) {
   await chooseKind(page, kind)
   await chooseTime(page, time)
   await giveContact(page, phone)
@@ -577,6 +578,61 @@ describe('dates without a free time', () => {
     await press(page, 'Book')
     await booked(page)
     expect(await newest(clinic)).toMatchObject({ doctorId: clinic.id('practitioner', 'vikram'), fromDateTimeTs: '2030-01-03T11:00:00+05:30' })
+    await leave(visitor)
+  })
+})
+
+describe('before and after a booking, it is said', () => {
+  const told = async (page: Page) => (await page.locator('clinic-booking .footer, clinic-booking .links').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ')
+  const pageOf = async (page: Page, clinic: Clinic) => {
+    const visit = { workspaceId: clinic.workspaceId, appointmentId: (await newest(clinic)).id, visitId: null, offerId: null }
+    await page.goto(`${service}${await makeVisitLink(house.application.database, visit, house.application.clock.now())}`)
+    return (await page.locator('.actions').innerText()).replaceAll(/\s+/g, ' ')
+  }
+
+  it('until when a visit is free to cancel, on the clinic’s clock [PAGE-09] [PAGE-10]', async () => {
+    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const visitor = await withAsha(clinic, { timezoneId: 'Asia/Dubai' })
+    const { page } = visitor
+    await upToBooking(visitor, { time: /^11:00 .*12:30/ })
+    const free = /Free to cancel online until Tue,? 1 Jan, 11:30 India Time/
+    await expect.poll(() => told(page)).toMatch(free)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await press(page, 'Book')
+    await booked(page)
+    expect(await told(page)).toMatch(free)
+    await leave(visitor)
+    const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    expect(await pageOf(other, clinic)).toMatch(free)
+    await other.context().close()
+  })
+
+  it('to call the clinic where it is too late or not allowed [PAGE-09] [PAGE-10]', async () => {
+    const clinic = await house.clinic(withPage(({ workspace }) => Object.assign(workspace.bookingPage ?? {}, { phone: '0141 123' })))
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '0141 123' })
+    const { page } = visitor
+    await upToBooking(visitor)
+    await expect.poll(() => told(page)).toMatch(/To change or cancel, please call the clinic\. 0141 123/)
+    await press(page, 'Book')
+    await booked(page)
+    await page.locator('clinic-booking').getByText('To change or cancel, please call the clinic. 0141 123').waitFor()
+    await leave(visitor)
+    const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    expect(await pageOf(other, clinic)).toContain('can no longer be changed here')
+    await other.context().close()
+  })
+
+  it('that what was paid online is not refunded [PAGE-09] [PAGE-10]', async () => {
+    const clinic = await payingClinic(house, movableUntilAnHourBefore)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor, { time: '12:30' })
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^Now, online/ }).check()
+    const paid = 'You can cancel online until Tue 1 Jan, 11:30 India Time. Your payment is not refunded automatically.'
+    await expect.poll(() => told(page)).toContain(paid)
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await expect.poll(() => told(page)).toContain('Free to cancel online until')
     await leave(visitor)
   })
 })

@@ -1,12 +1,12 @@
 // From a chosen time to a booking: the patient, the price, the reservation, its checkout, and the outcome of the payment.
 
-import type { Attempt, Step } from './answers.ts'
+import type { Attempt, Step, Summary } from './answers.ts'
 import { NoAnswer, type Outcome, Refused, type Reserved } from './api.ts'
 import { nearestTo } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { Quoting } from './quoting.ts'
 import type { Reading } from './reading.ts'
-import { bodyOf, phoneOf, summaryOf } from './reservation.ts'
+import { bodyOf, type Chosen, phoneOf, summaryOf } from './reservation.ts'
 import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
 import type { Word } from './words.ts'
@@ -69,12 +69,21 @@ export class Reserving {
 
   book = () => this.#state.work(() => this.#book())
 
+  /** The details of the visit that would be booked now. */
+  get summary(): Summary | undefined {
+    const way = this.#state.chosenWay
+    return way && summaryOf(this.#chosen, way)
+  }
+
+  get #chosen(): Chosen {
+    const { workspace, offer, answers, dialCode, options } = this.#state
+    return { workspace, offer, answers, dialCode, zone: options.zone }
+  }
+
   async #book(): Promise<void> {
     const way = this.#state.chosenWay
-    const { workspace, offer, answers, dialCode } = this.#state
-    const chosen = { workspace, offer, answers, dialCode, zone: this.#state.options.zone }
-    const body = way && bodyOf(chosen, way)
-    const summary = way && summaryOf(chosen, way)
+    const body = way && bodyOf(this.#chosen, way)
+    const { summary } = this
     if (!body || !summary) return
     const attempt = { ...this.#state.kept.keyOf(body, this.#state.service.visitor), body, summary }
     // The outcome of another attempt is still unknown: it is found out first, since it may be the wanted booking.

@@ -4,7 +4,7 @@
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
-import { changedByLink } from '../appointments/patient-limits.ts'
+import { changedByLink, lastChangeAt } from '../appointments/patient-limits.ts'
 import { reschedule } from '../appointments/reschedule.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
@@ -25,7 +25,7 @@ import {
   cancelScreen,
   type FreeTimes,
   instantOfCompact,
-  type MoneyKept,
+  moneyOf,
   moveScreen,
   timesScreen,
   type Viewed,
@@ -92,8 +92,9 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN' || !isAwaited(visit)) return { cancel: false, move: false }
-    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration: await configurations.of(visit.workspaceId), now: clock.now() }
+    if (visit.kind === 'TOKEN' || !isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
+    const configuration = await configurations.of(visit.workspaceId)
+    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
       try {
         change.limits?.[check](change, visit)
@@ -103,7 +104,11 @@ export function visitPages(services: VisitPageServices): LivePage[] {
         throw error
       }
     }
-    return { cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'), move: mayMove(visit.status) && allows('checkMove') }
+    return {
+      cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
+      move: mayMove(visit.status) && allows('checkMove'),
+      cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
+    }
   }
 
   async function visitAnswer(viewed: Viewed, sent: Sent, status = 200): Promise<PageAnswer> {
@@ -114,7 +119,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
   async function ofVisit(
     token: string,
     sent: Sent,
-    allowed: keyof Allowed,
+    allowed: 'cancel' | 'move',
     answer: (viewed: Viewed & { visit: PageOfVisit }) => Promise<PageAnswer>,
   ): Promise<PageAnswer> {
     const visit = await visitAt(token)
@@ -237,10 +242,4 @@ function calendarOf(visit: PageOfVisit, now: Instant): PageAnswer {
     headers: { ...headers, 'content-disposition': `attachment; filename="${visit.bookingReference}.ics"` },
     content: calendarFile({ ...visit, state }, facts, now),
   }
-}
-
-function moneyOf({ bookingType, paymentStatus, payableMinor }: PageOfVisit): MoneyKept {
-  if (bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
-  if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
-  return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
 }

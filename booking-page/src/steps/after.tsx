@@ -191,31 +191,57 @@ function folded(line: string): string[] {
 /** Whether something is still possible until then. */
 const isOpen = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
 
+/** Until when a visit can be cancelled online, by the rule that then decides, and what becomes of the money; or whom to call. */
+export function Cancellation({ summary, isPaid }: Pick<Done, 'summary' | 'isPaid'>) {
+  const { way, speech } = useBooking()
+  const { cancelUntil, moveUntil, zone } = summary
+  const now = way.service.now()
+  if (!isOpen(cancelUntil, now)) return <AskTheClinic word={isOpen(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
+  const when = deadlineText(cancelUntil, zone, speech)
+  const money = moneyWord(summary, isPaid)
+  return (
+    <p class="quiet small">
+      {money === 'cancelFree' ? speech.say('freeUntil', { when }) : speech.sentences([speech.say('cancelUntil', { when }), speech.say(money)])}
+    </p>
+  )
+}
+
+/** On the clinic's clock. */
+function deadlineText(until: string, zone: string, speech: Speech): string {
+  const style = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const
+  return speech.at(until, zone, style)
+}
+
+/** What becomes of the money of a visit that is cancelled online. */
+function moneyWord({ paidBy }: Summary, isPaid: boolean): 'cancelPack' | 'cancelPaid' | 'cancelFree' {
+  return paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
+}
+
 function Changes({ done }: { done: Done }) {
   const { way, speech } = useBooking()
   const now = way.service.now()
-  const { cancelUntil, moveUntil } = done.summary
-  const until = (moment: string) =>
-    speech.say('untilWhen', {
-      when: speech.at(moment, way.options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
-    })
-  const can = { move: done.appointmentId !== undefined && isOpen(moveUntil, now), cancel: done.appointmentId !== undefined && isOpen(cancelUntil, now) }
-  if (!can.move && !can.cancel) return <AskTheClinic word="callToChange" />
+  const { cancelUntil, moveUntil, zone } = done.summary
+  const isKnown = done.appointmentId !== undefined
   return (
     <div class="links">
-      {can.move && <Change word="changeTime" until={until(moveUntil as string)} onChoose={way.afterwards.startMove} />}
-      {can.cancel && <Change word="cancelVisit" until={until(cancelUntil as string)} onChoose={way.afterwards.askCancel} />}
+      {isKnown && isOpen(moveUntil, now) && (
+        <Change word="changeTime" onChoose={way.afterwards.startMove}>
+          <span class="quiet small">{speech.say('untilWhen', { when: deadlineText(moveUntil, zone, speech) })}</span>
+        </Change>
+      )}
+      {isKnown && isOpen(cancelUntil, now) && <Change word="cancelVisit" onChoose={way.afterwards.askCancel} />}
+      {isKnown ? <Cancellation {...done} /> : <AskTheClinic word="callToChange" />}
     </div>
   )
 }
 
-function Change({ word, until, onChoose }: { word: Word; until: string; onChoose(): unknown }) {
+function Change({ word, onChoose, children }: { word: Word; onChoose(): unknown; children?: ComponentChildren }) {
   const { speech } = useBooking()
   return (
     <button type="button" class="row" onClick={onChoose}>
-      <span>
+      <span class="words">
         {speech.say(word)}
-        <span class="quiet small until">{until}</span>
+        {children}
       </span>
       <Arrow />
     </button>
@@ -225,12 +251,10 @@ function Change({ word, until, onChoose }: { word: Word; until: string; onChoose
 /** Says what happens to the money before anything is done. */
 function AskCancel({ done }: { done: Done }) {
   const { way, speech } = useBooking()
-  const { summary, isPaid }: { summary: Summary; isPaid: boolean } = done
-  const word: Word = summary.paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
   return (
     <Screen title={speech.say('cancelAsk')} button={speech.say('cancelYes')} onGo={way.afterwards.cancel}>
       <Ticket done={done} />
-      <p>{speech.say(word)}</p>
+      <p>{speech.say(moneyWord(done.summary, done.isPaid))}</p>
       <button type="button" class="plain" onClick={way.afterwards.leaveChange}>
         {speech.say('cancelNo')}
       </button>
