@@ -125,7 +125,11 @@ export class ClinicBooking extends HTMLElement {
     if (!Beside) return
     const shared = { way: this.#way, speech: this.#speech, speak: this.#speak }
     for (const element of this.#beside) {
-      if (element.shadowRoot) render(<Beside {...shared} doctor={element.getAttribute('doctor')} />, element.shadowRoot)
+      const { shadowRoot: root } = element
+      if (!root) continue
+      render(<Beside {...shared} doctor={element.getAttribute('doctor')} />, root)
+      // Nothing to choose leaves no gap on the page.
+      element.hidden = !root.querySelector('.beside > *')
     }
   }
 }

@@ -220,11 +220,12 @@ export class Reserving {
     const { firstName = null, lastName = null } = this.#state.answers.newPatient
     const patientId = appointment?.patientId ?? visit?.patientId
     // From now on a known patient for another visit.
-    if (this.#state.answers.patientId === 'new' && patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
+    if (patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
       const { countryCode, phoneNumber } = phoneOf(this.#state.answers.contact, this.#state.dialCode)
       const unknown = { mrnNumber: '', dob: null, gender: null, patientFormValues: {} }
       this.#state.answers.patients = [...this.#state.answers.patients, { id: patientId, firstName, lastName, countryCode, phoneNumber, ...unknown }]
     }
+    this.#state.answers.patientId = patientId
     this.#state.done = {
       summary: attempt.summary,
       isPaid: isPaid || attempt.summary.paidBy === 'own',
@@ -233,6 +234,7 @@ export class Reserving {
       videoLink: appointment?.videoLink ?? undefined,
       token: visit ? { display: visit.tokenDisplay, position: visit.position, status: visit.publicStatusToken } : undefined,
       state: 'booked',
+      bookedAt: this.#state.service.now(),
     }
     return this.#finish()
   }

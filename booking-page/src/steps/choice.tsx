@@ -92,12 +92,9 @@ function shiftText(shift: OfferedShift, way: Way, speech: Speech): string {
 }
 
 /** The next free time, in the viewer's zone. */
-export function nextText(time: Time, { options: { zone }, service }: Way, speech: Speech): string {
-  const [today, day] = [dateIn(zone, service.now()), dateIn(zone, time.from)]
-  const clock = speech.time(time.from, zone)
-  if (day === today) return speech.say('todayAt', { time: clock })
-  if (day === addDays(today, 1)) return speech.say('tomorrowAt', { time: clock })
-  return speech.say('next', { when: speech.withCommas(speech.date(day), clock) })
+export function nextText({ from }: Time, way: Way, speech: Speech): string {
+  const { zone } = way.options
+  return speech.say('next', { when: `${dayText(dateIn(zone, from), zone, way, speech)} ${speech.time(from, zone)}` })
 }
 
 /** The next free times of a practitioner, each of which leads to the questions after the time. */
