@@ -74,6 +74,7 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
     capacity: String(withoutEnd),
     takenWhile: "'NOT_STARTED'",
     vitals: 'null::jsonb',
+    confirmationDueAt: 'null::timestamptz',
   }
 }
 

@@ -156,10 +156,15 @@ create table notices (
   constraint notice_channel check (channel = any (array['chatapp', 'email'])),
   constraint notice_error_length check (char_length(error) >= 1 and char_length(error) <= 500),
   constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
+  constraint notice_is_of_its_kind_of_visit check (
+case
+    when kind = any (array['expiry', 'refund']) then offer_id is null
+    when kind = any (array['tokenConfirmation', 'turn', 'tokenCancellation']) then visit_id is not null
+    when kind = 'offer' then offer_id is not null
+    else appointment_id is not null
+end),
   constraint notice_is_of_one_visit check (num_nonnulls(appointment_id, visit_id, offer_id) = 1),
-  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'turn', 'offer'])),
-  constraint notice_of_a_turn_is_of_a_token check ((kind = 'turn') = (visit_id is not null)),
-  constraint notice_of_an_offer_is_of_one check ((kind = 'offer') = (offer_id is not null)),
+  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'tokenConfirmation', 'turn', 'tokenCancellation', 'expiry', 'refund', 'offer'])),
   constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
   constraint notice_site_is_hashed check (length(site_hash) = 32),
   constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),

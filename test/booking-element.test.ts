@@ -1147,6 +1147,74 @@ describe('the steps', () => {
     await leave(visitor)
   })
 
+  it('say until when a place is held for its payment, which can be made at the clinic instead [PAGE-07] [PAGE-09]', async () => {
+    const clinic = await payingClinic(house, movableUntilAnHourBefore)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.goBack()
+    const [{ until }] = await house.sql('select held_until as until from payment_sessions where workspace_id = $1', [clinic.workspaceId])
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' }).format(until).replace(/^0/, '')
+    await page.getByText(`Your place is held until ${clock}.`).first().waitFor()
+    await press(page, 'Pay at the clinic')
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID', paymentMode: 'CASH', bookingReference: await referenceOn(page) })
+    await press(page, /^Cancel the visit/)
+    await press(page, 'Yes, cancel it')
+    await asks(page, 'Cancelled')
+    expect(await bookings(clinic)).toMatchObject([{ status: 'CANCELLED' }])
+    await leave(visitor)
+  })
+
+  it('offer the own held time again, for its checkout or for payment at the clinic [PAGE-07] [PAGE-08]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    const chooseTheSame = async () => {
+      await page.waitForURL(/sandbox-gateway/)
+      await page.goBack()
+      await press(page, 'Choose another time')
+      await asks(page, 'When suits you?')
+      await page.reload()
+      await chooseTime(page)
+      await asks(page, 'Who is coming?')
+      await press(page, 'Continue')
+    }
+    await press(page, 'Book and pay')
+    await chooseTheSame()
+    await press(page, 'Book and pay')
+    await chooseTheSame()
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await press(page, 'Book')
+    await booked(page)
+    expect(await bookings(clinic)).toMatchObject([{ status: 'SCHEDULED', payment_status: 'UNPAID', booking_reference: await referenceOn(page) }])
+    await leave(visitor)
+  })
+
+  it('name the booking whose checkout the gateway refused, and change it like any other [PAGE-07] [PAGE-09] [A-157]', async () => {
+    const clinic = await payingClinic(house, movableUntilAnHourBefore)
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.getByText('Your place is booked, but online payment is not available right now.').first().waitFor()
+    await press(page, 'Pay at the clinic')
+    await booked(page)
+    expect(await bookings(clinic)).toMatchObject([{ status: 'SCHEDULED', payment_status: 'UNPAID', booking_reference: await referenceOn(page) }])
+    await press(page, /^Change the time/)
+    await press(page, '10:00')
+    await press(page, 'Change the time')
+    await asks(page, 'Your new time')
+    await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('402')) })
+  })
+
   it('say before a visit is moved when it is now, and whether it can be changed afterwards [PAGE-09] [PAGE-12]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const asha = practitioners['asha-rao']

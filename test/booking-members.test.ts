@@ -51,6 +51,7 @@ const notGranted: Members = {
   qmsWorkShiftId: 'x',
   appointmentDate: 'today',
   returnUrl: 'ftp://x',
+  withoutCheckout: true,
   paymentCollectionType: 7,
 }
 

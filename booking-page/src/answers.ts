@@ -79,6 +79,13 @@ export interface Attempt {
   checkoutUrl?: string
 }
 
+/** A time that waits for its payment while the patient looks for another: to everyone else it is taken. */
+export interface Held {
+  attempt: Attempt
+  time: Time
+  until: string
+}
+
 export interface Done {
   summary: Summary
   isPaid: boolean
@@ -99,5 +106,7 @@ export interface PaymentState {
   isAsking: boolean
   canPay: boolean
   canPayAtClinic: boolean
+  /** Until when the place is held. */
+  heldUntil?: string
   canChooseAgain: boolean
 }

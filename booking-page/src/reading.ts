@@ -2,7 +2,7 @@
 
 import { firstFree } from './answers.ts'
 import { Misplaced, type Profile } from './api.ts'
-import { type Kind, type Next, type NextTime, type Offer, offersOf, priceIn } from './catalogue.ts'
+import { type Kind, type Next, type NextTime, type Offer, offersOf, priceIn, type Time } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import { InView } from './in-view.ts'
 import type { State } from './state.ts'
@@ -149,7 +149,7 @@ export class Reading {
       await this.readWeek(addDays(begin, Math.floor((Date.parse(picked) - Date.parse(begin)) / weekMs) * weekDays))
       if (this.#state.week?.times[0]) return
     }
-    const times = found.times.filter((time) => {
+    const times = this.#withHeld(found.times, offers, kind).filter((time) => {
       const date = dateIn(zone, time.from)
       return date >= (begin as string) && date <= last
     })
@@ -173,6 +173,17 @@ export class Reading {
       if (soonest) return soonest
     }
     return undefined
+  }
+
+  /** With the time that this patient holds, if these offers have it. */
+  #withHeld(times: Time[], offers: readonly Offer[], { mode, tierId }: Kind): Time[] {
+    const { held, service } = this.#state
+    if (!held || Date.parse(held.until) <= service.now()) return times
+    const { attempt, time } = held
+    const isOfThese = offers.some(({ key }) => key === `${time.addressId}/${time.doctorId}`)
+    const isSame = attempt.summary.mode === mode && attempt.summary.tierId === tierId
+    if (!isOfThese || !isSame || times.some(({ from, doctorId }) => from === time.from && doctorId === time.doctorId)) return times
+    return [...times, time].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   }
 
   /** Quotes what was chosen again, for another country. */

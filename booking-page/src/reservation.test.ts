@@ -67,7 +67,7 @@ describe('the body of a reservation', () => {
   it('returns from a checkout to this page, without an earlier return [PAGE-07]', () => {
     history.replaceState(null, '', '/book?clinic=a&sessionRef=old#times')
     const body = bodyOf(chosen(), { ...desk, isOnline: true }) as { paymentMode: string; returnUrl: string }
-    expect([body.paymentMode, new URL(body.returnUrl).search, new URL(body.returnUrl).hash]).toEqual(['ONLINE', '?clinic=a', ''])
+    expect([body.paymentMode, new URL(body.returnUrl).search, new URL(body.returnUrl).hash]).toEqual(['CASH', '?clinic=a', ''])
     history.replaceState(null, '', '/')
   })
 

@@ -63,7 +63,8 @@ export function bodyOf({ offer, answers, workspace, zone, dialCode }: Chosen, wa
     doctorId: offer.doctor.id,
     ...(typeof patientId === 'number' ? { patientId } : { patientPayload: { ...filled, ...reached } }),
     ...(answers.reason.trim() ? { chiefComplaint: answers.reason.trim().slice(0, 500) } : {}),
-    paymentMode: way.isOnline ? 'ONLINE' : 'CASH',
+    // How it is paid if not online.
+    paymentMode: 'CASH',
     source: 'WEBSITE',
     currency: way.currency,
     ...(way.isOnline ? { returnUrl: returnUrl() } : {}),

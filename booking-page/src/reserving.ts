@@ -85,6 +85,13 @@ export class Reserving {
     const body = way && bodyOf(this.#chosen, way)
     const { summary } = this
     if (!body || !summary) return
+    const { held } = this.#state
+    this.#state.held = undefined
+    // The time that waits for its payment is to be paid at the clinic instead.
+    if (held && JSON.stringify({ ...held.attempt.body, returnUrl: undefined }) === JSON.stringify(body)) {
+      this.#state.attempt = held.attempt
+      return this.#keepForClinic()
+    }
     const attempt = { ...this.#state.kept.keyOf(body, this.#state.service.visitor), body, summary }
     // The outcome of another attempt is still unknown: it is found out first, since it may be the wanted booking.
     if (this.#state.attempt && this.#state.attempt.id !== attempt.id) return this.resume(null)
@@ -310,12 +317,14 @@ export class Reserving {
       return true
     }
     const word = outcome.reason === 'REFUNDED' ? 'payRefunded' : outcome.over ? 'payOver' : 'held'
+    const isOwn = this.#state.attempt !== undefined
     this.#state.payment = {
       word,
       isAsking: !outcome.over,
       canPay: !outcome.over && this.#state.attempt?.checkoutUrl !== undefined,
-      canPayAtClinic: false,
-      canChooseAgain: this.#state.attempt !== undefined,
+      canPayAtClinic: !outcome.over && isOwn,
+      canChooseAgain: isOwn,
+      ...(outcome.heldUntil && { heldUntil: outcome.heldUntil }),
     }
     // Polled even if no money has arrived: the page reports when late money is refunded.
     return outcome.paymentStatus !== 'PENDING'
@@ -326,19 +335,31 @@ export class Reserving {
     else void this.#state.work(() => this.#reserve())
   }
 
-  /** A place whose checkout could not be opened: it is booked, and paid at the clinic. */
-  payAtClinic = () =>
-    this.#state.work(async () => {
-      if (!this.#state.attempt) return
-      this.#state.done = { summary: this.#state.attempt.summary, isPaid: false, state: 'booked' }
-      await this.#finish()
-    })
+  payAtClinic = () => this.#state.work(() => this.#keepForClinic())
+
+  /** Keeps a place without its checkout, to be paid at the clinic. */
+  async #keepForClinic(): Promise<void> {
+    const { attempt } = this.#state
+    if (!attempt) return
+    const body = { ...attempt.body, withoutCheckout: true }
+    this.#state.turn += 1
+    try {
+      const kept = await this.#state.service.send<Reserved>('POST', '/v1/appointments/reserve-slot', { body, key: attempt.key, isRepeatable: true })
+      await this.#booked(kept, attempt, (kept.appointment ?? kept.visit)?.paymentStatus === 'PAID')
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'RESERVATION_OVER') return this.#chooseAgain('payOver')
+      return this.#refused(error, attempt)
+    }
+  }
 
   chooseAgain = () => this.#state.work(() => this.#chooseAgain(undefined))
 
   async #chooseAgain(word: Word | undefined): Promise<void> {
+    const { attempt, payment, answers } = this.#state
     this.#state.turn += 1
-    if (this.#state.attempt) this.#state.kept.renewKey(this.#state.attempt.id)
+    // A time that is still held can be chosen again: the same attempt leads to the same checkout.
+    if (attempt && payment?.heldUntil && answers.time) this.#state.held = { attempt, time: answers.time, until: payment.heldUntil }
+    else if (attempt) this.#state.kept.renewKey(attempt.id)
     this.#state.endAttempt()
     this.#state.leaveTime()
     this.#state.answers.shift = undefined

@@ -1,7 +1,7 @@
 // The state of one booking: the answers, the data of the service, and one task at a time that changes it.
 
 import type { BookingEvents } from '../booking.d.ts'
-import { type Answers, type Attempt, type Done, firstFree, type PaymentState, type Step } from './answers.ts'
+import { type Answers, type Attempt, type Done, firstFree, type Held, type PaymentState, type Step } from './answers.ts'
 import { Misplaced, NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
 import { hasTwoPriceLists, type Kind, type Next, type NextTime, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
 import { complain } from './complain.ts'
@@ -78,6 +78,7 @@ export class State {
 
   /** The booking that is being attempted, until its outcome is known. */
   attempt: Attempt | undefined
+  held: Held | undefined
   /** Counts the polls of payments: an earlier one ends when another begins. */
   turn = 0
   isOver = false
@@ -104,6 +105,7 @@ export class State {
     this.times = new Times(this.service, options, () => this.dialCode)
     this.answers = { ...this.fresh(), ...this.own.ofTab<Partial<Answers>>('answers') }
     this.attempt = this.own.ofTab('attempt')
+    this.held = this.own.ofTab('held')
     this.done = this.own.ofTab('done')
   }
 
@@ -133,6 +135,7 @@ export class State {
     this.kept.inTab('who', this.done ? undefined : { contact, verified, patients })
     this.own.inTab('answers', this.done ? undefined : this.answers)
     this.own.inTab('attempt', this.attempt)
+    this.own.inTab('held', this.held)
     this.own.inTab('done', this.done)
     this.own.inTab('step', this.step)
   }

@@ -95,7 +95,7 @@ export const operations = {
   listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","changedAfter","page","size"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** List queue visits of a day. All queue visits on one date. Needs the entitlement `devapi_qms_day_visits`. */
   listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
-  /** Reserve a visit. Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key. */
+  /** Reserve a visit. Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key; repeated with `withoutCheckout`, it is kept and paid at the clinic. */
   reserveSlot: {"method":"POST","path":"/v1/appointments/reserve-slot","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true,"hasWorkspace":true},
   /** Confirm a payment. Reads a payment at its gateway and returns its state. Once the payment is made, the booking is PAID. */
   confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true,"hasWorkspace":false},
@@ -1565,6 +1565,13 @@ export interface components {
              * @enum {string|null}
              */
             reason: "NOT_PAID_IN_TIME" | "CANCELLED" | "FEE_KEPT" | "REFUND_UNDER_WAY" | "REFUNDED" | "REFUND_FAILED" | "NO_CHECKOUT" | null;
+            /**
+             * Format: date-time
+             * @description Until when the place is held for the payment; null unless its checkout is open.
+             * @example null
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            heldUntil: string | null;
         };
         /** PaymentReference */
         PaymentReference: {
@@ -2625,6 +2632,11 @@ export interface components {
              */
             returnUrl?: string | null;
             /**
+             * @description Repeats a reservation with its Idempotency-Key: its checkout is closed, and it is kept and paid at the clinic.
+             * @example false
+             */
+            withoutCheckout?: boolean;
+            /**
              * Format: int64
              * @description The shift of a token; its presence makes this a queue reservation.
              * @example 5
@@ -3183,6 +3195,11 @@ export interface components {
              */
             returnUrl?: null;
             /**
+             * @description Refused: only a reservation has a checkout to leave.
+             * @example null
+             */
+            withoutCheckout?: null;
+            /**
              * @description How the payment is collected, in words of the caller; stored as sent.
              * @example AT_COUNTER
              */
@@ -3594,6 +3611,11 @@ export interface components {
              * @example null
              */
             returnUrl?: null;
+            /**
+             * @description Refused: only a reservation has a checkout to leave.
+             * @example null
+             */
+            withoutCheckout?: null;
             /**
              * @description Refused: only `/v1/appointments/book-appointment` stores it.
              * @example null
@@ -7556,7 +7578,8 @@ export interface operations {
                      *       "walletBalanceAfter": null,
                      *       "message": "The payment has arrived.",
                      *       "over": false,
-                     *       "reason": null
+                     *       "reason": null,
+                     *       "heldUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentOutcome"];
@@ -7665,7 +7688,8 @@ export interface operations {
                      *       "walletBalanceAfter": null,
                      *       "message": "The payment has arrived.",
                      *       "over": false,
-                     *       "reason": null
+                     *       "reason": null,
+                     *       "heldUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentOutcome"];

@@ -42,7 +42,7 @@ export const PlainBookingBody = named('SlotBooking', {
   ...what,
   bookingType: optional(choice(bookingTypes, 'The kind of booking; ONE_TIME_APPOINTMENT by default.')),
   ...{ qms: refusedMembers.qms, qmsWorkShiftId: refusedMembers.qmsWorkShiftId },
-  ...{ appointmentDate: refusedMembers.appointmentDate, returnUrl: refusedMembers.returnUrl },
+  ...{ appointmentDate: refusedMembers.appointmentDate, returnUrl: refusedMembers.returnUrl, withoutCheckout: refusedMembers.withoutCheckout },
   paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
 })
 

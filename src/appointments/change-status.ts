@@ -110,7 +110,9 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
     return begun
   }
-  const cancellation = { ...asked, isTold: !asked.voided, refund: refund ? 'DONE' : 'NONE' } as const
+  // A reservation that still waits for its payment was not confirmed.
+  const isTold = !asked.voided && (visit.paymentStatus !== 'PENDING' || 'IF_TOLD_BEFORE')
+  const cancellation = { ...asked, isTold, refund: refund ? 'DONE' : 'NONE' } as const
   await cancelHeld(queries, { workspaceId, actor, notices: configuration.notices, now }, { visit, pack }, cancellation)
   if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, actor, currency: visit.currency, ...refund, now })
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }

@@ -1,5 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import { noticed } from '../notices/plan-notices.ts'
 import type { Mode } from '../values/modes.ts'
 import type { OfferState } from './offer-queries.ts'
 
@@ -40,11 +41,12 @@ const noticedOffer = statement(
 export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, offerId) => {
   const [row] = await queries.rows(noticedOffer, { workspaceId, offerId })
   if (!row) return undefined
-  const { state, heldUntil, priceMinor, currency, ...offered } = row
+  const { state, heldUntil, ...offered } = row
   return {
     ...offered,
+    subject: noticed({ offerId }),
     ...{ bookingReference: `offer-${offerId}`, voided: false, revision: 0, patientTimezone: null, videoLink: null, token: null, minutesLate: null },
     state: state === 'OPEN' ? 'EXPECTED' : 'OTHER',
-    offer: { heldUntil, priceMinor, currency },
+    offer: { heldUntil },
   }
 }

@@ -1,5 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { type NoticedVisit, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import { noticed } from '../notices/plan-notices.ts'
 import type { Mode } from '../values/modes.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
@@ -22,13 +23,16 @@ const noticedVisit = statement(
       practitioner: 'text',
       clinic: 'text',
       minutesLate: 'smallint?',
+      priceMinor: 'bigint',
+      currency: 'text',
       ...noticedPatient,
     },
   },
   `
   select a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
     a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
-    w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", ${noticedPatientOf('a')}
+    w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", a.charge_minor - a.discount_minor as "priceMinor",
+    a.currency, ${noticedPatientOf('a')}
   from appointments a
   join workspaces w on w.id = a.workspace_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
@@ -53,5 +57,5 @@ export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, a
   const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
-  return { ...visit, state: states[status] ?? 'OTHER', token: null, offer: null }
+  return { ...visit, subject: noticed({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null }
 }

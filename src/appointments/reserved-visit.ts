@@ -4,7 +4,7 @@ import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
-import { planConfirmation } from '../notices/plan-notices.ts'
+import { planConfirmation, planNoticeOfPayment } from '../notices/plan-notices.ts'
 import type { Actor } from '../operations/actor.ts'
 import { activatePack, deactivatePack } from '../packs/queries.ts'
 import { holdPack, suspendPack } from '../packs/wallet.ts'
@@ -77,6 +77,7 @@ export async function holdReservedVisit(
       const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE', isTold } as const
       await cancelHeld(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)
     },
+    notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, appointmentId, now }, kind),
     async keep() {
       if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)
     },

@@ -3,7 +3,7 @@
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
-import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { queueDate, staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { makeVisitLink } from '../notices/visit-links.ts'
 import { pageLanguages } from './settings.ts'
@@ -204,12 +204,56 @@ describe('a patient who arrives', () => {
     const path = await linkTo(clinic, { visitId: visit.visitId })
     const { text } = await get(path)
     for (const words of ['A-1', 'Meera Shah', `/queue/${visit.publicStatusToken}`]) expect(text).toContain(words)
-    expect((await post(`${path}/cancel`)).status).toBe(409)
     await house.moveTo('2030-01-08T03:00:00Z')
     expect((await post(`${path}/arrive`)).status).toBe(303)
     expect((await shown(clinic, visit.visitId)).arrivedAt).not.toBeNull()
     // A month later nothing is left.
     await house.moveTo('2030-02-08T03:00:00Z')
     expect((await get(path)).status).toBe(404)
+  })
+
+  it('for a token gives it up once, after saying what happens to the money, until it is called [A-177] [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const date = '2030-02-12'
+    const tokens: { visit: Json; path: string }[] = []
+    for (const paymentStatus of ['PAID', 'UNPAID']) {
+      const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: date, paymentStatus }))).json
+      tokens.push({ visit, path: await linkTo(clinic, { visitId: visit.visitId }) })
+    }
+    const [paid, called] = tokens as [(typeof tokens)[0], (typeof tokens)[0]]
+    expect((await get(paid.path)).text).toContain('Cancel the token')
+    expect((await get(`${paid.path}/cancel`)).text.replace(/\u00a0/g, ' ')).toMatch(/Cancel this token\?[\s\S]*You paid <bdi>₹300.00<\/bdi>./)
+    expect((await shown(clinic, paid.visit.visitId)).status).toBe('WAITING')
+    expect((await post(`${paid.path}/cancel`, { 'sec-fetch-site': 'cross-site' })).status).toBe(404)
+    const [one, two] = await Promise.all([post(`${paid.path}/cancel`), post(`${paid.path}/cancel`)])
+    expect([one.status, two.status].toSorted()).toEqual([303, 409])
+    expect(await shown(clinic, paid.visit.visitId)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID' })
+    expect((await house.operate('visit-history', { workspace: clinic.name, id: paid.visit.visitId })).at(-1)).toMatchObject({
+      action: 'CANCELLED',
+      by: 'visit link',
+    })
+    expect((await get(paid.path)).text).not.toContain('Cancel the token')
+
+    await house.moveTo('2030-02-12T04:00:00Z')
+    await startShift(house, clinic)
+    await staffOf(house, clinic).callNext()
+    const before = await clinic.bookingRows()
+    expect((await get(called.path)).text).not.toContain('Cancel the token')
+    expect((await get(`${called.path}/cancel`)).status).toBe(303)
+    expect((await post(`${called.path}/cancel`)).status).toBe(409)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('for a token of a practitioner whose patients may not cancel refers to the clinic [A-177]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      for (const practitioner of Object.values(practitioners)) practitioner.permissions = { ...practitioner.permissions, allowCancellation: false }
+    })
+    const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-02-19' }))).json
+    const path = await linkTo(clinic, { visitId: visit.visitId })
+    const before = await clinic.bookingRows()
+    expect((await get(path)).text).not.toContain('Cancel the token')
+    expect((await get(`${path}/cancel`)).status).toBe(303)
+    expect((await post(`${path}/cancel`)).status).toBe(409)
+    expect(await clinic.bookingRows()).toBe(before)
   })
 })

@@ -6,7 +6,8 @@ import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
-import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type PageOfVisit, type ShownVisit, waitsLongFrom } from './visit.ts'
+import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
+import type { Words } from './words/en.ts'
 import { filledHtml, wordsOf } from './words/words.ts'
 
 const layout = `
@@ -194,6 +195,8 @@ export const button = (href: string, text: string, more = '') => `<a class="butt
 export const action = (path: string, text: string, more = '') =>
   `<form method="post" action="${escaped(path)}"><button class="button ${more}">${escaped(text)}</button></form>`
 
+const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? words.cancelToken : words.cancelVisit)
+
 /** The visit, and the possible actions. */
 export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const { visit, path, language, locale, now } = viewed
@@ -211,10 +214,8 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
-    allowed.cancel ? button(`${path}/cancel`, words.cancelVisit, 'bad') : '',
-    allowed.cancel && visit.kind === 'VISIT' && allowed.cancelUntil !== undefined
-      ? `<p class="soft">${deadlineText(viewed, moneyOf(visit), allowed.cancelUntil)}</p>`
-      : '',
+    allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
+    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit), allowed.cancelUntil)}</p>` : '',
     visit.kind === 'VISIT' && stands && !allowed.cancel ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>` : '',
   ]
   const contact = contactLinks(settings)
@@ -267,8 +268,9 @@ function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
 /** What happens to the payment of a visit that is cancelled on its page: nothing is refunded, as for all sessions. */
 export type MoneyKept = 'moneyNothing' | 'moneyKept' | 'moneyUnfinished' | 'moneyPack'
 
-export function moneyOf({ bookingType, paymentStatus, payableMinor }: PageOfVisit): MoneyKept {
-  if (bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
+export function moneyOf(visit: ShownVisit): MoneyKept {
+  const { paymentStatus, payableMinor } = visit
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
   if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
   return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
 }
@@ -281,9 +283,9 @@ export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean
   const contact = contactLinks(clinicOf(visit).settings)
   return screen(
     viewed,
-    words.cancelVisit,
+    cancelText(visit, words),
     `<div class="card">
-<h1 class="ask">${filledHtml(words.cancelAsk)}</h1>
+<h1 class="ask">${filledHtml(visit.kind === 'TOKEN' ? words.cancelTokenAsk : words.cancelAsk)}</h1>
 <div class="pad">
 <p>${escaped(dateAndTime(viewed, visit.fromAt))} · <bdi>${escaped(visit.practitioner)}</bdi></p>
 ${sentences.map((sentence) => `<p>${sentence}</p>`).join('\n')}

@@ -12,6 +12,7 @@ import { practiceOf } from '../catalogue/configuration.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { calendarFile } from '../notices/calendar-entry.ts'
 import { busyTime } from '../occupancy/busy-time.ts'
+import { giveUpToken, mayGiveUp } from '../queue/give-up-token.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant, parseInstant } from '../values/clinic-time.ts'
 import { Problem, problem } from '../values/problem.ts'
@@ -40,7 +41,9 @@ const daysShown = 14
 function saidOf(error: unknown): NonNullable<Viewed['said']> {
   if (!(error instanceof Problem)) throw error
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
-  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED'].includes(error.code) ? 'changedMeanwhile' : 'notAllowed'
+  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED', 'TOKEN_NOT_ACTABLE', 'QUEUE_OVER'].includes(error.code)
+    ? 'changedMeanwhile'
+    : 'notAllowed'
 }
 
 const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
@@ -59,8 +62,9 @@ function changesByLink(services: VisitPageServices) {
   }
 
   async function cancel(visit: ShownVisit, sent: Sent) {
-    if (visit.kind === 'TOKEN') throw problem('CHANGE_NOT_PERMITTED', { reason: 'Tokens are given up at the clinic' })
-    await changeStatus(services, byLink(visit, sent), visit.id, cancellation)
+    const by = byLink(visit, sent)
+    if (visit.kind === 'TOKEN') await giveUpToken(services, { ...by, visitId: visit.id })
+    else await changeStatus(services, by, visit.id, cancellation)
   }
 
   async function arrive(visit: ShownVisit, sent: Sent) {
@@ -92,7 +96,8 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN' || !isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
+    if (visit.kind === 'TOKEN') return { cancel: await mayGiveUp(configurations, visit.workspaceId, visit), move: false, cancelUntil: undefined }
+    if (!isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
     const configuration = await configurations.of(visit.workspaceId)
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
@@ -115,26 +120,19 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     return shown(viewed, visitScreen(viewed, await allowedOf(viewed.visit, sent)), status)
   }
 
-  /** Another screen of an appointment; redirects to the page if that is not allowed. */
-  async function ofVisit(
-    token: string,
-    sent: Sent,
-    allowed: 'cancel' | 'move',
-    answer: (viewed: Viewed & { visit: PageOfVisit }) => Promise<PageAnswer>,
-  ): Promise<PageAnswer> {
+  /** Another screen of a visit; redirects to the page if that is not allowed. */
+  async function ofVisit(token: string, sent: Sent, allowed: 'cancel' | 'move', answer: (viewed: Viewed) => Promise<PageAnswer>): Promise<PageAnswer> {
     const visit = await visitAt(token)
     if (!visit) return unknownPage(sent)
-    if (visit.kind === 'TOKEN' || !(await allowedOf(visit, sent))[allowed]) return wayTo(token)
-    const viewed = viewedOf(visit, token, sent, clock.now())
-    return answer({ ...viewed, visit })
+    return (await allowedOf(visit, sent))[allowed] ? answer(viewedOf(visit, token, sent, clock.now())) : wayTo(token)
   }
 
   async function cancelAnswer({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
     return ofVisit(token, sent, 'cancel', async (viewed) => {
       const { visit } = viewed
       try {
-        const { pack } = await previewCancellation(services, byLink(visit, sent), visit.id, cancellation)
-        return shown(viewed, cancelScreen(viewed, moneyOf(visit), pack === 'ENDED'))
+        const preview = visit.kind === 'VISIT' && (await previewCancellation(services, byLink(visit, sent), visit.id, cancellation))
+        return shown(viewed, cancelScreen(viewed, moneyOf(visit), preview && preview.pack === 'ENDED'))
       } catch (error) {
         return visitAnswer({ ...viewed, said: saidOf(error) }, sent, 409)
       }
@@ -142,7 +140,10 @@ export function visitPages(services: VisitPageServices): LivePage[] {
   }
 
   async function timesAnswer({ token = '', date }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
-    return ofVisit(token, sent, 'move', async (viewed) => shown(viewed, timesScreen(viewed, await timesOf(services, viewed.visit, date))))
+    return ofVisit(token, sent, 'move', async (viewed) => {
+      const { visit } = viewed
+      return visit.kind === 'VISIT' ? shown(viewed, timesScreen(viewed, await timesOf(services, visit, date))) : wayTo(token)
+    })
   }
 
   async function moveAnswer({ token = '', at = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {

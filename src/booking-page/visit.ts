@@ -82,12 +82,13 @@ const tokenOnItsPage = statement(
       date: 'date',
       fromMinute: 'smallint',
       toMinute: 'smallint',
+      doctorId: 'bigint',
       ...shownOfClinic,
     },
   },
   `
   select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
-    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, ${ofClinic('v')}
+    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", v.doctor_id as "doctorId", l.timezone, ${ofClinic('v')}
   from queue_visits v
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id${joined('v')}
   where v.workspace_id = :workspaceId and v.id = :visitId`,

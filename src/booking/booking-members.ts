@@ -73,6 +73,7 @@ export const refusedMembers = {
   qmsWorkShiftId: refused('tokens have their own routes'),
   appointmentDate: refused('the date of a slot is that of `fromDateTimeIso`'),
   returnUrl: refused('only a reservation opens a checkout'),
+  withoutCheckout: refused('only a reservation has a checkout to leave'),
   paymentCollectionType: refused('only `/v1/appointments/book-appointment` stores it'),
 }
 

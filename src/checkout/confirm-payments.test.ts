@@ -35,6 +35,7 @@ describe('200', () => {
       message: expect.stringMatching(/\w{3,}/),
       over: false,
       reason: null,
+      heldUntil: expect.stringMatching(/^2030-01-01T00:15:/),
     })
     await atPage(house, checkoutUrl, 'pay')
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PENDING' }])
@@ -42,7 +43,7 @@ describe('200', () => {
       const paid = await confirm(clinic, body)
       expect(paid.json, JSON.stringify(body)).toEqual({
         ...{ status: 'SUCCESS', appointmentRef, paymentStatus: 'PAID', walletBalanceAfter: null },
-        ...{ message: expect.stringMatching(/\w{3,}/), over: false, reason: null },
+        ...{ message: expect.stringMatching(/\w{3,}/), over: false, reason: null, heldUntil: null },
       })
     }
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID', status: 'SCHEDULED' }])

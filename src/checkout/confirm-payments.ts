@@ -2,10 +2,11 @@
 
 import { Type } from 'typebox'
 import { type Route, route } from '../contract/route.ts'
-import { choice, flag, integer, named, nullable, text, usuallyNull } from '../contract/schemas.ts'
+import { choice, flag, integer, named, nullable, text, timestamp, usuallyNull } from '../contract/schemas.ts'
 import { paymentStatuses } from '../payments/payable.ts'
+import { isoAt } from '../values/clinic-time.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { confirmPayment, overReasons } from './confirm.ts'
+import { confirmPayment, overReasons, type PaymentOutcome } from './confirm.ts'
 
 const outcome = named('PaymentOutcome', {
   status: choice(['SUCCESS', 'FAILED', 'PENDING'], 'SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, unless it is `over`.'),
@@ -20,7 +21,11 @@ const outcome = named('PaymentOutcome', {
       'Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the refund is in progress or complete. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.',
     ),
   ),
+  heldUntil: usuallyNull(timestamp('Until when the place is held for the payment; null unless its checkout is open.')),
 })
+
+/** An outcome as the routes return it. */
+const shown = ({ heldUntil, ...others }: PaymentOutcome) => ({ ...others, heldUntil: heldUntil === null ? null : isoAt('UTC', heldUntil) })
 
 // Null and the empty string count as not sent (A-059).
 const reference = (description: string, example: string) => Type.Optional(nullable(text(description, example, { maxLength: 200 })))
@@ -57,7 +62,7 @@ export function confirmRoutes(services: CheckoutServices): Route[] {
       refusals: [...refusals, 'SESSION_REF_REQUIRED'],
       async handle({ caller, body: { sessionRef, appointmentRef, gatewayReferenceId } }) {
         const references = { sessionRef: sent(sessionRef), appointmentRef: sent(appointmentRef), gatewayReferenceId: sent(gatewayReferenceId) }
-        return { status: 200, body: await confirmPayment(services, caller, references) }
+        return { status: 200, body: shown(await confirmPayment(services, caller, references)) }
       },
     }),
     route({
@@ -71,7 +76,7 @@ export function confirmRoutes(services: CheckoutServices): Route[] {
       exampleBody: { sessionRef: 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa' },
       refusals,
       async handle({ caller, body: { sessionRef } }) {
-        return { status: 200, body: await confirmPayment(services, caller, { sessionRef: sent(sessionRef) }) }
+        return { status: 200, body: shown(await confirmPayment(services, caller, { sessionRef: sent(sessionRef) })) }
       },
     }),
   ]

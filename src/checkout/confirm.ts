@@ -13,6 +13,7 @@ import { type PayableName, payableIds, payableOf } from '../payments/payable-nam
 import { latestSessionOf } from '../payments/payment-session.ts'
 import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionByGatewayId, sessionByRef } from '../payments/payment-session-queries.ts'
 import { hasFailed } from '../payments/refund-queries.ts'
+import type { Instant } from '../values/clinic-time.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
@@ -45,6 +46,8 @@ export interface PaymentOutcome {
   over: boolean
   /** Null unless it is over. */
   reason: OverReason | null
+  /** Until when its place is held for the payment; null unless its checkout is open. */
+  heldUntil: Instant | null
 }
 
 /**
@@ -141,6 +144,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
     message,
     over: false,
     reason: null,
+    heldUntil: null,
   })
   const over = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
   if (isOver) {
@@ -154,7 +158,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
     return answer('FAILED', 'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.')
   }
   // Only in these states can the booking still be paid online.
-  if (session?.state === 'OPENING' || session?.state === 'OPEN') return answer('PENDING', pendingMessages[session.state])
+  if (session?.state === 'OPENING' || session?.state === 'OPEN') return { ...answer('PENDING', pendingMessages[session.state]), heldUntil: session.heldUntil }
   return over('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
 }
 

@@ -75,15 +75,22 @@ export async function outcomeOf(
     // Null: it was released a moment ago.
     const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
     const isBehind = leaseMs - leftMs > patienceMs
-    if (isBehind || performance.now() > answerBy) {
-      throw problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
-    }
+    if (isBehind || performance.now() > answerBy) throw underWayFor(leftMs)
     await sleep(lookAgainMs)
   }
 }
 
-function saysTheSame(first: { bodyHash: Buffer; meaningHash: Buffer | null }, { bodyHash, meaningHash }: SentKey): boolean {
+/** Whether two requests with the same key have the same body, or the same meaning. */
+export function saysTheSame(first: { bodyHash: Buffer; meaningHash: Buffer | null }, { bodyHash, meaningHash }: SentKey): boolean {
   return first.bodyHash.equals(bodyHash) || first.meaningHash?.equals(meaningHash) === true
+}
+
+const underWayFor = (leftMs: number) => problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
+
+/** Throws RESERVATION_UNDER_WAY while another request works on the answer of a key. */
+export function refuseWhileUnderWay(clock: CheckoutServices['clock'], leasedUntil: Instant | null): void {
+  const leftMs = (leasedUntil ?? 0) - leaseTimes(clock).realNow
+  if (leftMs > 0) throw underWayFor(leftMs)
 }
 
 // By real time: a sandbox's clock may be moved while a request is working.

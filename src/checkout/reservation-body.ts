@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from '../appointments/booking-body.ts'
 import { tokenOfBooking } from '../appointments/token-of-booking.ts'
 import { required } from '../booking/booking-members.ts'
-import { calendarDate, id, named, nullable, optional, text } from '../contract/schemas.ts'
+import { calendarDate, flag, id, named, nullable, optional, text } from '../contract/schemas.ts'
 import type { TokenRequest } from '../queue/token-body.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { parseInstant } from '../values/clinic-time.ts'
@@ -26,6 +26,7 @@ export const ReservationBody = named(
   {
     ...UnifiedBookingBody.properties,
     returnUrl: returnUrlMember,
+    withoutCheckout: optional(flag('Repeats a reservation with its Idempotency-Key: its checkout is closed, and it is kept and paid at the clinic.', false)),
     qmsWorkShiftId: optional(id('The shift of a token; its presence makes this a queue reservation.', 5)),
     appointmentDate: optional(calendarDate('Date of a token; where omitted that of `fromDateTimeIso`, else today.')),
   },
@@ -45,7 +46,7 @@ export function returnUrlOf(sent: string | null | undefined, allowed: Parameters
 export type ReservationRequest = { slot: BookingRequest } | { token: TokenRequest }
 
 /** Reads a reservation from the body; throws a problem that names the first error in it (A-163). */
-export function toReservationRequest(body: ReservationBody, paysOnline: boolean): ReservationRequest {
+export function toReservationRequest(body: Omit<ReservationBody, 'withoutCheckout'>, paysOnline: boolean): ReservationRequest {
   const { returnUrl: _, qmsWorkShiftId, appointmentDate, system, ...booking } = body
   const payment = { paymentStatus: 'UNPAID', paysOnline } as const
   if (qmsWorkShiftId !== undefined && system === 'SCHEDULED') throw invalid('qmsWorkShiftId does not go with system SCHEDULED')

@@ -16,10 +16,11 @@ import { sessionById } from '../payments/payment-session-queries.ts'
 import { planToken, takeNumber, tokenRefusals } from '../queue/book-token.ts'
 import { tokenDisplay } from '../queue/queue-visit.ts'
 import type { TokenRequest } from '../queue/token-body.ts'
-import { Problem } from '../values/problem.ts'
+import { invalid, Problem } from '../values/problem.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { orTied, type SentKey, sentKey } from './idempotency.ts'
+import { leaveCheckout } from './leave-checkout.ts'
 import { bookSlotForKey, failedReservationAt } from './queries.ts'
 import { ReservationBody, returnUrlOf, toReservationRequest } from './reservation-body.ts'
 import { type Answer, type Reservation, reserve, reservedMeanwhile } from './reserve.ts'
@@ -66,7 +67,8 @@ export function reserveSlotRoute(services: ReservationServices): Route {
     name: 'reserveSlot',
     area: 'Payments',
     title: 'Reserve a visit',
-    summary: 'Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key.',
+    summary:
+      'Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key; repeated with `withoutCheckout`, it is kept and paid at the clinic.',
     policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: ReservationBody,
     exampleBody: { ...exampleBooking, paymentMode: 'ONLINE', returnUrl: 'https://clinic.example/paid' },
@@ -74,12 +76,14 @@ export function reserveSlotRoute(services: ReservationServices): Route {
     refusals: [...new Set([...bookingRefusals, ...tokenRefusals, ...checkoutRefusals])],
     replies: { 201: Reserved },
 
-    async handle({ caller, body, idempotencyKey }) {
+    async handle({ caller, body: { withoutCheckout = false, ...body }, idempotencyKey }) {
       checkWorkspace(caller, body)
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       const request = toReservationRequest(body, returnUrl !== null)
       const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
-      const answer = 'slot' in request ? await reserveVisit(request.slot) : await reserveToken(request.token)
+      if (withoutCheckout && !(key && returnUrl !== null)) throw invalid('withoutCheckout goes with the returnUrl and Idempotency-Key of a reservation')
+      const make = 'slot' in request ? () => reserveVisit(request.slot) : () => reserveToken(request.token)
+      const answer = withoutCheckout && key ? await leaveCheckout(services, caller, key) : await make()
       return { status: 201, body: answer as Static<typeof Reserved> }
 
       async function reserveVisit(slot: BookingRequest): Promise<Answer> {

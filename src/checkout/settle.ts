@@ -52,6 +52,8 @@ export async function settle(
   const isDeclined = session.isDeclined || reading === 'FAILED'
   if (isDeclined && !session.isDeclined) await queries.rows(noteDeclined, { workspaceId: session.workspaceId, id: session.id, now })
   const reached = await act(queries, held, step)
+  if (step === 'RELEASE') await payable.notify('expiry')
+  if (step === 'RETURN') await payable.notify('refund')
   return { step, session: { ...session, state: reached, isDeclined }, now }
 }
 
@@ -124,6 +126,21 @@ export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentS
   await queries.rows(setSessionState, { workspaceId, id, state: 'NOT_OPENED', now })
   if (!payable.standing.isOver) await payable.setPayment('UNPAID', deskPaymentMode)
   if (isCertain) await unplan(queries, { workspaceId, kind: checkoutKind, subjectId: id })
+  return true
+}
+
+/**
+ * Keeps a booking that is to be paid at the desk instead of through its checkout, which is closed at the gateway; money that arrives all
+ * the same confirms it. Returns false if the booking is over; a booking that is paid, or has no open checkout, is left as it is.
+ */
+export async function keepForDesk(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
+  const { workspaceId, id, deskPaymentMode } = session
+  if (payable.standing.isOver) return false
+  if (payable.standing.paymentStatus !== 'PENDING') return true
+  await queries.rows(setSessionState, { workspaceId, id, state: 'RELEASED', now })
+  await payable.setPayment('UNPAID', deskPaymentMode)
+  await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
   return true
 }
 

@@ -3,26 +3,31 @@
 import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
 import type { NoticeKind } from '../notices/notice-settings.ts'
 import type { NoticedVisit } from '../notices/noticed-visit.ts'
+import { noticed } from '../notices/plan-notices.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
 
 const minuteMs = 60_000
 const [tenMinute, lengthMins] = [10 * 60, 30]
 
-/** A visit tomorrow at ten, at the first practice; for a turn, a token; for an offer, a time held for half an hour. */
+const tokenKinds: readonly NoticeKind[] = ['tokenConfirmation', 'turn', 'tokenCancellation']
+
+/** A visit tomorrow at ten, at the first practice; for some kinds a token; for an offer, a time held for half an hour. */
 export function madeUpVisit({ title, timezone, practices }: Configuration, kind: NoticeKind, publicUrl: string, now: Instant): NoticedVisit {
   const [practice] = practices
   const zone = practice?.location.timezone ?? timezone
   const fromAt = firstInstantOf(zone, addDays(dateAt(zone, now), 1), tenMinute)
   return {
+    subject: noticed({}),
     ...{ bookingReference: 'BKEXAMPLE7', state: 'EXPECTED', voided: false, revision: 0 },
     ...{ fromAt, toAt: fromAt + lengthMins * minuteMs, timezone: zone, patientTimezone: null },
     ...{ mode: 'OFFLINE', videoLink: null, location: practice?.location.fullAddress ?? '' },
     ...{ practitioner: practice ? publicNameOf(practice.doctor) : 'Asha Rao', clinic: title },
     minutesLate: kind === 'late' ? 20 : null,
     ...{ isErased: false, firstName: 'Meera', email: null, phoneNormalised: null, siteHash: null },
-    token: kind === 'turn' ? { visitId: 1, display: 'A-12', placesBefore: 3, page: `${publicUrl}/queue/example` } : null,
-    offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs, ...priceOf(practice) } : null,
+    token: tokenKinds.includes(kind) ? { display: 'A-12', placesBefore: 3, page: `${publicUrl}/queue/example` } : null,
+    offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs } : null,
+    ...priceOf(practice),
   }
 }
 

@@ -5,6 +5,7 @@ import { calendarEntry } from './calendar-entry.ts'
 import type { NoticedVisit } from './noticed-visit.ts'
 
 const visit: NoticedVisit = {
+  subject: { appointmentId: 42, visitId: null, offerId: null },
   bookingReference: 'BK7Q2M9X4KTD',
   state: 'EXPECTED',
   voided: false,
@@ -26,6 +27,8 @@ const visit: NoticedVisit = {
   siteHash: null,
   token: null,
   offer: null,
+  priceMinor: 50_000,
+  currency: 'INR',
 }
 const organizer = { name: 'Sunrise', address: 'codes@sunrise.example' }
 const now = Date.parse('2030-01-01T00:00:00Z')

@@ -2,8 +2,23 @@
 
 import { type Channel, channels, type MessageSettings, waysOf } from '../messages/channels.ts'
 
-/** The kinds of notices. `late`: the practitioner runs late; `turn`, for a token: it is near; `offer`: a time is held for the patient. */
-export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation', 'late', 'turn', 'offer'] as const
+/**
+ * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near; `offer`: a time is held for the patient;
+ * `expiry`: a booking ended because it was not paid in time; `refund`: its payment came too late and is returned.
+ */
+export const noticeKinds = [
+  'confirmation',
+  'reminder',
+  'move',
+  'cancellation',
+  'late',
+  'tokenConfirmation',
+  'turn',
+  'tokenCancellation',
+  'expiry',
+  'refund',
+  'offer',
+] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The placeholders that may appear in braces in a text, or as a parameter of a template. */
@@ -20,9 +35,10 @@ const placeholdersOfAll = [
   'reference',
   'visitPage',
   'minutesLate',
+  'price',
 ] as const
 const placeholdersOfTokens = ['token', 'placesBefore', 'queuePage'] as const
-const placeholdersOfOffers = ['heldUntil', 'price'] as const
+const placeholdersOfOffers = ['heldUntil'] as const
 export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers] as const
 export type Placeholder = (typeof placeholders)[number]
 

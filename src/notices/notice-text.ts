@@ -98,6 +98,63 @@ const english: Record<NoticeKind, NoticeText> = {
       '{clinic}',
     ].join('\n'),
   },
+  tokenConfirmation: {
+    subject: 'Your token at {clinic}: {token}, {date}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your token with {practitioner} is {token}.',
+      '',
+      'When: {date}, from {time}, {zone}',
+      'Where: {location}',
+      'Your place in line: {queuePage}',
+      '',
+      'Cancel the token, or tell us that you have arrived: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  tokenCancellation: {
+    subject: 'Your token at {clinic} has been cancelled: {token}, {date}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your token {token} with {practitioner} for {date} has been cancelled.',
+      '',
+      'See the token: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  expiry: {
+    subject: 'Not booked at {clinic}: {date}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your booking with {practitioner} was not paid in time, so it has ended. If a payment still arrives, it will be returned in full.',
+      '',
+      ...details,
+      reference,
+      '',
+      'See what was booked: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  refund: {
+    subject: 'Your payment to {clinic} is being returned: {price}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your payment for a booking with {practitioner} arrived after the booking had ended. It is being returned to you in full.',
+      '',
+      'Amount: {price}',
+      ...details,
+      reference,
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
   turn: {
     subject: 'It is almost your turn at {clinic}: {token}',
     body: [
@@ -179,11 +236,11 @@ export function factsOf(visit: NoticedVisit, language: string, visitPage: string
     placesBefore: visit.token ? String(visit.token.placesBefore) : '',
     queuePage: visit.token?.page ?? '',
     heldUntil: visit.offer ? heldUntilText(visit.offer.heldUntil) : '',
-    price: visit.offer ? amountText(visit.offer, language) : '',
+    price: amountText(visit, language),
   }
 }
 
-function amountText({ priceMinor, currency }: NonNullable<NoticedVisit['offer']>, language: string): string {
+function amountText({ priceMinor, currency }: NoticedVisit, language: string): string {
   return oneLine(new Intl.NumberFormat(language, { style: 'currency', currency }).format(fromMinorUnits(priceMinor, currency)))
 }
 

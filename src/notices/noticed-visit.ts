@@ -2,8 +2,16 @@ import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 
+/** The subject of a notice or link: one of the three. */
+export interface Noticed {
+  appointmentId: number | null
+  visitId: number | null
+  offerId: number | null
+}
+
 /** A visit as notices see it, in its state when it is read. */
 export interface NoticedVisit {
+  subject: Noticed
   bookingReference: string
   /** Whether the patient is expected, or the visit is cancelled; neither once it has begun. */
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
@@ -32,7 +40,10 @@ export interface NoticedVisit {
   /** Only for a token. */
   token: NoticedToken | null
   /** Only for an offered time. */
-  offer: { heldUntil: Instant; priceMinor: number; currency: string } | null
+  offer: { heldUntil: Instant } | null
+  /** The fee less the discount, in minor units of `currency`. */
+  priceMinor: number
+  currency: string
   /** Keyed hash of the network location of the session that booked it; null for other visits. */
   siteHash: Buffer | null
 }
@@ -47,7 +58,6 @@ export function noticedPatientOf(visit: string | null): string {
 }
 
 export interface NoticedToken {
-  visitId: number
   /** As people see it: `A-12`. */
   display: string
   /** The number of tokens to be called before it. */

@@ -6,26 +6,18 @@ import { planFor } from '../due-work/queries.ts'
 import { plan, unplan, unplanAll } from '../due-work/work.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { defaultReminderHours, type NoticeKind, type NoticeSettings } from './notice-settings.ts'
+import type { Noticed } from './noticed-visit.ts'
 import { gatherNotice, noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
 /** How long notices about displaced visits wait for more: staff change the visits one after the other. */
 const gatheringMs = 60_000
 
-/** The subject of a notice or link: one of the three. */
-export interface Noticed {
-  appointmentId: number | null
-  visitId: number | null
-  offerId: number | null
-}
-
-/** The subject of a notice: a turn is of a token, an offer is of a time that is not booked, all others are of an appointment. */
-export function visitOfNotice(kind: NoticeKind, id: number): Noticed {
-  return { appointmentId: null, visitId: null, offerId: null, [kind === 'turn' ? 'visitId' : kind === 'offer' ? 'offerId' : 'appointmentId']: id }
-}
+/** The subject of a notice or link, by the one of its ids that is not null. */
+export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, ...of })
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
-export const workKindOf = (kind: NoticeKind) => `visit-${kind}` as const
+export const workKindOf = (kind: NoticeKind) => `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
  * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes happen in them; null if that is already
@@ -82,6 +74,21 @@ async function planChange(
   await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf(kind), dueAt: now })
 }
 
+/** Plans that a patient is told what became of a payment that was awaited; not of an expiry if a cancellation is already announced to them. */
+export async function planNoticeOfPayment(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  { workspaceId, now, ...of }: Pick<AboutVisit, 'workspaceId' | 'now'> & Partial<Noticed>,
+  kind: 'expiry' | 'refund',
+): Promise<void> {
+  if (!settings?.[kind]) return
+  const subject = noticed(of)
+  if (kind === 'expiry' && settings[subject.visitId === null ? 'cancellation' : 'tokenCancellation']) {
+    if ((await queries.rows(noticeThatWentOut, { workspaceId, ...subject })).length > 0) return
+  }
+  await plan(queries, { workspaceId, subjectId: (subject.appointmentId ?? subject.visitId) as number, kind: workKindOf(kind), dueAt: now })
+}
+
 /** Confirms a visit whose payment has arrived. */
 export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: AboutVisit): Promise<void> {
   if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
@@ -132,6 +139,6 @@ export async function planNoticesOfCancellation(
   await unplanAll(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
   if (!settings?.cancellation || !isTold) return
   // Checked after the work is removed, which waits for a notice that is being begun: from here on none can begin.
-  if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, appointmentId })).length === 0) return
+  if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, ...noticed({ appointmentId }) })).length === 0) return
   await planChange(queries, visit, 'cancellation', displaced)
 }

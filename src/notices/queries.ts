@@ -56,11 +56,12 @@ const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
  */
 export const noticeThatWentOut = statement(
   'notice_that_went_out',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { id: 'bigint' } },
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?' }, returns: { id: 'bigint' } },
   `
   select id
   from notices
-  where workspace_id = :workspaceId and appointment_id = :appointmentId and state not in ('FAILED', 'SKIPPED')
+  where workspace_id = :workspaceId and state not in ('FAILED', 'SKIPPED')
+    and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint)
   limit 1`,
 )
 

@@ -15,7 +15,7 @@ import { calendarEntry } from './calendar-entry.ts'
 import { carries, defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import { factsOf, filled, textOf } from './notice-text.ts'
 import type { NoticedVisit, ReadNoticedVisit } from './noticed-visit.ts'
-import { type GatheredPayload, gatheredKind, visitOfNotice, workKindOf } from './plan-notices.ts'
+import { type GatheredPayload, gatheredKind, workKindOf } from './plan-notices.ts'
 import { beginNotice, endNotice, lastNotice, lockNotices, type NoticeState, noticesSince, skipNotice } from './queries.ts'
 import { makeVisitLink } from './visit-links.ts'
 
@@ -133,7 +133,7 @@ interface Begun {
 async function begin(services: NoticeServices, settings: Settings, subjects: readonly Subject[], work: Work, queries: Queries): Promise<Begun | undefined> {
   const { workspaceId } = work
   const visits: (NoticedVisit | undefined)[] = []
-  for (const { kind, subjectId } of subjects) visits.push(await readerOf(services, kind)(queries, workspaceId, subjectId))
+  for (const subject of subjects) visits.push(await readSubject(services, queries, workspaceId, subject))
   await queries.rows(lockNotices, { workspaceId })
   // Read now, so that no notice with a later time is counted.
   const now = services.clock.now()
@@ -156,8 +156,11 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
   return { ids: begun.map(({ id }) => id), message: messageOfAll(begun.map(({ message }) => message)) }
 }
 
-const readerOf = ({ readVisit, readToken, readOffer }: NoticeServices, kind: NoticeKind) =>
-  kind === 'turn' ? readToken : kind === 'offer' ? readOffer : readVisit
+/** Reads the subject of a notice: appointments and tokens take their ids from one sequence, offers from their own. */
+async function readSubject({ readVisit, readToken, readOffer }: NoticeServices, queries: Queries, workspaceId: number, { kind, subjectId }: Subject) {
+  if (kind === 'offer') return readOffer(queries, workspaceId, subjectId)
+  return (await readVisit(queries, workspaceId, subjectId)) ?? (await readToken(queries, workspaceId, subjectId))
+}
 
 /** A notice to be sent, and its recipient. */
 interface Wanted extends Told, Subject {
@@ -186,18 +189,19 @@ async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: Notic
     now,
   } = round
   const { workspaceId } = work
-  const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
+  if (!visit) return []
+  const ofVisit = { workspaceId, ...visit.subject, kind }
   const [last] = await queries.rows(lastNotice, ofVisit)
   // The process that began it no longer has the work.
   if (last?.state === 'SENDING') await queries.rows(endNotice, { workspaceId, id: last.id, state: 'UNKNOWN', at: now, error: lostSentence })
-  const lateMinutes = kind === 'late' ? (visit?.minutesLate ?? null) : null
+  const lateMinutes = kind === 'late' ? visit.minutesLate : null
   // Work can run again after it was done. A notice that was sent, or may have been, is not repeated for the same time, unless an operator
   // asks for it; a longer delay is news.
-  const isNews = last?.visitFromAt !== visit?.fromAt || (lateMinutes ?? 0) > (last?.lateMinutes ?? 0)
+  const isNews = last?.visitFromAt !== visit.fromAt || (lateMinutes ?? 0) > (last?.lateMinutes ?? 0)
   const isSaid = last && mayBeThere.includes(last.state) && !isNews && last.id !== retriedBy(work)
   // A void visit gets no notices.
-  if (!visit || visit.voided || isSaid) return []
-  const skip = (error: string) => skipOne(round, { kind, subjectId, visit }, error)
+  if (visit.voided || isSaid) return []
+  const skip = (error: string) => skipOne(round, { kind, visit }, error)
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
   if (noticesOff) return skip('notices are off')
   const told = { kind, visit, settings: notices, messages, now }
@@ -209,12 +213,8 @@ async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: Notic
 }
 
 /** Records why a notice is not sent. */
-async function skipOne(
-  { queries, work: { workspaceId }, now }: Round,
-  { kind, subjectId, visit }: Pick<Wanted, 'kind' | 'subjectId' | 'visit'>,
-  error: string,
-): Promise<[]> {
-  await queries.rows(skipNotice, { workspaceId, ...visitOfNotice(kind, subjectId), kind, at: now, visitFromAt: visit.fromAt, error })
+async function skipOne({ queries, work: { workspaceId }, now }: Round, { kind, visit }: Pick<Wanted, 'kind' | 'visit'>, error: string): Promise<[]> {
+  await queries.rows(skipNotice, { workspaceId, ...visit.subject, kind, at: now, visitFromAt: visit.fromAt, error })
   return []
 }
 
@@ -226,10 +226,10 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
     work: { workspaceId },
     now,
   } = round
-  const { kind, subjectId, visit, reached, failedId, lateMinutes } = wanted
+  const { kind, visit, reached, failedId, lateMinutes } = wanted
   const { channel, destination } = reached
   const { noticesPerDay = defaultNoticesPerDay } = wanted.settings
-  const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
+  const ofVisit = { workspaceId, ...visit.subject, kind }
   const skip = (error: string) => skipOne(round, wanted, error)
   const destinationHash = hashOf(channel, destination)
   // A tenth, as for codes: docs/decisions/0053-networks.md.
@@ -258,7 +258,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
     siteHash: visit.siteHash,
   })
   if (!row) throw new Error('a notice was begun but is not there')
-  const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visitOfNotice(kind, subjectId) }, now)}`
+  const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visit.subject }, now)}`
   return [{ id: row.id, message: messageOf(wanted, reached, visitPage) }]
 }
 
@@ -271,13 +271,18 @@ interface Told {
   now: Instant
 }
 
+const tellsOfAnEnd: readonly NoticeKind[] = ['cancellation', 'tokenCancellation', 'expiry', 'refund']
+/** The kinds whose e-mail carries a calendar entry. */
+const changesCalendar: readonly NoticeKind[] = ['confirmation', 'reminder', 'move', 'cancellation']
+
 /** Why a notice is no longer useful; undefined if it is. */
 function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer }, now }: Told): string | undefined {
   if (isErased) return 'the patient was erased'
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
-  if (state !== (kind === 'cancellation' ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
+  if (state !== (tellsOfAnEnd.includes(kind) ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
   if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'
-  if (now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
+  // Money that is returned is news whenever it comes.
+  if (kind !== 'refund' && now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
   return undefined
 }
 
@@ -304,15 +309,15 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
   const facts = factsOf(visit, settings.language ?? defaultLanguage, visitPage)
   const { subject, body } = filled(textOf(kind, settings), facts)
   const template = settings.templates?.[kind]
-  const hasEntry = visit.token === null && visit.offer === null && kind !== 'late'
   const organizer = readMailbox(messages?.email?.smtp.from ?? '') ?? nobody
   return {
     channel,
     destination,
-    name: `${visit.token ? `visit-${visit.token.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
+    name: `${visit.token ? `visit-${visit.subject.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
     subject,
     text: body,
-    calendars: hasEntry && waysOf[channel].contact === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
+    calendars:
+      changesCalendar.includes(kind) && waysOf[channel].contact === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
     template:
       waysOf[channel].needsTemplate && template
         ? // WhatsApp does not accept empty parameters.

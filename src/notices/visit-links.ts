@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
-import type { Noticed } from './plan-notices.ts'
+import type { Noticed } from './noticed-visit.ts'
 
 const insertVisitLink = statement(
   'insert_visit_link',

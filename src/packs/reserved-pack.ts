@@ -66,6 +66,8 @@ export async function holdReservedPack(
       await queries.rows(endPack, { workspaceId, patientPackId, now })
       await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
     },
+    // Notices are of visits.
+    async notify() {},
     async keep() {
       await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding: false })
     },

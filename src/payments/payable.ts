@@ -85,6 +85,8 @@ export interface HeldPayable {
   setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
   /** Gives it up: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a refund. */
   release(reason: string | null, because: 'UNPAID' | 'REFUNDED'): Promise<void>
+  /** Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is returned. */
+  notify(kind: 'expiry' | 'refund'): Promise<void>
   /** The refund failed: what was to be given up for it is kept. */
   keep(): Promise<void>
 }

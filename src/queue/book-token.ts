@@ -87,6 +87,8 @@ export interface PlannedToken {
   offered: OfferedShift
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
+  /** Whether the clinic confirms tokens by a notice. */
+  confirms: boolean
   now: Instant
 }
 
@@ -116,7 +118,17 @@ export function planToken(
   const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
   if (!offered) throw whyNotOffered(configuration, practice, shift, date)
   if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
-  return { caller, configurationVersion: configuration.version, request, practice, date, offered, session, now }
+  return {
+    caller,
+    configurationVersion: configuration.version,
+    request,
+    practice,
+    date,
+    offered,
+    session,
+    confirms: configuration.notices?.tokenConfirmation === true,
+    now,
+  }
 }
 
 function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
@@ -161,7 +173,12 @@ function checkCharge({ consultationCharge, currency }: TokenRequest, price: Pric
 async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
   const { caller, request, practice, offered, configurationVersion } = token
   const capacity = offered.shift.maxAppointments
-  const [outcome] = await queries.rows(takeToken, { ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals })
+  const isConfirmed = token.confirms && !(visit.paymentStatus === 'PENDING' && request.paysOnline)
+  const [outcome] = await queries.rows(takeToken, {
+    ...{ ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals },
+    // A token that has to be paid first is not confirmed yet.
+    confirmationDueAt: isConfirmed ? token.now : null,
+  })
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   const { visitId, tokenNumber, position } = outcome

@@ -1,5 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import { noticed } from '../notices/plan-notices.ts'
 import { clinicDay, firstInstantOf } from '../values/clinic-time.ts'
 import type { ShiftMode } from '../values/modes.ts'
 import { tokenDisplay } from './queue-visit.ts'
@@ -22,6 +23,8 @@ const noticedToken = statement(
       location: 'text',
       practitioner: 'text',
       clinic: 'text',
+      priceMinor: 'bigint',
+      currency: 'text',
       ...noticedPatient,
     },
   },
@@ -32,7 +35,8 @@ const noticedToken = statement(
       where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place
     ) as "placesBefore",
     v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, l.full_address as location,
-    concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, ${noticedPatientOf('v')}
+    concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
+    ${noticedPatientOf('v')}
   from queue_visits v
   join workspaces w on w.id = v.workspace_id
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
@@ -55,7 +59,8 @@ export const noticedTokenReader =
     return {
       ...visit,
       bookingReference: display,
-      token: { visitId: id, display, placesBefore, page: `${publicUrl()}/queue/${publicStatusToken}` },
+      subject: noticed({ visitId: id }),
+      token: { display, placesBefore, page: `${publicUrl()}/queue/${publicStatusToken}` },
       state: status === 'WAITING' ? 'EXPECTED' : status === 'CANCELLED' ? 'CANCELLED' : 'OTHER',
       voided: false,
       revision: 0,

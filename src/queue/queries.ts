@@ -2,6 +2,7 @@ import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { planFor } from '../due-work/queries.ts'
+import { workKindOf } from '../notices/plan-notices.ts'
 import { actorParameters } from '../operations/actor.ts'
 import { bookedVisitColumns } from './queue-visit.ts'
 
@@ -27,6 +28,7 @@ export const takeToken = statement(
       capacity: 'integer',
       takenWhile: narrowed<TakenWhile>('text'),
       vitals: 'jsonb?',
+      confirmationDueAt: 'timestamptz?',
     },
     returns: { patientFound: 'boolean', configurationCurrent: 'boolean', visitId: 'bigint?', tokenNumber: 'integer?', position: 'integer?' },
   },
@@ -58,6 +60,8 @@ export const takeToken = statement(
     insert into audit_entries (${entryColumns}, visit_id)
     select :workspaceId, :createdAt, 'BOOKED', :patientId, null, ${actorColumns}, id
     from booked
+  ),
+  noticed as (${planFor('booked', { [workKindOf('tokenConfirmation')]: 'confirmationDueAt' })}
   )
   select
     exists (select from patient) as "patientFound",

@@ -3,6 +3,9 @@
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
+import { plan } from '../due-work/work.ts'
+import type { NoticeSettings } from '../notices/notice-settings.ts'
+import { planNoticeOfPayment, workKindOf } from '../notices/plan-notices.ts'
 import type { Actor } from '../operations/actor.ts'
 import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -10,11 +13,12 @@ import { problem } from '../values/problem.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
 
-const dayOfVisit = statement(
+/** The day of a token, and its number there. */
+export const dayOfVisit = statement(
   'day_of_visit',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', date: 'date', tokenNumber: 'integer' } },
+  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', tokenNumber: 'integer' } },
   `
-  select work_shift_id as "workShiftId", appointment_date as date, token_number as "tokenNumber"
+  select work_shift_id as "workShiftId", doctor_id as "doctorId", appointment_date as date, token_number as "tokenNumber"
   from queue_visits
   where workspace_id = :workspaceId and id = :visitId`,
 )
@@ -33,7 +37,7 @@ const setTokenPayment = statement(
 /** A reserved token, locked with its day until the transaction ends. */
 export async function holdReservedToken(
   queries: Queries,
-  { workspaceId, actor, clock }: { workspaceId: number; actor: Actor; clock: Clock },
+  { workspaceId, actor, clock, notices }: { workspaceId: number; actor: Actor; clock: Clock; notices: NoticeSettings | null },
   visitId: number,
 ): Promise<HeldPayable> {
   const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
@@ -48,11 +52,16 @@ export async function holdReservedToken(
     whyKept: isOver ? undefined : canBeCalledOff ? problem('PAID_TOKEN_STANDS') : problem('PAST_CALLING_OFF', { status }),
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
+      const hasWaited = paymentStatus === 'PENDING' && newStatus !== 'PENDING'
       if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })
+      if (hasWaited && !isOver && notices?.tokenConfirmation) {
+        await plan(queries, { workspaceId, subjectId: visitId, kind: workKindOf('tokenConfirmation'), dueAt: now })
+      }
     },
     async release(reason) {
       await act(queries, queue, found.tokenNumber, 'cancel', reason)
     },
+    notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, visitId, now }, kind),
     async keep() {},
   }
 }

@@ -24,6 +24,7 @@ import {
   holdQueueDay,
   noteQueueEvents,
   placeAt,
+  planTokenCancellations,
   planTurns,
   settleVisits,
   shiftOfStaff,
@@ -147,16 +148,19 @@ async function settle(queries: Queries, queue: HeldQueue, reason: string): Promi
     const action = status === 'CANCELLED' ? 'CANCELLED' : 'STATUS_CHANGED'
     await note(queries, workspaceId, actor, { action, status, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
   }
-  // Last, because due work is locked after everything else. A token that is over must not be paid for.
-  for (const { id, status, paymentStatus } of settled) {
-    if (status === 'CANCELLED' && paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id }, now)
+  // Last, because due work is locked after everything else.
+  const cancelled = settled.filter(({ status }) => status === 'CANCELLED')
+  // A token that is over must not be paid for.
+  for (const { id, paymentStatus } of cancelled) {
+    if (paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id }, now)
   }
+  await queries.rows(planTokenCancellations, { workspaceId, visitIds: cancelled.map(({ id }) => id), now })
   const count = (wanted: SettledStatus) => settled.filter(({ status }) => status === wanted).length
   return {
     COMPLETED: count('COMPLETED'),
     NO_SHOW: count('NO_SHOW'),
     CANCELLED: count('CANCELLED'),
-    cancelledPaid: settled.filter(({ status, paymentStatus }) => status === 'CANCELLED' && paymentStatus === 'PAID').length,
+    cancelledPaid: cancelled.filter(({ paymentStatus }) => paymentStatus === 'PAID').length,
   }
 }
 
@@ -251,6 +255,7 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { n
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
   await note(queries, workspaceId, actor, { action, status: to, patientIds: [visit.patientId], visitIds: [visit.id], now })
   if (name === 'cancel' && visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
+  if (name === 'cancel') await queries.rows(planTokenCancellations, { workspaceId, visitIds: [visit.id], now })
   if (queue.startedAt !== null) await planTurnsOf(queries, queue)
   return visitOfToken(queries, queue, visit.tokenNumber)
 }

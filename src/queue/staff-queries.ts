@@ -216,9 +216,32 @@ export const planTurns = statement(
     limit coalesce((w.notices ->> 'turnPlacesBefore')::integer, :defaultPlaces) + 1
   ) near
   where w.id = :workspaceId and w.notices ->> 'turn' = 'true' and near.status = 'WAITING'
-    and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id)
+    and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id and n.kind = 'turn')
   on conflict do nothing`,
 )
+
+/**
+ * Plans notices to patients whose tokens were cancelled, if the clinic wants them. A patient whose token was never paid as it had to be is
+ * told only if they were told of the token.
+ */
+export const planTokenCancellations = statement(
+  'plan_token_cancellations',
+  { takes: { workspaceId: 'bigint', visitIds: 'bigint[]', now: 'timestamptz' } },
+  `
+  insert into due_work (workspace_id, kind, subject_id, due_at)
+  select w.id, '${workKindOf('tokenCancellation')}', v.id, :now
+  from workspaces w
+  join queue_visits v on v.workspace_id = w.id and v.id = any (:visitIds::bigint[])
+  where w.id = :workspaceId and w.notices ->> 'tokenCancellation' = 'true'
+    and (
+      v.payment_status <> 'PENDING'
+      -- Not by EXISTS, for which all notices would be read.
+      or (select true from notices n where n.workspace_id = w.id and n.visit_id = v.id and n.state not in ('FAILED', 'SKIPPED') limit 1)
+    )
+  order by v.id
+  on conflict do nothing`,
+)
+
 const oneToken = { workspaceId: 'bigint', visitId: 'bigint' } as const
 
 /** Locks a token until the transaction ends. */

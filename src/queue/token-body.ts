@@ -17,7 +17,8 @@ export const TokenBookingBody = named('TokenBooking', {
   qmsWorkShiftId: optional(id('The shift, as doctor/shifts returned it. Required.', 5)),
   appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
   mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
-  ...{ qms: refusedMembers.qms, returnUrl: refusedMembers.returnUrl, paymentCollectionType: refusedMembers.paymentCollectionType },
+  ...{ qms: refusedMembers.qms, returnUrl: refusedMembers.returnUrl, withoutCheckout: refusedMembers.withoutCheckout },
+  paymentCollectionType: refusedMembers.paymentCollectionType,
 })
 export type TokenBookingBody = Static<typeof TokenBookingBody>
 

@@ -271,12 +271,20 @@ function wordsOf(
 export function Payment() {
   const { way, speech, announce } = useBooking()
   const { payment } = way
-  const text = payment ? speech.say(payment.word) : ''
+  const until = payment?.heldUntil
+  const text = payment ? speech.say(payment.word, until ? { time: speech.time(until, way.options.zone) } : {}) : ''
   useEffect(() => announce(text), [text])
   if (!payment) return null
   const isPaid = payment.word === 'bookedPaid'
   const goOn = payment.word === 'payRefused' ? 'tryAgain' : 'goToCheckout'
-  const title: Word = isPaid ? 'bookedPaid' : payment.word === 'payRefused' ? 'booked' : payment.word === 'askingPayment' ? 'loading' : 'notPaidYet'
+  const titles: Partial<Record<Word, Word>> = {
+    bookedPaid: 'bookedPaid',
+    payRefused: 'booked',
+    askingPayment: 'loading',
+    payOver: 'notBooked',
+    payRefunded: 'notBooked',
+  }
+  const title = titles[payment.word] ?? 'notPaidYet'
   return (
     <Screen title={speech.say(title)} {...(payment.canPay && { button: speech.say(goOn), onGo: way.reserving.goToCheckout })}>
       {isPaid ? <p class="tick">✓</p> : <p>{text}</p>}

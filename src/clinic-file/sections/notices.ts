@@ -40,7 +40,11 @@ const whatFor: Record<NoticeKind, string> = {
   move: 'Tell them of a new time.',
   cancellation: 'Tell them that it is cancelled.',
   late: 'Tell those who are still to come today that their practitioner runs late, once the dashboard says so.',
+  tokenConfirmation: 'Tell patients that they have a token.',
   turn: 'Tell those who wait in a queue that their turn comes near.',
+  tokenCancellation: 'Tell them that their token is cancelled.',
+  expiry: 'Tell them that what they booked was not paid in time, and is free again.',
+  refund: 'Tell them that a payment came too late and is returned.',
   offer: 'Offer free times to those on the waiting list: without it, none can be offered.',
 }
 

@@ -7,7 +7,7 @@ import { byDefault, type InWorkspace, workspaceOperation } from '../../operation
 import { isoAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
-import { gatheredKind, visitOfNotice, workKindOf } from '../plan-notices.ts'
+import { gatheredKind, noticed, workKindOf } from '../plan-notices.ts'
 import { type NoticeState, noticeById, noticesOfPatient, recordedNotices } from '../queries.ts'
 import { retryOf } from '../send-notice.ts'
 
@@ -16,10 +16,11 @@ const plannedNotices = statement(
   'planned_notices',
   {
     takes: { workspaceId: 'bigint', kinds: 'text[]', gatheredKind: 'text', subjectId: 'bigint?', limit: 'bigint' },
-    returns: { workKind: 'text', subjectId: 'bigint', at: 'timestamptz' },
+    returns: { workKind: 'text', subjectId: 'bigint', at: 'timestamptz', isToken: 'boolean' },
   },
   `
-  select "workKind", "subjectId", at
+  select "workKind", "subjectId", at,
+    exists (select from queue_visits v where v.workspace_id = :workspaceId and v.id = "subjectId") as "isToken"
   from (
     select kind as "workKind", subject_id as "subjectId", due_at as at
     from due_work
@@ -77,7 +78,8 @@ export const noticesList = workspaceOperation({
       const rows = state === 'PLANNED' ? [] : await database.rows(noticesOfPatient, { workspaceId, patientId, state, before, limit })
       return rows.map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
     }
-    const kinds = noticeKinds.filter((kind) => (appointmentId === null || (kind !== 'turn' && kind !== 'offer')) && (visitId === null || kind === 'turn'))
+    // Offers have ids of their own.
+    const kinds = noticeKinds.filter((kind) => kind !== 'offer' || (appointmentId ?? visitId) === null)
     const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
     const planned = showsPlanned
       ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf), gatheredKind })
@@ -87,9 +89,10 @@ export const noticesList = workspaceOperation({
   },
 })
 
-function plannedView({ workKind, subjectId, at }: RowOf<typeof plannedNotices.returns>) {
+function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedNotices.returns>) {
   const kind = kindOf(workKind)
-  return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...visitOfNotice(kind, subjectId) }
+  const of = kind === 'offer' ? 'offerId' : isToken ? 'visitId' : 'appointmentId'
+  return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...noticed({ [of]: subjectId }) }
 }
 
 function kindOf(workKind: string): NoticeKind {

@@ -179,6 +179,7 @@ export const words: Words = {
       turn: 'Bald an der Reihe',
       offer: 'Angebot einer Zeit',
     },
+    ...{ tokenConfirmation: 'Nummer vergeben', tokenCancellation: 'Nummer abgesagt', expiry: 'Nicht rechtzeitig bezahlt', refund: 'Verspätete Zahlung zurück' },
     ...{
       reminderHoursBefore: 'Erinnerung, Stunden vorher',
       turnPlacesBefore: 'An der Reihe, Plätze vorher',

@@ -179,6 +179,7 @@ export const words = {
       turn: 'Turn is near',
       offer: 'Offer of a time',
     },
+    ...{ tokenConfirmation: 'Token given', tokenCancellation: 'Token cancelled', expiry: 'Not paid in time', refund: 'Late payment returned' },
     ...{
       reminderHoursBefore: 'Reminder, hours before',
       turnPlacesBefore: 'Turn, places before',

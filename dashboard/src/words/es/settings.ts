@@ -178,6 +178,7 @@ export const words: Words = {
       turn: 'Se acerca el turno',
       offer: 'Oferta de una hora',
     },
+    ...{ tokenConfirmation: 'Turno dado', tokenCancellation: 'Turno cancelado', expiry: 'No pagado a tiempo', refund: 'Pago tardío devuelto' },
     ...{
       reminderHoursBefore: 'Recordatorio, horas antes',
       turnPlacesBefore: 'Turno, puestos antes',
