@@ -2,13 +2,15 @@ import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
 import { complain } from './complain.ts'
-import type { Load } from './load-file.ts'
+import { InView } from './in-view.ts'
+import { type Load, loadFile } from './load-file.ts'
 import { attributes, isTag, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
 import { Way } from './way.ts'
 import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
 
 const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
+const besideFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
@@ -27,7 +29,10 @@ export class ClinicBooking extends HTMLElement {
   #options: Options | undefined
   #isAwaited = false
   readonly #fallback = document.createElement('slot')
+  readonly #inView = new InView()
+  /** The other elements in which free times are drawn, and what draws them. */
   readonly #beside = new Set<HTMLElement>()
+  #Beside: typeof import('./steps/beside.tsx').Beside | undefined
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
@@ -80,12 +85,16 @@ export class ClinicBooking extends HTMLElement {
     })
   }
 
-  /** Draws free times in another element of the page, too. */
+  /** Draws free times in another element of the page, too, once it is in view. */
   drawBeside(element: HTMLElement): void {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet, laterSheet]
-    this.#beside.add(element)
-    this.#draw()
+    this.#inView.watch(element, async () => {
+      this.#Beside ??= (await loadFile(besideFile)).Beside
+      if (!element.isConnected) return
+      this.#beside.add(element)
+      this.#draw()
+    })
   }
 
   leaveBeside(element: HTMLElement): void {
@@ -121,8 +130,8 @@ export class ClinicBooking extends HTMLElement {
     if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#way.later?.styles ?? '')
     render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
     this.#fallback.remove()
-    const { later: { Beside } = {} } = this.#way
-    if (!Beside) return
+    const Beside = this.#Beside
+    if (!Beside || !this.#way.later) return
     const shared = { way: this.#way, speech: this.#speech, speak: this.#speak }
     for (const element of this.#beside) {
       const { shadowRoot: root } = element

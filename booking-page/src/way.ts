@@ -10,25 +10,15 @@ import type { Options } from './options.ts'
 import { Reading } from './reading.ts'
 import { type Emit, State } from './state.ts'
 import { Steps } from './steps.ts'
-import type { Language, Speech } from './words.ts'
 
 /** How long a patient waits without being told whom to call. */
 const patienceMs = 2_000
 
-/** The questions after the choice of a time, what they do, and their styles; and what is shown beside the element. */
+/** The questions after the choice of a time, what they do, and their styles. */
 export interface LaterFile {
   begin(state: State, reading: Reading, steps: Steps): LaterWork
   questions: Record<LaterStep, FunctionComponent>
-  Beside: FunctionComponent<BesideProps>
   styles: string
-}
-
-export interface BesideProps {
-  way: Way
-  speech: Speech
-  speak(language: Language): Promise<void>
-  /** Id of a practitioner. */
-  doctor: string | null
 }
 
 export class Way extends State {

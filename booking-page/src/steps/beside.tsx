@@ -1,10 +1,15 @@
-// The next free times of a practitioner elsewhere on the page of the element: beside what the page says of them.
+// The next free times of a practitioner elsewhere on the page of the element: beside what the page says of them. A file of its own, which
+// most pages never load.
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Offer } from '../catalogue.ts'
-import { Shared, useBooking } from '../screen.tsx'
-import type { BesideProps } from '../way.ts'
+import { type Context, Shared, useBooking } from '../screen.tsx'
 import { NextTimes } from './choice.tsx'
+
+interface BesideProps extends Omit<Context, 'announce'> {
+  /** Id of a practitioner. */
+  doctor: string | null
+}
 
 export function Beside({ doctor, ...shared }: BesideProps) {
   const { way, speech } = shared
