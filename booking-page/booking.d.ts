@@ -38,12 +38,18 @@ export interface BookingAttributes {
   'clinic-email'?: string | undefined
 }
 
+/** The attributes of `<clinic-times>`. */
+export interface TimesAttributes {
+  doctor: string | number
+}
+
 /** Listeners as JSX names them: `onclinic-booked`. */
 export type BookingListeners = { [Name in keyof BookingEvents as `on${Name}`]?: ((event: CustomEvent<BookingEvents[Name]>) => void) | undefined }
 
 declare global {
   interface HTMLElementTagNameMap {
     'clinic-booking': HTMLElement
+    'clinic-times': HTMLElement
   }
   interface GlobalEventHandlersEventMap {
     'clinic-ready': CustomEvent<BookingEvents['clinic-ready']>
@@ -61,6 +67,8 @@ declare module 'react' {
     interface IntrinsicElements {
       // @ts-ignore
       'clinic-booking': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & BookingAttributes & BookingListeners
+      // @ts-ignore
+      'clinic-times': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & TimesAttributes
     }
   }
 }
@@ -69,6 +77,8 @@ declare module 'react' {
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
+      // @ts-ignore
+      'clinic-times': import('preact').HTMLAttributes<HTMLElement> & TimesAttributes
       // @ts-ignore
       'clinic-booking': import('preact').HTMLAttributes<HTMLElement> & BookingAttributes & BookingListeners
     }

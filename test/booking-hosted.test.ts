@@ -62,12 +62,13 @@ it('keeps practitioners in place once they are shown, even when their next free 
   })
   await press(page, /^Jaipur/)
   const names = () => page.locator('clinic-booking [part~=choice] .name').allInnerTexts()
-  const own = page.getByRole('button', { name: /^Dr Asha Rao/ })
-  await expect.poll(() => own.innerText()).toMatch(/…/)
+  await page.getByRole('button', { name: /^Dr Asha Rao/ }).waitFor()
+  const ownTime = page.getByRole('button', { name: /^Today.*Dr Asha Rao$/ })
+  expect(await ownTime.count()).toBe(0)
   const before = await names()
   expect(before.length).toBeGreaterThan(1)
   answer()
-  await expect.poll(() => own.innerText()).toMatch(/today|tomorrow|next/i)
+  await ownTime.first().waitFor()
   expect(await names()).toEqual(before)
   await page.context().close()
 })
@@ -195,6 +196,41 @@ it('shows on a wide screen what it says of a practitioner, a place and how to re
   expect(await page.getByRole('link', { name: 'How to get there' }).getAttribute('href')).toContain('12+MI+Road%2C+Jaipur+302001')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.context().close()
+})
+
+it('has the next free times of each practitioner beside the form on a wide screen, and asks for none on a phone [PAGE-03] [PAGE-05] [PAGE-12]', async () => {
+  const clinic = await clinicWithPage()
+  const asked: string[] = []
+  const openAt = async (width: number) => {
+    const page = await open(clinic, { viewport: { width, height: 900 } })
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await question(page).waitFor()
+    return page
+  }
+  const page = await openAt(1400)
+  const beside = page.locator('.facts')
+  await beside.getByRole('button', { name: 'Today 9:15 Dr Asha Rao' }).click()
+  await asks(page, 'Where can we reach you?')
+  const header = page.locator('clinic-booking [part~=header]')
+  expect((await header.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^Tue,? 1 Jan, 9:15 Dr Asha Rao · At the clinic · INR 500/)
+  await page.getByLabel('Phone number').fill('9876580006')
+  // Another one is another visit, and the patient is led back to the question.
+  await beside.getByRole('button', { name: /^Today 14:30 10:00 at the clinic/ }).click()
+  await header.getByText(/14:30.*10:00 at the clinic/).waitFor()
+  expect(await page.getByLabel('Phone number').inputValue()).toBe('9876580006')
+  const focused = "document.querySelector('clinic-booking').shadowRoot.activeElement?.innerText"
+  await expect.poll(() => page.evaluate(focused)).toBe('Where can we reach you?')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+  await beside.getByRole('button', { name: 'Heute 9:15 Dr Asha Rao' }).waitFor()
+  await page.context().close()
+  asked.length = 0
+  const narrow = await openAt(390)
+  await narrow.waitForLoadState('networkidle')
+  await narrow.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await narrow.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.includes('available-slots'))).toEqual([])
+  await narrow.context().close()
 })
 
 it('speaks another language as a whole, from any question on, and keeps it [PAGE-11]', async () => {

@@ -116,6 +116,15 @@ export class Afterwards {
       this.#state.emit('clinic-changed', { change: 'cancelled', appointmentId: done.appointmentId, fromDateTimeIso: done.summary.start })
     })
 
+  /** After a cancellation: what was asked before is kept. */
+  chooseAnotherTime = () =>
+    this.#state.work(async () => {
+      this.#state.done = undefined
+      this.#state.leaveTime()
+      this.#state.ways = undefined
+      await this.#steps.go(this.#steps.open(), 'replace')
+    })
+
   bookAnother = () =>
     this.#state.work(async () => {
       this.#state.done = undefined

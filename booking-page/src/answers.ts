@@ -94,6 +94,8 @@ export interface Done {
   videoLink?: string | undefined
   token?: { display: string; position: number | null; status: string } | undefined
   state: 'booked' | 'moved' | 'cancelled'
+  /** On the service's clock. */
+  bookedAt?: number
   /** How often it was moved here. */
   moves?: number
 }

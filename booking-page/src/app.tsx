@@ -33,8 +33,10 @@ export function App({ way, speech, speak }: AppProps) {
 }
 
 /** Another screen is another question, with its own focus. */
-function screenOf({ step, changing, done, later }: Way): string {
-  return [step, changing, done?.state, step && isLater(step) && !later].join(' ')
+function screenOf({ step, changing, done, later, answers }: Way): string {
+  const isAfterTime = step !== undefined && isLater(step)
+  // Another time may be chosen beside the element while a later question is open.
+  return [step, changing, done?.state, isAfterTime && !later, isAfterTime && !changing && answers.time?.from].join(' ')
 }
 
 /** Before anything is known: the content that the page has put into the element, and why there is nothing else. */

@@ -1,5 +1,8 @@
-// The script of a page: it defines the element, once, even if it is loaded several times.
+// The script of a page: it defines the elements, once, even if it is loaded several times.
 
-import { ClinicBooking } from './element.tsx'
+import { ClinicBooking, ClinicTimes } from './element.tsx'
 
-if (!customElements.get('clinic-booking')) customElements.define('clinic-booking', ClinicBooking)
+if (!customElements.get('clinic-booking')) {
+  customElements.define('clinic-booking', ClinicBooking)
+  customElements.define('clinic-times', ClinicTimes)
+}

@@ -18,13 +18,12 @@ export interface Offer {
   isQueue: boolean
 }
 
-/** When an offer is free next; only a date if that is beyond the range that was read. */
+/** When an offer is free next. */
 export interface Next {
-  start?: string
-  date?: string
-  zone?: string
+  /** Soonest first, and all of one kind; none if nothing is free. */
+  times: readonly NextTime[]
   /** For a queue: the next shift on offer. */
-  shift?: OfferedShift
+  shift?: OfferedShift | undefined
   lengths: readonly number[]
   modes: readonly string[]
 }
@@ -64,6 +63,11 @@ export interface Time {
   price?: Price | undefined
 }
 
+/** A time that is shown before the kind of visit is asked: of the usual length, in the first mode of the soonest. */
+export interface NextTime extends Time {
+  mode: string
+}
+
 export interface WayToPay {
   id: string
   kind: 'single' | 'followUp' | 'own' | 'pack'
@@ -76,6 +80,8 @@ export interface WayToPay {
   packageConfigId?: number
   patientPackageId?: number
 }
+
+const nextTimesMax = 3
 
 export function offersOf({ addresses }: Workspace): Offer[] {
   return addresses.flatMap((location) =>
@@ -111,6 +117,22 @@ export function priceIn({ plans }: Slots, mode: string): Kind['price'] {
 }
 
 export const modesIn = ({ plans }: Slots): string[] => plans.flatMap(({ kind, mode }) => (kind === 'GENERAL_CONSULTATION' && mode ? [mode] : []))
+
+/** The first free times among the slots of some days: as many as a card shows, and all in the mode of the soonest. */
+export function nextTimesIn({ days = [] }: Pick<Slots, 'days'>, { location, doctor }: Offer, modes: readonly string[]): NextTime[] {
+  const modeOf = (slot: Slot) => modes.find((mode) => slot.modes.some((one) => one === mode))
+  const slots = days.flatMap((day) => day.slots).filter(modeOf)
+  const mode = slots[0] && modeOf(slots[0])
+  return slots
+    .filter((slot) => slot.modes.some((one) => one === mode))
+    .slice(0, nextTimesMax)
+    .map((slot) => ({ ...timeOf(slot, location.id, doctor.id), mode: mode as string }))
+}
+
+export function timeOf(slot: Slot, addressId: number, doctorId: number): Time {
+  const { fromDateTimeIso: from, toDateTimeIso: to, appointmentTimezone: zone } = slot
+  return { addressId, doctorId, from, to, zone, lengthMins: lengthOf(slot) }
+}
 
 export function lengthOf({ fromDateTimeIso, toDateTimeIso }: Pick<Slot, 'fromDateTimeIso' | 'toDateTimeIso'>): number {
   return (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000

@@ -2,13 +2,15 @@ import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
 import { complain } from './complain.ts'
-import type { Load } from './load-file.ts'
+import { InView } from './in-view.ts'
+import { type Load, loadFile } from './load-file.ts'
 import { attributes, isTag, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
 import { Way } from './way.ts'
 import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
 
 const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
+const besideFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
@@ -27,6 +29,10 @@ export class ClinicBooking extends HTMLElement {
   #options: Options | undefined
   #isAwaited = false
   readonly #fallback = document.createElement('slot')
+  readonly #inView = new InView()
+  /** The other elements in which free times are drawn, and what draws them. */
+  readonly #beside = new Set<HTMLElement>()
+  #Beside: typeof import('./steps/beside.tsx').Beside | undefined
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
@@ -79,6 +85,23 @@ export class ClinicBooking extends HTMLElement {
     })
   }
 
+  /** Draws free times in another element of the page, too, once it is in view. */
+  drawBeside(element: HTMLElement): void {
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [sheet, laterSheet]
+    this.#inView.watch(element, async () => {
+      this.#Beside ??= (await loadFile(besideFile)).Beside
+      if (!element.isConnected) return
+      this.#beside.add(element)
+      this.#draw()
+    })
+  }
+
+  leaveBeside(element: HTMLElement): void {
+    this.#beside.delete(element)
+    if (element.shadowRoot) render(null, element.shadowRoot)
+  }
+
   #tell = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]): boolean =>
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 
@@ -107,6 +130,30 @@ export class ClinicBooking extends HTMLElement {
     if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#way.later?.styles ?? '')
     render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
     this.#fallback.remove()
+    const Beside = this.#Beside
+    if (!Beside || !this.#way.later) return
+    const shared = { way: this.#way, speech: this.#speech, speak: this.#speak }
+    for (const element of this.#beside) {
+      const { shadowRoot: root } = element
+      if (!root) continue
+      render(<Beside {...shared} doctor={element.getAttribute('doctor')} />, root)
+      // Nothing to choose leaves no gap on the page.
+      element.hidden = !root.querySelector('.beside > *')
+    }
+  }
+}
+
+/** `<clinic-times>`: the next free times of a practitioner, beside what the page says of them. A tap on one answers the `<clinic-booking>`. */
+export class ClinicTimes extends HTMLElement {
+  #booking: ClinicBooking | null = null
+
+  connectedCallback(): void {
+    this.#booking = document.querySelector<ClinicBooking>('clinic-booking')
+    this.#booking?.drawBeside(this)
+  }
+
+  disconnectedCallback(): void {
+    this.#booking?.leaveBeside(this)
   }
 }
 

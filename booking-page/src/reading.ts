@@ -2,8 +2,9 @@
 
 import { firstFree } from './answers.ts'
 import { Misplaced, type Profile } from './api.ts'
-import { type Kind, type Offer, offersOf, priceIn, type Time } from './catalogue.ts'
+import { type Kind, type Next, type NextTime, type Offer, offersOf, priceIn, type Time } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
+import { InView } from './in-view.ts'
 import type { State } from './state.ts'
 import { weekDays } from './times.ts'
 
@@ -12,8 +13,14 @@ const weekMs = weekDays * 86_400_000
 /** How long the choice of a practitioner waits for all next free times, before it is shown with the known ones. */
 const orderMs = 700
 
+/** How many other practitioners of a location are asked where one has nothing free. */
+const othersMax = 12
+
 export class Reading {
   readonly #state: State
+  /** The answers that are awaited. */
+  readonly #nexts = new Map<string, Promise<Next | undefined>>()
+  readonly #inView = new InView()
 
   constructor(state: State) {
     this.#state = state
@@ -33,12 +40,19 @@ export class Reading {
       const isThere = ({ location: { id, city } }: Offer) => String(id) === place || city.toLowerCase() === place.toLowerCase()
       only('location', place, isThere, ({ location }) => `${location.id} (${location.city})`)
     }
+    this.#state.allOffers = offers
     if (doctor) {
       // The list of the workspace has no slugs; each profile has its own.
       const slugs = /^\d+$/.test(doctor) ? new Map() : await this.#readSlugs(offers)
       const slugOf = (offer: Offer): string | undefined => slugs.get(offer.doctor.publicProfile?.profileId)
       const isMeant = (offer: Offer) => offer.doctor.id === Number(doctor) || slugOf(offer) === doctor
-      only('doctor', doctor, isMeant, (offer) => `${slugOf(offer) ?? offer.doctor.id} (${offer.name})`)
+      // Another practitioner may have been chosen where this one had nothing free.
+      only(
+        'doctor',
+        doctor,
+        (offer) => isMeant(offer) || offer.key === this.#state.answers.offer,
+        (offer) => `${slugOf(offer) ?? offer.doctor.id} (${offer.name})`,
+      )
     }
     this.#state.offers = offers
     this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
@@ -51,9 +65,11 @@ export class Reading {
   }
 
   async readWho(): Promise<void> {
-    this.#state.shown = undefined
+    const { offersHere } = this.#state
+    this.#state.shown = this.#state.hasMany ? offersHere : undefined
     this.#state.draw()
-    const reading = this.#readNexts()
+    if (this.#state.hasMany) return
+    const reading = this.#readNexts(offersHere)
     try {
       await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, orderMs))])
     } finally {
@@ -63,19 +79,34 @@ export class Reading {
     await reading
   }
 
-  async #readNexts(): Promise<void> {
-    await Promise.all(
-      this.#state.offersHere
-        .filter(({ key }) => !this.#state.nexts.has(key))
-        .map(async (offer) => {
-          this.#state.nexts.set(offer.key, await this.#state.times.nextOf(offer))
-          this.#state.draw()
-        }),
-    )
+  async #readNexts(offers: readonly Offer[]): Promise<void> {
+    await Promise.all(offers.map(this.readNext))
+  }
+
+  /** When a practitioner is free next, asked once. */
+  readNext = async (offer: Offer): Promise<void> => {
+    const { nexts, times, draw } = this.#state
+    if (nexts.has(offer.key)) return
+    let reading = this.#nexts.get(offer.key)
+    if (!reading) {
+      reading = times.nextOf(offer).finally(() => this.#nexts.delete(offer.key))
+      this.#nexts.set(offer.key, reading)
+    }
+    nexts.set(offer.key, await reading)
+    draw()
+  }
+
+  /** The same once something of the practitioner is in view. Returns what stops waiting for it. */
+  readNextInView = (element: Element, offer: Offer) => this.#inView.watch(element, () => this.readNext(offer))
+
+  /** The practitioners among whom the patient chooses a time. */
+  get #wanted(): Offer[] {
+    const { answers, offer, offersHere } = this.#state
+    return answers.offer === firstFree ? offersHere : offer ? [offer] : []
   }
 
   async readKinds(): Promise<Kind[]> {
-    await this.#readNexts()
+    await this.#readNexts(this.#wanted)
     const allows = (mode: string) => this.#state.options.mode === undefined || mode === this.#state.options.mode
     if (this.#state.answers.offer === firstFree) {
       const modes = new Set(this.#state.candidates.flatMap(({ key }) => this.#state.nexts.get(key)?.modes ?? []).filter(allows))
@@ -92,7 +123,7 @@ export class Reading {
   async readWeek(from?: string, isNext = false): Promise<void> {
     const { kind } = this.#state.answers
     if (!kind) return
-    await this.#readNexts()
+    await this.#readNexts(this.#wanted)
     const { zone } = this.#state.options
     const offers = this.#state.answers.offer === firstFree ? this.#state.candidates : this.#state.offer ? [this.#state.offer] : []
     const moved = this.#state.changing === 'move' ? this.#state.done?.appointmentId : undefined
@@ -125,6 +156,23 @@ export class Reading {
     const dates = times.map((one) => dateIn(zone, one.from))
     const chosen = picked && dates.includes(picked) ? picked : dates[0]
     this.#state.week = { from: begin, times, next: found.nexts.find((date) => date > last), chosen }
+    if (times[0] || moved || this.#state.answers.offer === firstFree) return
+    this.#state.draw()
+    // Without an answer the patient still sees the practitioner's own next date.
+    this.#state.week.other = await this.#readSoonestOther(kind).catch(() => undefined)
+  }
+
+  /** The soonest time of a kind with another practitioner; at the same location if there is one. */
+  async #readSoonestOther({ mode }: Kind): Promise<NextTime | undefined> {
+    const { allOffers, answers, offer, times } = this.#state
+    const others = allOffers.filter((one) => one !== offer && !one.isQueue)
+    for (const isHere of [true, false]) {
+      const asked = others.filter(({ location }) => (location.id === answers.addressId) === isHere).slice(0, othersMax)
+      const nexts = await Promise.all(asked.map((one) => times.nextOf(one, mode)))
+      const [soonest] = nexts.flatMap((next) => next?.times[0] ?? []).sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+      if (soonest) return soonest
+    }
+    return undefined
   }
 
   /** With the time that this patient holds, if these offers have it. */
@@ -158,5 +206,7 @@ export class Reading {
     }
   }
 
-  showWeek = (from: string, isNext = false) => this.#state.work(() => this.readWeek(from, isNext))
+  showWeek = (from: string) => this.#state.work(() => this.readWeek(from))
+
+  showNextWeek = (date: string): void => this.#state.choose(() => this.readWeek(date, true))
 }

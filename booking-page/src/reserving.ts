@@ -1,12 +1,12 @@
 // From a chosen time to a booking: the patient, the price, the reservation, its checkout, and the outcome of the payment.
 
-import type { Attempt, Step } from './answers.ts'
+import type { Attempt, Step, Summary } from './answers.ts'
 import { NoAnswer, type Outcome, Refused, type Reserved } from './api.ts'
 import { nearestTo } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { Quoting } from './quoting.ts'
 import type { Reading } from './reading.ts'
-import { bodyOf, phoneOf, summaryOf } from './reservation.ts'
+import { bodyOf, type Chosen, phoneOf, summaryOf } from './reservation.ts'
 import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
 import type { Word } from './words.ts'
@@ -69,12 +69,21 @@ export class Reserving {
 
   book = () => this.#state.work(() => this.#book())
 
+  /** The details of the visit that would be booked now. */
+  get summary(): Summary | undefined {
+    const way = this.#state.chosenWay
+    return way && summaryOf(this.#chosen, way)
+  }
+
+  get #chosen(): Chosen {
+    const { workspace, offer, answers, dialCode, options } = this.#state
+    return { workspace, offer, answers, dialCode, zone: options.zone }
+  }
+
   async #book(): Promise<void> {
     const way = this.#state.chosenWay
-    const { workspace, offer, answers, dialCode } = this.#state
-    const chosen = { workspace, offer, answers, dialCode, zone: this.#state.options.zone }
-    const body = way && bodyOf(chosen, way)
-    const summary = way && summaryOf(chosen, way)
+    const body = way && bodyOf(this.#chosen, way)
+    const { summary } = this
     if (!body || !summary) return
     const { held } = this.#state
     this.#state.held = undefined
@@ -218,11 +227,12 @@ export class Reserving {
     const { firstName = null, lastName = null } = this.#state.answers.newPatient
     const patientId = appointment?.patientId ?? visit?.patientId
     // From now on a known patient for another visit.
-    if (this.#state.answers.patientId === 'new' && patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
+    if (patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
       const { countryCode, phoneNumber } = phoneOf(this.#state.answers.contact, this.#state.dialCode)
       const unknown = { mrnNumber: '', dob: null, gender: null, patientFormValues: {} }
       this.#state.answers.patients = [...this.#state.answers.patients, { id: patientId, firstName, lastName, countryCode, phoneNumber, ...unknown }]
     }
+    this.#state.answers.patientId = patientId
     this.#state.done = {
       summary: attempt.summary,
       isPaid: isPaid || attempt.summary.paidBy === 'own',
@@ -231,6 +241,7 @@ export class Reserving {
       videoLink: appointment?.videoLink ?? undefined,
       token: visit ? { display: visit.tokenDisplay, position: visit.position, status: visit.publicStatusToken } : undefined,
       state: 'booked',
+      bookedAt: this.#state.service.now(),
     }
     return this.#finish()
   }

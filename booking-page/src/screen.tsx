@@ -36,11 +36,13 @@ export interface ScreenProps {
   onGo?: () => unknown
   /** Beside the button. */
   aside?: ComponentChildren
+  /** Above the button. */
+  note?: ComponentChildren
   children: ComponentChildren
 }
 
 /** One question. Its heading gets the focus when it appears, so that a screen reader begins there. */
-export function Screen({ title, button, isOff, onGo, aside, children }: ScreenProps) {
+export function Screen({ title, button, isOff, onGo, aside, note, children }: ScreenProps) {
   const { way } = useBooking()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -49,7 +51,7 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
     if (way.wasShown) (first ?? heading.current)?.focus({ preventScroll: true })
     way.wasShown = true
     const top = heading.current?.closest('.card')?.getBoundingClientRect().top ?? 0
-    if (top < 0) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
+    if (top < 0 || top > innerHeight) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
@@ -70,6 +72,7 @@ export function Screen({ title, button, isOff, onGo, aside, children }: ScreenPr
       </div>
       {(button || aside) && (
         <div class="footer" part="footer">
+          {note && <div class="note">{note}</div>}
           <div class="aside">{aside}</div>
           {button && (
             <button type="submit" class="main" part="button" aria-disabled={isOff || way.isBusy}>

@@ -22,7 +22,8 @@ const offer = (key: string, some: object = {}) =>
     doctor: { consultationFees: [], qmsConsultationCharges: [] },
     ...some,
   }) as unknown as Offer
-const next = (some: Partial<Next>): Next => ({ lengths: [], modes: [], ...some })
+const next = (some: Partial<Next>): Next => ({ times: [], lengths: [], modes: [], ...some })
+const free = (from: string) => next({ times: [{ from } as Next['times'][0]] })
 
 describe('a contact that the page gives', () => {
   it.each([
@@ -75,8 +76,8 @@ describe('the practitioners', () => {
     const state = stateOf()
     state.offers = offers
     state.answers.addressId = 1
-    state.nexts.set('1/1', next({ start: '2026-11-24T09:00:00+05:30' }))
-    state.nexts.set('1/2', next({ date: '2026-11-25' }))
+    state.nexts.set('1/1', free('2026-11-24T09:00:00+05:30'))
+    state.nexts.set('1/2', free('2026-11-25T09:00:00+05:30'))
     state.nexts.set('1/3', next({ shift: { isRunning: true } as Next['shift'] & object }))
     return state
   }
@@ -86,9 +87,9 @@ describe('the practitioners', () => {
     expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/1', '1/2', '1/3', '1/4'])
     state.nexts.set('1/4', undefined)
     expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/3', '1/1', '1/2'])
-    state.nexts.set('1/4', next({ start: '2026-11-23T09:00:00+05:30' }))
+    state.nexts.set('1/4', free('2026-11-23T09:00:00+05:30'))
     expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/3', '1/4', '1/1', '1/2'])
-    expect(state.candidates.map(({ key }) => key)).toEqual(['1/4', '1/1'])
+    expect(state.candidates.map(({ key }) => key)).toEqual(['1/4', '1/1', '1/2'])
   })
 
   it('include, for the first free time, the one who has the chosen time', () => {

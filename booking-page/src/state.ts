@@ -3,7 +3,7 @@
 import type { BookingEvents } from '../booking.d.ts'
 import { type Answers, type Attempt, type Done, firstFree, type Held, type PaymentState, type Step } from './answers.ts'
 import { Misplaced, NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
-import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
+import { hasTwoPriceLists, type Kind, type Next, type NextTime, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
 import { complain } from './complain.ts'
 import { countries } from './countries.ts'
 import { asciiDigits, dateIn } from './dates.ts'
@@ -17,6 +17,9 @@ export type Emit = <Name extends keyof BookingEvents>(name: Name, detail: Bookin
 
 /** Pages without TLS have no `crypto.randomUUID`. */
 const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** How many practitioners are asked for their next free times together; of more, only those in view. */
+const askedMax = 24
 
 /** A reservation whose visitor was sent to a checkout. */
 interface Checkout {
@@ -41,12 +44,15 @@ export class State {
   readonly emit: Emit
 
   workspace: Workspace | undefined
+  /** Those that the element asks about. */
   offers: Offer[] = []
+  /** With those of other practitioners, on the page of one. */
+  allOffers: Offer[] = []
   nexts = new Map<string, Next | undefined>()
   /** The practitioners in the order in which they were shown, soonest first: it does not change, so that no card moves under a finger. */
   shown: Offer[] | undefined
   kinds: Kind[] | undefined
-  week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined } | undefined
+  week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined; other?: NextTime | undefined } | undefined
   firstDate: string | undefined
   shifts: OfferedShift[] | undefined
   ways: WayToPay[] | undefined
@@ -216,6 +222,15 @@ export class State {
     return this.offers.find((one) => one.key === key)
   }
 
+  /** Whether the location has too many practitioners to ask all of them for their next free times. */
+  get hasMany(): boolean {
+    return this.offersHere.length > askedMax
+  }
+
+  offerOf({ addressId, doctorId }: Pick<Time, 'addressId' | 'doctorId'>): Offer | undefined {
+    return this.allOffers.find(({ key }) => key === `${addressId}/${doctorId}`)
+  }
+
   get isVerified(): boolean {
     const { verified } = this.answers
     return verified !== undefined && verified.contact === this.contactId() && verified.until > Date.now()
@@ -279,7 +294,8 @@ export class State {
     const soonest = ({ key }: Offer) => {
       const next = this.nexts.get(key)
       if (next?.shift?.isRunning) return 0
-      return next?.start ? Date.parse(next.start) : next?.date ? Date.parse(next.date) : Number.POSITIVE_INFINITY
+      const { from = undefined } = next?.times[0] ?? {}
+      return from ? Date.parse(from) : next?.shift ? Date.parse(next.shift.date) : Number.POSITIVE_INFINITY
     }
     const offers = this.offersHere.filter(({ key }) => !this.nexts.has(key) || this.nexts.get(key))
     return this.nexts.size < this.offersHere.length ? offers : [...offers].sort((a, b) => soonest(a) - soonest(b))
@@ -287,7 +303,7 @@ export class State {
 
   /** The practitioners among whom the first free time is searched: the soonest, so that a large clinic is not queried for all. */
   get candidates(): Offer[] {
-    return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nexts.get(key)?.start).slice(0, 6)
+    return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nexts.get(key)?.times[0]).slice(0, 6)
   }
 
   get needsCountry(): boolean {

@@ -2,7 +2,7 @@
 // the document, except the history and the address of the page, which back and the checkout need.
 
 import { isLater, type LaterStep, type Step } from './answers.ts'
-import type { Kind, OfferedShift, Time } from './catalogue.ts'
+import type { Kind, NextTime, OfferedShift, Time } from './catalogue.ts'
 import type { Reading } from './reading.ts'
 import type { State } from './state.ts'
 
@@ -152,6 +152,22 @@ export class Steps {
       await this.go(this.#nextAfterChoice())
     })
 
+  /** A time on the card of its practitioner answers all questions up to it. */
+  chooseNextTime = ({ mode, ...time }: NextTime) =>
+    this.#state.choose(async () => {
+      const offer = this.#state.offerOf(time)
+      if (!offer) return
+      if (!this.#state.offers.includes(offer)) this.#state.offers = [...this.#state.offers, offer]
+      const [kind] = await this.#state.times.kindsOf(offer, [time.lengthMins], (one) => one === mode)
+      this.#state.forget('kind')
+      // The clinic may have withdrawn the kind meanwhile: then it is asked.
+      Object.assign(this.#state.answers, { addressId: time.addressId, offer: offer.key, kind, time: kind && { ...time, price: kind.price } })
+      // It may be chosen beside a later question, which stays open with what was typed there.
+      const { step } = this.#state
+      const next = step && isLater(step) ? this.allowed(step) : this.open()
+      await this.go(next, next === step ? 'replace' : 'push')
+    })
+
   chooseKind = (kind: Kind) =>
     this.#state.choose(async () => {
       if (JSON.stringify(this.#state.answers.kind) !== JSON.stringify(kind)) this.#state.forget('time')
@@ -162,7 +178,7 @@ export class Steps {
   #nextAfterChoice(): Step {
     const open = this.open()
     if (open === 'where' || open === 'who') return open
-    return this.#state.offer?.isQueue ? 'shift' : this.#state.answers.kind ? 'when' : 'what'
+    return this.#state.offer?.isQueue ? 'shift' : 'what'
   }
 
   chooseTime = (time: Time): void => {

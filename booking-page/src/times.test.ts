@@ -8,9 +8,9 @@ const now = Date.parse('2026-11-23T20:00:00Z')
 const offer = { key: '1/5', isQueue: false, name: 'Cardiology', location: { id: 1 }, doctor: { id: 5 } } as unknown as Offer
 const queue = { ...offer, isQueue: true } as Offer
 const plan = { kind: 'GENERAL_CONSULTATION', mode: 'OFFLINE', pricePerSession: 500, currency: 'INR' }
-const slot = (clock: string) => ({
+const slot = (clock: string, modes = ['OFFLINE']) => ({
   ...{ fromDateTimeIso: `2026-11-24T${clock}:00+05:30`, toDateTimeIso: `2026-11-24T${clock}:00+05:30` },
-  appointmentTimezone: 'Asia/Kolkata',
+  ...{ appointmentTimezone: 'Asia/Kolkata', modes },
 })
 
 /** What the service is asked, and answers. */
@@ -29,15 +29,33 @@ function timesOf(answer: (query: Record<string, unknown>) => unknown) {
 describe('the free times', () => {
   it('begin a day early, because the clinic may still have the day before [PAGE-05]', async () => {
     const { times, asked } = timesOf(() => ({ days: [{ slots: [slot('09:00')] }], plans: [plan], availableDurations: [15] }))
-    expect(await times.nextOf(offer)).toEqual({ start: '2026-11-24T09:00:00+05:30', zone: 'Asia/Kolkata', lengths: [15], modes: ['OFFLINE'] })
+    const from = '2026-11-24T09:00:00+05:30'
+    const time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 0, mode: 'OFFLINE' }
+    expect(await times.nextOf(offer)).toEqual({ times: [time], lengths: [15], modes: ['OFFLINE'] })
     expect(asked).toEqual([
       { addressId: 1, doctorId: 5, appointmentDate: '2026-11-22', patientTimezone: 'Asia/Kathmandu', patientCountryCode: '+977', days: 7, mode: undefined },
     ])
   })
 
-  it('name only a date if the next one is beyond the week, and nobody who has left [PAGE-05]', async () => {
-    const later = timesOf(() => ({ days: [], plans: [plan], availableDurations: [15], nextAvailableDate: '2026-12-31' }))
-    expect(await later.times.nextOf(offer)).toMatchObject({ date: '2026-12-31' })
+  it('are the next three in the mode of the soonest [PAGE-05]', async () => {
+    const slots = [
+      slot('08:00', ['WALK_IN']),
+      slot('09:00', ['ONLINE']),
+      slot('09:15', ['OFFLINE']),
+      ...['10', '11', '12'].map((hour) => slot(`${hour}:00`, ['OFFLINE', 'ONLINE'])),
+    ]
+    const { times } = timesOf(() => ({ days: [{ slots }], plans: [plan, { ...plan, mode: 'ONLINE' }], availableDurations: [15] }))
+    const next = await times.nextOf(offer)
+    expect(next?.times.map(({ from, mode }) => [from.slice(11, 16), mode])).toEqual(['09:00', '10:00', '11:00'].map((clock) => [clock, 'ONLINE']))
+  })
+
+  it('are read from the next date on if that is beyond the week, and of nobody who has left [PAGE-05]', async () => {
+    const later = timesOf(({ appointmentDate }) => ({
+      ...{ plans: [plan], availableDurations: [15], nextAvailableDate: '2026-12-31' },
+      days: appointmentDate === '2026-12-31' ? [{ slots: [slot('09:00')] }] : [],
+    }))
+    expect((await later.times.nextOf(offer))?.times).toHaveLength(1)
+    expect(later.asked).toHaveLength(2)
     const unpriced = timesOf(() => ({ days: [], plans: [], availableDurations: [] }))
     expect(await unpriced.times.nextOf(offer)).toBeUndefined()
     const gone = timesOf(() => {
@@ -109,7 +127,7 @@ describe('the shifts of a queue', () => {
 
   it('are read until one has places, for the next free one [PAGE-05]', async () => {
     const { times, asked } = answering('UTC', (date) => (date < '2026-11-25' ? 10 : 9))
-    expect(await times.nextOf(queue)).toMatchObject({ date: '2026-11-25', zone: 'UTC', shift: { left: 1, fee: 300, currency: 'INR' } })
+    expect(await times.nextOf(queue)).toMatchObject({ shift: { date: '2026-11-25', zone: 'UTC', left: 1, fee: 300, currency: 'INR' } })
     expect(asked).toHaveLength(4)
   })
 

@@ -1,7 +1,7 @@
 // The free times according to the service: of offers, kinds, days and shifts.
 
 import { Refused, type Service, type Shifts, type Slots } from './api.ts'
-import { type Kind, lengthOf, modesIn, type Next, type Offer, type OfferedShift, priceIn, shiftsOf, type Time } from './catalogue.ts'
+import { type Kind, modesIn, type Next, nextTimesIn, type Offer, type OfferedShift, priceIn, shiftsOf, type Time, timeOf } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { Options } from './options.ts'
 
@@ -36,18 +36,20 @@ export class Times {
   }
 
   /** Undefined if a practitioner cannot be booked: the profile of one who left may still exist. */
-  async nextOf(offer: Offer): Promise<Next | undefined> {
+  async nextOf(offer: Offer, mode = this.#options.mode): Promise<Next | undefined> {
     try {
       if (offer.isQueue) {
         const shift = (await this.shiftsOf(offer, 1)).find(({ left }) => left > 0)
-        return { ...(shift && { shift, date: shift.date, zone: shift.zone }), lengths: [], modes: [] }
+        return { shift, times: [], lengths: [], modes: [] }
       }
-      const found = await this.slots(offer, this.today(), { days: weekDays, mode: this.#options.mode })
-      const slot = found.days?.flatMap(({ slots }) => slots)[0]
-      const shown = slot ? { start: slot.fromDateTimeIso, zone: slot.appointmentTimezone } : {}
-      const date = found.nextAvailableDate
+      const found = await this.slots(offer, this.today(), { days: weekDays, mode })
       const modes = modesIn(found)
-      return modes.length > 0 ? { ...shown, ...(date && !slot && { date }), lengths: found.availableDurations, modes } : undefined
+      if (modes.length === 0) return undefined
+      const wanted = mode ? [mode] : modes
+      let times = nextTimesIn(found, offer, wanted)
+      const next = found.nextAvailableDate
+      if (!times[0] && next) times = nextTimesIn(await this.slots(offer, next, { days: weekDays, mode }), offer, wanted)
+      return { times, lengths: found.availableDurations, modes }
     } catch (error) {
       if (error instanceof Refused && error.code === 'DOCTOR_NOT_FOUND') return undefined
       throw error
@@ -77,17 +79,7 @@ export class Times {
         const length = kind.tierId ? { durationTierId: kind.tierId } : kind.lengthMins ? { durationMins: kind.lengthMins } : {}
         const found = await this.slots(offer, addDays(firstDate, -1), { days: days + 2, mode: kind.mode, ...length, ignoreAppointmentId: moved })
         const times = (found.days ?? []).flatMap(({ slots }) =>
-          slots.map(
-            (slot): Time => ({
-              addressId: offer.location.id,
-              doctorId: offer.doctor.id,
-              from: slot.fromDateTimeIso,
-              to: slot.toDateTimeIso,
-              zone: slot.appointmentTimezone,
-              lengthMins: lengthOf(slot),
-              price: priceIn(found, kind.mode),
-            }),
-          ),
+          slots.map((slot): Time => ({ ...timeOf(slot, offer.location.id, offer.doctor.id), price: priceIn(found, kind.mode) })),
         )
         return { times, next: found.nextAvailableDate ?? undefined }
       }),

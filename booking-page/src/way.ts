@@ -100,7 +100,7 @@ export class Way extends State {
       if (this.attempt || back) return this.reserving.resume(back)
       await this.steps.go(this.steps.allowed(this.own.ofTab<Step>('step')), 'replace')
       // While the first question is answered. What fails now is tried again when it is needed.
-      void this.loadLater().catch(() => {})
+      void this.loadLater().then(this.draw, () => {})
     })
 
   goOnFromTime = () =>

@@ -85,13 +85,23 @@ function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn'
   }
 }
 
-/** Throws where the practitioner's rules do not let patients cancel or move visits themselves, or no longer this one. */
-function checkNotice({ configuration, now }: VisitChange, { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
-  const doctor = configuration.doctors.find(({ id }) => id === doctorId)
+/** The last instant at which a patient may cancel or move a visit; undefined where the practitioner's rules do not let patients do it. */
+export function lastChangeAt(
+  { doctors }: Pick<Configuration, 'doctors'>,
+  { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>,
+  done: 'cancelled' | 'moved',
+) {
+  const doctor = doctors.find(({ id }) => id === doctorId)
   const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
-  if (!isAllowed) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })
-  const hours = doctor?.cancellationAllowedBeforeHours ?? 0
-  if (now > fromAt - hours * hourMs) {
+  return doctor && isAllowed ? fromAt - doctor.cancellationAllowedBeforeHours * hourMs : undefined
+}
+
+/** Throws where the practitioner's rules do not let patients cancel or move visits themselves, or no longer this one. */
+function checkNotice({ configuration, now }: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
+  const last = lastChangeAt(configuration, visit, done)
+  if (last === undefined) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })
+  if (now > last) {
+    const hours = (visit.fromAt - last) / hourMs
     const deadline = hours === 0 ? 'once they have begun' : `less than ${hours} hours before they begin`
     throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} ${deadline}` })
   }

@@ -16,7 +16,9 @@ const layout = `
 .lead { display: flex; align-items: center; gap: .85rem; }
 .lead h1 { font-size: 1.35rem; line-height: 1.25; text-wrap: balance; }
 .booking { overflow: clip; }
-clinic-booking { display: block; min-height: 36rem; --clinic-booking-colour: var(--mark); --clinic-booking-on-colour: var(--on); --clinic-booking-surface: var(--card); --clinic-booking-text: var(--ink); --clinic-booking-quiet: var(--soft); }
+clinic-booking { display: block; min-height: 36rem; }
+clinic-times { display: none; }
+clinic-booking, clinic-times { --clinic-booking-colour: var(--mark); --clinic-booking-on-colour: var(--on); --clinic-booking-surface: var(--card); --clinic-booking-text: var(--ink); --clinic-booking-quiet: var(--soft); }
 clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-inline-size: none; }
 .fallback { padding: 1.5rem 1.25rem; display: grid; gap: .6rem; }
 .fallback a { font-size: 1.15rem; font-weight: 600; }
@@ -53,11 +55,15 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
   .lead .face { width: 5.5rem; height: 5.5rem; font-size: 1.5rem; }
   .booking { grid-area: booking; position: sticky; top: 2rem; align-self: start; }
   .facts { grid-area: facts; padding-top: 0; }
+  clinic-times { display: block; min-height: 4.6rem; margin-top: .6rem; }
+}
+@media (scripting: none) {
+  clinic-times { display: none; }
 }
 @media print {
   :root { color-scheme: light; --back: #fff; --card: #fff; --ink: #000; --soft: #333; --line: #999; --mark: #000; }
   .page { display: block; max-width: none; padding: 0; }
-  .booking, .map, .languages { display: none; }
+  .booking, .map, .languages, clinic-times { display: none; }
   .lead, .facts { margin-top: 1rem; }
   .facts li, .facts section { break-inside: avoid; }
   .facts li { padding: .4rem .7rem; }
@@ -271,12 +277,13 @@ function practitionersList(page: HostedPage): string {
   const words = wordsOf[language]
   if (practitioners.length === 0) return ''
   const items = practitioners.map((shown) => {
-    const { slug, name, specialization, qualification, experience, whatToExpect, runsQueue, locations } = shown
+    const { id, slug, name, specialization, qualification, experience, whatToExpect, runsQueue, locations } = shown
     const facts = [specialization, qualification ?? '', ...new Set(locations.map(({ city }) => city))].filter((fact) => fact !== '')
     const more = [...(experience === null ? [] : [filledHtml(words.years, { years: String(experience) })]), ...(runsQueue ? [filledHtml(words.byQueue)] : [])]
+    const times = page.element && !runsQueue ? `<clinic-times doctor="${id}"></clinic-times>` : ''
     return `<li class="card person">${faceOf(shown)}<div><h3><a href="${escaped(ownAddress(page, `${url}/${slug}`))}" dir="auto">${escaped(name)}</a></h3>
 <p class="soft">${facts.map((fact) => `<bdi>${escaped(fact)}</bdi>`).join(' · ')}</p>
-${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escaped(whatToExpect)}</p>\n`}</div></li>`
+${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escaped(whatToExpect)}</p>\n`}${times}</div></li>`
   })
   return `<section><h2>${filledHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${filledHtml(words.whomMore)}</p>` : ''}</section>`
 }

@@ -107,6 +107,18 @@ describe('the page of a visit', () => {
     for (const at of ['nothing', '20301399T000000Z', '19700101T000000Z', '20300108T034501Z']) expect((await post(`${path}/move/${at}`)).status).toBe(409)
   })
 
+  it('says that the clinic cancels where patients may only move a visit [PAGE-10]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      Object.assign(practitioners['asha-rao']?.permissions ?? {}, { allowCancellation: false })
+    })
+    const { text } = await get((await visitOf(clinic)).path)
+    expect([text.includes('/times"'), text.includes('To cancel this visit, please ask the clinic.'), text.includes('online until')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
   it('has the visit as a calendar entry, without the patient [PAGE-10]', async () => {
     const { visit, path } = await visitOf(await house.clinic())
     const { text, headers } = await get(`${path}/visit.ics`)

@@ -187,6 +187,8 @@ export function factList(facts: readonly Fact[]): string {
 export interface Allowed {
   cancel: boolean
   move: boolean
+  /** The last instant at which it may be cancelled; undefined if it never may. */
+  cancelUntil: Instant | undefined
 }
 
 export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escaped(href)}">${escaped(text)}</a>`
@@ -213,7 +215,8 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
-    visit.kind === 'VISIT' && stands && !allowed.move && !allowed.cancel ? `<p class="soft">${filledHtml(words.clinicChanges)}</p>` : '',
+    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit), allowed.cancelUntil)}</p>` : '',
+    visit.kind === 'VISIT' && stands && !allowed.cancel ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>` : '',
   ]
   const contact = contactLinks(settings)
   const from = written(locale, visit.timezone, arrival.from, timeOptions)
@@ -237,6 +240,16 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
   )
 }
 
+/** Until when the visit can be cancelled here, on the clinic's clock. */
+function deadlineText({ visit: { timezone }, language, locale }: Viewed, money: MoneyKept, until: Instant): string {
+  const words = wordsOf[language]
+  const time = written(locale, timezone, until, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+    timeZoneName: 'shortGeneric',
+  })
+  return filledHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time })
+}
+
 function headingOf(viewed: Viewed): string {
   const { visit, language, locale } = viewed
   const words = wordsOf[language]
@@ -254,6 +267,13 @@ function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
 
 /** What happens to the payment of a visit that is cancelled on its page: nothing is refunded, as for all sessions. */
 export type MoneyKept = 'moneyNothing' | 'moneyKept' | 'moneyUnfinished' | 'moneyPack'
+
+export function moneyOf(visit: ShownVisit): MoneyKept {
+  const { paymentStatus, payableMinor } = visit
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
+  if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
+  return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
+}
 
 /** Asks for confirmation of a cancellation, and says what happens to the payment. */
 export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean): string {

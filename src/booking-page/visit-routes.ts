@@ -4,7 +4,7 @@
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
-import { changedByLink } from '../appointments/patient-limits.ts'
+import { changedByLink, lastChangeAt } from '../appointments/patient-limits.ts'
 import { reschedule } from '../appointments/reschedule.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
@@ -26,7 +26,7 @@ import {
   cancelScreen,
   type FreeTimes,
   instantOfCompact,
-  type MoneyKept,
+  moneyOf,
   moveScreen,
   timesScreen,
   type Viewed,
@@ -96,9 +96,10 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN') return { cancel: await mayGiveUp(configurations, visit.workspaceId, visit), move: false }
-    if (!isAwaited(visit)) return { cancel: false, move: false }
-    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration: await configurations.of(visit.workspaceId), now: clock.now() }
+    if (visit.kind === 'TOKEN') return { cancel: await mayGiveUp(configurations, visit.workspaceId, visit), move: false, cancelUntil: undefined }
+    if (!isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
+    const configuration = await configurations.of(visit.workspaceId)
+    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
       try {
         change.limits?.[check](change, visit)
@@ -108,7 +109,11 @@ export function visitPages(services: VisitPageServices): LivePage[] {
         throw error
       }
     }
-    return { cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'), move: mayMove(visit.status) && allows('checkMove') }
+    return {
+      cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
+      move: mayMove(visit.status) && allows('checkMove'),
+      cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
+    }
   }
 
   async function visitAnswer(viewed: Viewed, sent: Sent, status = 200): Promise<PageAnswer> {
@@ -116,7 +121,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
   }
 
   /** Another screen of a visit; redirects to the page if that is not allowed. */
-  async function ofVisit(token: string, sent: Sent, allowed: keyof Allowed, answer: (viewed: Viewed) => Promise<PageAnswer>): Promise<PageAnswer> {
+  async function ofVisit(token: string, sent: Sent, allowed: 'cancel' | 'move', answer: (viewed: Viewed) => Promise<PageAnswer>): Promise<PageAnswer> {
     const visit = await visitAt(token)
     if (!visit) return unknownPage(sent)
     return (await allowedOf(visit, sent))[allowed] ? answer(viewedOf(visit, token, sent, clock.now())) : wayTo(token)
@@ -238,11 +243,4 @@ function calendarOf(visit: PageOfVisit, now: Instant): PageAnswer {
     headers: { ...headers, 'content-disposition': `attachment; filename="${visit.bookingReference}.ics"` },
     content: calendarFile({ ...visit, state }, facts, now),
   }
-}
-
-function moneyOf(visit: ShownVisit): MoneyKept {
-  const { paymentStatus, payableMinor } = visit
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
-  if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
-  return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
 }

@@ -7,6 +7,22 @@ const storms = ['test/change-storms.test.ts']
 /** Faults in changes of visits: which status can follow which, what a cancellation frees and refunds, and what a move takes. */
 export const changeFaults: readonly PlantedFault[] = [
   {
+    name: 'a patient may change a visit until it begins, whatever the clinic says',
+    file: 'src/appointments/patient-limits.ts',
+    in: 'lastChangeAt',
+    replace: 'fromAt - doctor.cancellationAllowedBeforeHours * hourMs',
+    with: 'fromAt',
+    noticedBy: ['src/appointments/patient-limits.test.ts'],
+  },
+  {
+    name: 'one tap undoes a paid booking and keeps the money',
+    file: 'booking-page/src/steps/after.tsx',
+    in: 'Undo',
+    replace: "money === 'cancelFree' && now < until",
+    with: 'now < until',
+    noticedBy: ['booking-page/src/steps/after.test.tsx'],
+  },
+  {
     name: 'a refund without refundIssued is dropped silently',
     file: 'src/appointments/status-change.ts',
     in: 'toStatusChange',

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Done, isAtHome, type Summary } from '../answers.ts'
+import { nameOf } from '../catalogue.ts'
 import { AskTheClinic, Screen, useBooking } from '../screen.tsx'
 import type { Speech, Word } from '../words.ts'
 import { When } from './when.tsx'
@@ -29,6 +30,7 @@ export function After() {
         </div>
       )}
       {isStanding ? <Ticket done={done} /> : <p>{speech.say('cancelledText')}</p>}
+      {isStanding && <Undo done={done} />}
       {isStanding && <Links done={done} />}
       {isStanding && way.whatToExpect && (
         <section>
@@ -39,10 +41,10 @@ export function After() {
         </section>
       )}
       {isStanding && <Changes done={done} />}
+      {!isStanding && way.answers.kind && <Change word="anotherTime" onChoose={way.afterwards.chooseAnotherTime} />}
       <button type="button" class="plain" onClick={() => void way.afterwards.bookAnother()}>
         {speech.say('bookAnother')}
       </button>
-      <p class="hidden">{placeOf(done, speech)}</p>
     </Screen>
   )
 }
@@ -51,6 +53,9 @@ function Ticket({ done }: { done: Done }) {
   const { way, speech } = useBooking()
   const { summary, token, reference } = done
   const { zone } = way.options
+  // Until the page is loaded again: the browser keeps no name once a visit is booked.
+  const booked = way.answers.patients.find(({ id }) => id === way.answers.patientId)
+  const patient = booked && nameOf(booked)
   const day = (where: string) => speech.at(summary.start, where, { weekday: 'long', day: 'numeric', month: 'long' })
   const moment = (where: string) => speech.withCommas(day(where), speech.time(summary.start, where))
   const isSame = speech.time(summary.start, zone) === speech.time(summary.start, summary.zone)
@@ -62,6 +67,8 @@ function Ticket({ done }: { done: Done }) {
       </p>
       {!token && !isSame && <p class="small">{speech.say('atTheClinic', { time: moment(summary.zone) })}</p>}
       <p>{speech.join([summary.name, speech.say(summary.mode as Word)])}</p>
+      {summary.mode === 'OFFLINE' && <p>{speech.join([summary.place])}</p>}
+      {patient && <p>{speech.say('forPatient', { name: patient })}</p>}
       <p class="small">
         {speech.join([
           reference && speech.say('reference', { reference }),
@@ -191,31 +198,84 @@ function folded(line: string): string[] {
 /** Whether something is still possible until then. */
 const isOpen = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
 
-function Changes({ done }: { done: Done }) {
+const undoMs = 3 * 60_000
+
+/**
+ * Takes a new booking back by one tap, as a cancellation: only where the clinic lets patients cancel it, and nothing is paid. Otherwise it
+ * is cancelled like any other visit, where what becomes of the money is said and confirmed.
+ */
+function Undo({ done: { summary, isPaid, appointmentId, state, bookedAt = 0 } }: { done: Done }) {
   const { way, speech } = useBooking()
   const now = way.service.now()
-  const { cancelUntil, moveUntil } = done.summary
-  const until = (moment: string) =>
-    speech.say('untilWhen', {
-      when: speech.at(moment, way.options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
-    })
-  const can = { move: done.appointmentId !== undefined && isOpen(moveUntil, now), cancel: done.appointmentId !== undefined && isOpen(cancelUntil, now) }
-  if (!can.move && !can.cancel) return <AskTheClinic word="callToChange" />
+  const until = bookedAt + undoMs
+  useEffect(() => {
+    const over = setTimeout(way.draw, until - way.service.now())
+    return () => clearTimeout(over)
+  }, [until])
+  const money = moneyWord(summary, isPaid)
+  const isOffered = appointmentId !== undefined && state === 'booked' && isOpen(summary.cancelUntil, now) && money === 'cancelFree' && now < until
+  if (!isOffered) return null
   return (
-    <div class="links">
-      {can.move && <Change word="changeTime" until={until(moveUntil as string)} onChoose={way.afterwards.startMove} />}
-      {can.cancel && <Change word="cancelVisit" until={until(cancelUntil as string)} onChoose={way.afterwards.askCancel} />}
+    <div>
+      <button type="button" class="plain" onClick={() => void way.afterwards.cancel()}>
+        {speech.say('undo')}
+      </button>
+      <p class="quiet small">{speech.sentences([speech.say('untilWhen', { when: speech.time(until, way.options.zone) }), speech.say(money)])}</p>
     </div>
   )
 }
 
-function Change({ word, until, onChoose }: { word: Word; until: string; onChoose(): unknown }) {
+/** Until when a visit can be cancelled online, by the rule that then decides, and what becomes of the money; or whom to call. */
+export function Cancellation({ summary, isPaid }: Pick<Done, 'summary' | 'isPaid'>) {
+  const { way, speech } = useBooking()
+  const { cancelUntil, moveUntil, zone } = summary
+  const now = way.service.now()
+  if (!isOpen(cancelUntil, now)) return <AskTheClinic word={isOpen(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
+  const when = deadlineText(cancelUntil, zone, speech)
+  const money = moneyWord(summary, isPaid)
+  return (
+    <p class="quiet small">
+      {money === 'cancelFree' ? speech.say('freeUntil', { when }) : speech.sentences([speech.say('cancelUntil', { when }), speech.say(money)])}
+    </p>
+  )
+}
+
+/** On the clinic's clock. */
+function deadlineText(until: string, zone: string, speech: Speech): string {
+  const style = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const
+  return speech.at(until, zone, style)
+}
+
+/** What becomes of the money of a visit that is cancelled online. */
+function moneyWord({ paidBy }: Summary, isPaid: boolean): 'cancelPack' | 'cancelPaid' | 'cancelFree' {
+  return paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
+}
+
+function Changes({ done }: { done: Done }) {
+  const { way, speech } = useBooking()
+  const now = way.service.now()
+  const { cancelUntil, moveUntil, zone } = done.summary
+  const isKnown = done.appointmentId !== undefined
+  return (
+    <div class="links">
+      {isKnown && isOpen(moveUntil, now) && (
+        <Change word="changeTime" onChoose={way.afterwards.startMove}>
+          <span class="quiet small">{speech.say('untilWhen', { when: deadlineText(moveUntil, zone, speech) })}</span>
+        </Change>
+      )}
+      {isKnown && isOpen(cancelUntil, now) && <Change word="cancelVisit" onChoose={way.afterwards.askCancel} />}
+      {isKnown ? <Cancellation {...done} /> : <AskTheClinic word="callToChange" />}
+    </div>
+  )
+}
+
+function Change({ word, onChoose, children }: { word: Word; onChoose(): unknown; children?: ComponentChildren }) {
   const { speech } = useBooking()
   return (
     <button type="button" class="row" onClick={onChoose}>
-      <span>
+      <span class="words">
         {speech.say(word)}
-        <span class="quiet small until">{until}</span>
+        {children}
       </span>
       <Arrow />
     </button>
@@ -225,12 +285,10 @@ function Change({ word, until, onChoose }: { word: Word; until: string; onChoose
 /** Says what happens to the money before anything is done. */
 function AskCancel({ done }: { done: Done }) {
   const { way, speech } = useBooking()
-  const { summary, isPaid }: { summary: Summary; isPaid: boolean } = done
-  const word: Word = summary.paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
   return (
     <Screen title={speech.say('cancelAsk')} button={speech.say('cancelYes')} onGo={way.afterwards.cancel}>
       <Ticket done={done} />
-      <p>{speech.say(word)}</p>
+      <p>{speech.say(moneyWord(done.summary, done.isPaid))}</p>
       <button type="button" class="plain" onClick={way.afterwards.leaveChange}>
         {speech.say('cancelNo')}
       </button>

@@ -1,9 +1,9 @@
 // Location, practitioner and kind of visit: one tap each.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
-import { initialsOf, lowestFee, type Next, type Offer } from '../catalogue.ts'
+import { initialsOf, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
 import { AskTheClinic, CountryChoice, Screen, useBooking } from '../screen.tsx'
 import type { Way } from '../way.ts'
@@ -11,7 +11,7 @@ import type { Speech, Word } from '../words.ts'
 
 interface CardProps {
   title: string
-  lines?: (string | undefined)[]
+  lines?: (string | false | undefined)[]
   /** The next free time. */
   next?: ComponentChildren
   badge?: ComponentChildren
@@ -19,13 +19,19 @@ interface CardProps {
   isOff?: boolean
   aside?: string | undefined
   onChoose(): unknown
+  /** What else can be chosen there. */
+  children?: ComponentChildren
+  /** Called once with its element; returns what is to be done when it is gone. */
+  onShow?(card: Element): (() => void) | undefined
 }
 
-export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, onChoose }: CardProps) {
+export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, onChoose, children, onShow }: CardProps) {
   const { speech } = useBooking()
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => (card.current ? onShow?.(card.current) : undefined), [])
   const about = speech.join(lines)
   return (
-    <li>
+    <li ref={card} class={children ? 'offer' : undefined}>
       <button
         type="button"
         class={isChosen ? 'choice chosen' : 'choice'}
@@ -47,6 +53,7 @@ export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, o
         </span>
         {aside && <span class="price">{aside}</span>}
       </button>
+      {children}
     </li>
   )
 }
@@ -72,41 +79,91 @@ export function Places() {
   )
 }
 
-/** The next free time, in the viewer's zone: today, tomorrow or a date. */
-function nextText(next: Next | undefined, { options, service }: Way, speech: Speech): string | undefined {
-  if (!next) return undefined
-  const { start, shift, date } = next
-  if (shift) {
-    const left = speech.say('tokensLeft', { count: shift.left })
-    if (shift.isRunning) return speech.withCommas(speech.say('runningNow'), left)
-    const today = dateIn(shift.zone, service.now())
-    const day = shift.date === today ? speech.say('today') : shift.date === addDays(today, 1) ? speech.say('tomorrow') : speech.date(shift.date)
-    return speech.withCommas(`${day} ${speech.clock(shift.from)}`, left)
-  }
-  if (start) {
-    const today = dateIn(options.zone, service.now())
-    const day = dateIn(options.zone, start)
-    const time = speech.time(start, options.zone)
-    if (day === today) return speech.say('todayAt', { time })
-    if (day === addDays(today, 1)) return speech.say('tomorrowAt', { time })
-    return speech.say('next', { when: speech.withCommas(speech.date(day), time) })
-  }
-  return date && speech.say('next', { when: speech.date(date) })
+/** Today, tomorrow or a date. */
+function dayText(date: string, zone: string, { service }: Way, speech: Speech): string {
+  const today = dateIn(zone, service.now())
+  return date === today ? speech.say('today') : date === addDays(today, 1) ? speech.say('tomorrow') : speech.date(date)
+}
+
+function shiftText(shift: OfferedShift, way: Way, speech: Speech): string {
+  const left = speech.say('tokensLeft', { count: shift.left })
+  if (shift.isRunning) return speech.withCommas(speech.say('runningNow'), left)
+  return speech.withCommas(`${dayText(shift.date, shift.zone, way, speech)} ${speech.clock(shift.from)}`, left)
+}
+
+/** The next free time, in the viewer's zone. */
+export function nextText({ from }: Time, way: Way, speech: Speech): string {
+  const { zone } = way.options
+  return speech.say('next', { when: `${dayText(dateIn(zone, from), zone, way, speech)} ${speech.time(from, zone)}` })
+}
+
+/** The next free times of a practitioner, each of which leads to the questions after the time. */
+export function NextTimes({ offer }: { offer: Offer }) {
+  const { way, speech } = useBooking()
+  const { zone } = way.options
+  const next = way.nexts.get(offer.key)
+  const first = next?.times[0]
+  if (!next || !first) return <div class="nexts" />
+  const about = speech.join([speech.say(first.mode as Word), next.lengths.length > 1 && speech.say('minutes', { count: first.lengthMins })])
+  return (
+    <div class="nexts">
+      <p class="quiet small">{about}</p>
+      <ul>
+        {next.times.map((time) => {
+          const [own, theirs] = [speech.time(time.from, zone), speech.time(time.from, time.zone)]
+          const day = dayText(dateIn(zone, time.from), zone, way, speech)
+          const { addressId, doctorId, from } = way.answers.time ?? {}
+          const isChosen = from === time.from && doctorId === time.doctorId && addressId === time.addressId
+          return (
+            <li key={time.from}>
+              <button
+                type="button"
+                class={isChosen ? 'time chosen' : 'time'}
+                part="time"
+                aria-pressed={isChosen}
+                onClick={({ detail }) => detail < 2 && way.steps.chooseNextTime(time)}
+              >
+                <span class="small">{day}</span> <span>{own}</span>
+                {theirs !== own && <span class="small"> {speech.say('atTheClinic', { time: theirs })}</span>}
+                <span class="hidden"> {offer.name}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+export const specializationOf = ({ doctor }: Offer) => doctor.publicProfile?.specialization ?? doctor.specialization
+
+/** The portrait of a practitioner, on the initials that are there without it. */
+export function Portrait({ doctor, name }: Offer) {
+  const address = doctor.publicProfile?.profileImageUrl
+  return (
+    <>
+      {initialsOf(name)}
+      {address?.startsWith('https:') && (
+        <img src={address} alt="" loading="lazy" referrerpolicy="no-referrer" onError={({ currentTarget }) => currentTarget.remove()} />
+      )}
+    </>
+  )
 }
 
 export function Practitioners() {
   const { way, speech } = useBooking()
   const { shown: offers, candidates } = way
+  const soonest = candidates[0] && way.nexts.get(candidates[0].key)?.times[0]
   const isRead = way.offersHere.every(({ key }) => way.nexts.has(key))
   if (!offers || (isRead && offers.length === 0)) {
     return <Screen title={speech.say('who')}>{offers ? <AskTheClinic word="nobody" /> : <Waiting rows={Math.min(way.offersHere.length, 5)} />}</Screen>
   }
   const line = (offer: Offer) => {
     const { doctor, isQueue } = offer
-    const { experience, specialization } = doctor.publicProfile ?? {}
+    const { experience } = doctor.publicProfile ?? {}
     const fee = lowestFee(doctor, way.isAbroadOf(offer))
     return [
-      specialization ?? doctor.specialization,
+      specializationOf(offer),
       experience ? speech.say('years', { count: experience }) : undefined,
       isQueue ? speech.say('queueHint') : undefined,
       fee && speech.say('from', { price: speech.money(fee.amount, fee.currency) }),
@@ -116,11 +173,11 @@ export function Practitioners() {
     <Screen title={speech.say('who')}>
       {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       <ul class="choices">
-        {offers.filter(({ isQueue }) => !isQueue).length > 1 && (
+        {!way.hasMany && offers.filter(({ isQueue }) => !isQueue).length > 1 && (
           <Card
             title={speech.say('firstFree')}
             lines={[speech.say('firstFreeHint')]}
-            next={isRead ? nextText(candidates[0] && way.nexts.get(candidates[0].key), way, speech) : '…'}
+            next={isRead ? soonest && nextText(soonest, way, speech) : '…'}
             badge="★"
             isChosen={way.answers.offer === firstFree}
             isOff={isRead && candidates.length === 0}
@@ -128,19 +185,23 @@ export function Practitioners() {
           />
         )}
         {offers.map((offer) => {
-          const next = way.nexts.get(offer.key)
-          const text = nextText(next, way, speech)
+          const { key, name, isQueue } = offer
+          const next = way.nexts.get(key)
+          const isOff = way.nexts.has(key) && !next?.times[0] && !next?.shift
           return (
             <Card
-              key={offer.key}
-              title={offer.name}
+              key={key}
+              title={name}
               lines={line(offer)}
-              next={text ?? (way.nexts.has(offer.key) ? speech.say(offer.isQueue ? 'noShift' : 'nothingFree') : '…')}
-              badge={initialsOf(offer.name)}
-              isChosen={way.answers.offer === offer.key}
-              isOff={way.nexts.has(offer.key) && text === undefined}
-              onChoose={() => way.steps.chooseOffer(offer.key)}
-            />
+              next={isOff ? speech.say(isQueue ? 'noShift' : 'nothingFree') : isQueue ? (next?.shift ? shiftText(next.shift, way, speech) : '…') : undefined}
+              badge={<Portrait {...offer} />}
+              isChosen={way.answers.offer === key}
+              isOff={isOff}
+              onChoose={() => way.steps.chooseOffer(key)}
+              onShow={(card) => (way.hasMany ? way.reading.readNextInView(card, offer) : undefined)}
+            >
+              {!isQueue && !isOff && <NextTimes offer={offer} />}
+            </Card>
           )
         })}
       </ul>

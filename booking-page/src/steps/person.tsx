@@ -6,6 +6,7 @@ import { nameOf, type WayToPay } from '../catalogue.ts'
 import { asciiDigits } from '../dates.ts'
 import { CountryChoice, Screen, useBooking } from '../screen.tsx'
 import type { Speech, Word } from '../words.ts'
+import { Cancellation } from './after.tsx'
 
 export function Contact() {
   const { way, speech } = useBooking()
@@ -121,6 +122,7 @@ export function Person() {
       isOff={!ways}
       onGo={way.reserving.goOnFromPerson}
       aside={<Price />}
+      note={ways?.length === 1 && <Terms />}
     >
       {patients.length > 0 && (
         <fieldset class="list">
@@ -208,6 +210,13 @@ function Price() {
   )
 }
 
+/** How the visit that is about to be booked can be cancelled. */
+function Terms() {
+  const { way } = useBooking()
+  const { summary } = way.reserving
+  return summary ? <Cancellation summary={summary} isPaid={way.chosenWay?.isOnline ?? false} /> : null
+}
+
 export function Pay() {
   const { way, speech } = useBooking()
   const { ways, chosenWay } = way
@@ -218,6 +227,7 @@ export function Pay() {
       isOff={!chosenWay}
       onGo={way.reserving.book}
       aside={<Price />}
+      note={<Terms />}
     >
       <fieldset class="list">
         <legend class="hidden">{speech.say('pay')}</legend>

@@ -4,9 +4,9 @@ import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { byDate, type Time } from '../catalogue.ts'
 import { addDays, dateIn, hourIn } from '../dates.ts'
-import { CountryChoice, Screen, shortTime, useBooking } from '../screen.tsx'
+import { AskTheClinic, CountryChoice, Screen, shortTime, useBooking } from '../screen.tsx'
 import type { Word } from '../words.ts'
-import { Card, Waiting } from './choice.tsx'
+import { Card, nextText, Portrait, specializationOf, Waiting } from './choice.tsx'
 
 const parts: [Word, (hour: number) => boolean][] = [
   ['morning', (hour) => hour < 12],
@@ -95,12 +95,8 @@ export function When() {
           {week.chosen && <p class="date">{speech.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</p>}
           {week.times.length === 0 && (
             <>
-              <p class="quiet">{speech.say('noneThisWeek')}</p>
-              {week.next && (
-                <button type="button" class="plain" onClick={() => void way.reading.showWeek(week.next as string, true)}>
-                  {speech.say('nextFree', { date: speech.date(week.next) })}
-                </button>
-              )}
+              <p class="quiet">{speech.say(isFirstWeek && !week.next ? 'nothingFree' : 'noneThisWeek')}</p>
+              <Sooner />
             </>
           )}
           {parts.map(([word, isIn]) => {
@@ -123,6 +119,36 @@ export function When() {
         </>
       )}
     </Screen>
+  )
+}
+
+/** Where there is something free: the practitioner's own next date, and the soonest time with another one. */
+function Sooner() {
+  const { way, speech } = useBooking()
+  const { next, other } = way.week ?? {}
+  const { offer } = way
+  const colleague = other && way.offerOf(other)
+  if (!next && !colleague) return <AskTheClinic word="orCall" />
+  return (
+    <ul class="choices">
+      {next && (
+        <Card
+          title={offer?.name ?? speech.say('firstFree')}
+          next={speech.say('next', { when: speech.date(next) })}
+          badge={offer ? <Portrait {...offer} /> : '★'}
+          onChoose={() => way.reading.showNextWeek(next)}
+        />
+      )}
+      {colleague && (
+        <Card
+          title={colleague.name}
+          lines={[specializationOf(colleague), colleague.location.id !== way.answers.addressId && colleague.location.city]}
+          next={nextText(other, way, speech)}
+          badge={<Portrait {...colleague} />}
+          onChoose={() => way.steps.chooseNextTime(other)}
+        />
+      )}
+    </ul>
   )
 }
 

@@ -43,7 +43,7 @@ export async function servePages(service: string, connect: readonly string[] = [
     searchParams.delete('style')
     searchParams.delete('sessionRef')
     const attributes = [...searchParams].map(([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`).join(' ')
-    const policy = `default-src 'none'; script-src ${scripts}; connect-src 'self' ${[service, ...connect].join(' ')}; style-src 'nonce-page'; base-uri 'none'; form-action 'none'`
+    const policy = `default-src 'none'; script-src ${scripts}; connect-src 'self' ${[service, ...connect].join(' ')}; style-src 'nonce-page'; img-src https://example.org; base-uri 'none'; form-action 'none'`
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(
       `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sunrise</title>
 <style nonce="page">body { margin: 0 } ${style ?? ''}</style><script type="module" src="${scripts}/booking.js" crossorigin></script></head>

@@ -1,0 +1,45 @@
+// Reads what is shown in a long list while it is in view: of a thousand practitioners, those whom someone looks at.
+
+const atOnceMax = 4
+
+export class InView {
+  readonly #reads = new Map<Element, () => Promise<unknown>>()
+  readonly #seen = new Set<Element>()
+  #observer: IntersectionObserver | undefined
+  #running = 0
+
+  /** Reads once for an element that comes into view. Returns what stops waiting for it. */
+  watch(element: Element, read: () => Promise<unknown>): () => void {
+    // A little before it is in view.
+    this.#observer ??= new IntersectionObserver((entries) => this.#look(entries), { rootMargin: '120px 0px' })
+    this.#reads.set(element, read)
+    this.#observer.observe(element)
+    return () => this.#leave(element)
+  }
+
+  #look(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) this.#seen[isIntersecting ? 'add' : 'delete'](target)
+    this.#readMore()
+  }
+
+  #readMore(): void {
+    for (const element of this.#seen) {
+      if (this.#running >= atOnceMax) return
+      const read = this.#reads.get(element)
+      this.#leave(element)
+      this.#running += 1
+      // Without an answer the card says nothing of times, and can be chosen all the same.
+      const ends = () => {
+        this.#running -= 1
+        this.#readMore()
+      }
+      read?.().then(ends, ends)
+    }
+  }
+
+  #leave(element: Element): void {
+    this.#observer?.unobserve(element)
+    this.#reads.delete(element)
+    this.#seen.delete(element)
+  }
+}

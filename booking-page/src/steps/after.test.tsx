@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { Done, Summary } from '../answers.ts'
+import { renderStep } from './render-step.fixture.tsx'
+
+const minuteMs = 60_000
+const at = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
+
+async function undoOf(some: Partial<Done>, summary: Partial<Summary> = {}) {
+  const { queryByRole } = await renderStep((way) => {
+    way.step = 'done'
+    way.done = {
+      summary: {
+        ...{ name: 'Dr Rao', place: 'MI Road', mode: 'OFFLINE', start: at(600), end: at(615), zone: 'Asia/Kolkata', addressId: 1, doctorId: 5 },
+        ...{ profileId: undefined, tierId: null, amount: 500, currency: 'INR', paidBy: 'single', cancelUntil: at(60), moveUntil: at(60) },
+        ...summary,
+      },
+      ...{ isPaid: false, reference: 'BK1', appointmentId: 7, state: 'booked', bookedAt: Date.now() },
+      ...some,
+    }
+  })
+  return queryByRole('button', { name: /Undo/ }) !== null
+}
+
+it('offers to undo a new booking only where the clinic lets patients cancel it and nothing is paid [PAGE-09]', async () => {
+  expect(await undoOf({})).toBe(true)
+  expect(await undoOf({}, { cancelUntil: undefined })).toBe(false)
+  expect(await undoOf({}, { cancelUntil: at(-1) })).toBe(false)
+  expect(await undoOf({ isPaid: true })).toBe(false)
+  expect(await undoOf({}, { paidBy: 'own' })).toBe(false)
+  expect(await undoOf({ bookedAt: Date.now() - 3 * minuteMs })).toBe(false)
+  expect(await undoOf({ state: 'moved' })).toBe(false)
+  expect(await undoOf({ appointmentId: undefined })).toBe(false)
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Configuration } from '../catalogue/configuration.ts'
+import type { LinkHolder } from '../operations/actor.ts'
+import { changedByLink, lastChangeAt, type VisitChange } from './patient-limits.ts'
+
+const fromAt = Date.parse('2030-01-07T09:00:00+05:30')
+const hourMs = 3_600_000
+
+it.each([0, 1, 24])('lets a patient cancel and move a visit until the instant that is told, %s hours before it [PAGE-10] [A-209]', (hours) => {
+  const doctor = { id: 5, allowCancellation: true, allowRescheduling: true, cancellationAllowedBeforeHours: hours }
+  const configuration = { doctors: [doctor] } as unknown as Configuration
+  const visit = { doctorId: 5, fromAt }
+  const changeAt = (now: number) => ({ ...changedByLink(1, {} as LinkHolder), configuration, now }) as VisitChange
+  for (const [done, check] of [
+    ['cancelled', 'checkCancellation'],
+    ['moved', 'checkMove'],
+  ] as const) {
+    const last = lastChangeAt(configuration, visit, done) ?? 0
+    expect(last).toBe(fromAt - hours * hourMs)
+    expect(() => changeAt(last).limits?.[check](changeAt(last), visit)).not.toThrow()
+    expect(() => changeAt(last).limits?.[check](changeAt(last + 1), visit)).toThrow('CHANGE_NOT_PERMITTED')
+  }
+  doctor.allowCancellation = false
+  expect(lastChangeAt(configuration, visit, 'cancelled')).toBeUndefined()
+  expect(() => changeAt(0).limits?.checkCancellation(changeAt(0), visit)).toThrow('CHANGE_NOT_PERMITTED')
+})
