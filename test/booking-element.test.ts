@@ -1054,7 +1054,7 @@ describe('the steps', () => {
     // 09:00 on Monday the 21st in Jaipur.
     await page.getByText(/^Sunday,? 20 January 2030$/).waitFor()
     await press(page, /^22:30 .*9:00/)
-    await page.getByText('Sun 20 Jan, 22:30 (9:00 at the clinic)').first().waitFor()
+    await page.getByText('Sun 20 Jan, 22:30 (9:00 clinic time)').first().waitFor()
     await page.getByText('Large: your time (New York). Small: the clinic’s (Kolkata).').waitFor()
     await leave(visitor)
   })

@@ -153,7 +153,7 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
 export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options }: Way, speech: Speech): string {
   const own = speech.at(from, options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
   if (speech.time(from, zone) === speech.time(from, options.zone)) return own
-  return `${own} (${speech.say('atTheClinic', { time: speech.time(from, zone) })})`
+  return `${own} (${speech.say('clinicTime', { time: speech.time(from, zone) })})`
 }
 
 /** Whom to ask if the element cannot help, if the page says so. */

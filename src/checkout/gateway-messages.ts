@@ -79,6 +79,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
       path: '/gateways/:gateway/:workspace',
       method: 'POST',
       takesBody: true,
+      evenWhenLate: true,
       refuses: ({ gateway = '', workspace = '' }, headers) => refuses(gateway, workspace, headers),
       answer: ({ gateway = '', workspace = '' }, sent) => answer(gateway, workspace, sent),
       refused: (status) => (status === 408 || status === 429 || status >= 500 ? later : notUnderstood),

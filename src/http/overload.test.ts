@@ -19,7 +19,10 @@ it('an overloaded process refuses at once, says when to retry, and writes nothin
   const clinic = await house.clinic()
   const before = await clinic.bookingRows()
   const replies = await late(() =>
-    Promise.all([book(clinic), clinic.get('/v2/workspaces'), house.call('GET', '/v2/workspaces', { key: 'wrong' }), house.call('GET', '/docs')]),
+    Promise.all([
+      ...[book(clinic), clinic.get('/v2/workspaces'), house.call('GET', '/v2/workspaces', { key: 'wrong' }), house.call('GET', '/docs')],
+      ...['operations/doctor-list', 'sign-in/password', 'files/patient-import'].map((path) => house.call('POST', `/dashboard/api/${path}`, { body: {} })),
+    ]),
   )
   for (const { status, headers, json } of replies) {
     expect(status).toBe(503)

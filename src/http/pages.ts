@@ -41,6 +41,8 @@ export interface LivePage {
   method?: 'POST'
   /** The body is read all the same, of any content type. */
   takesBody?: boolean
+  /** Served even when the process is late: money has moved. */
+  evenWhenLate?: boolean
   /** The maximum size of the body, where it differs from the default. */
   bodyBytesMax?: number
   /** `refuses` admits only known senders: their bodies count against a separate limit from strangers', and may take longer. */
@@ -78,6 +80,7 @@ interface PageRoute {
   isLive?: boolean
   isCounted?: boolean
   takesBody?: boolean
+  evenWhenLate?: boolean
   refused?: LivePage['refused']
 }
 
@@ -95,6 +98,11 @@ export function asksForPage(request: FastifyRequest): boolean {
 export function asksForCountedPage(request: FastifyRequest): boolean {
   const page = pageRouteOf(request)
   return asksForPage(request) && (page?.isLive !== true || page.isCounted === true)
+}
+
+/** Whether a request is for a page that is served even when the process is late. */
+export function isServedWhenLate(request: FastifyRequest): boolean {
+  return pageRouteOf(request)?.evenWhenLate === true
 }
 
 /** Whether the page itself reads the body of a request. */
@@ -183,14 +191,15 @@ export function registerLivePages(
 
   const unsigned = boundedBodies()
   const signed = boundedBodies({ bytesMax: signedBytesMax, ms: signedBodyMs })
-  for (const { path, method = 'GET', isCounted = false, takesBody = false, bodyBytesMax, knowsSender, isPublic, refuses, answer, refused } of pages) {
+  for (const { path, method = 'GET', isCounted = false, takesBody = false, evenWhenLate = false, bodyBytesMax, knowsSender, isPublic, ...page } of pages) {
+    const { refuses, answer, refused } = page
     const passThrough = knowsSender ? signed : unsigned
     app.route({
       method,
       url: path,
       exposeHeadRoute: method === 'GET',
       ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
-      config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, refused } satisfies PageRoute },
+      config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, evenWhenLate, refused } satisfies PageRoute },
       async onRequest(request, reply) {
         const answered = await refuses?.(request.params as Record<string, string>, request.headers)
         // The rest of this connection is the body that is not read.

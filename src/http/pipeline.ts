@@ -10,7 +10,7 @@ import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../va
 import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
 import { remembering } from '../values/remembering.ts'
 import type { MatchedRoute } from './matched-route.ts'
-import { asksForCountedPage, isForPageToRead } from './pages.ts'
+import { asksForCountedPage, isServedWhenLate } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
@@ -122,7 +122,7 @@ function sourceAddress(request: FastifyRequest, { address }: Passage, _to: Match
  * served.
  */
 function inTime(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
-  if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isForPageToRead(request)) throw refusal('OVERLOADED')
+  if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isServedWhenLate(request)) throw refusal('OVERLOADED')
 }
 
 /** 3, 4: there is a credential, and it is valid and of the kind that the route takes. One response for every cause. */

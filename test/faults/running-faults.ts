@@ -23,8 +23,8 @@ export const runningFaults: readonly PlantedFault[] = [
     name: 'the end of a queue counts unpaid tokens as paid',
     file: 'src/queue/run-queue.ts',
     in: 'settle',
-    replace: "status === 'CANCELLED' && paymentStatus === 'PAID').length",
-    with: "status === 'CANCELLED' && paymentStatus !== 'UNPAID').length",
+    replace: "cancelled.filter(({ paymentStatus }) => paymentStatus === 'PAID').length",
+    with: "cancelled.filter(({ paymentStatus }) => paymentStatus !== 'UNPAID').length",
     noticedBy: ['src/queue/run-queue.test.ts'],
   },
   {

@@ -65,7 +65,7 @@ function Ticket({ done }: { done: Done }) {
       <p class="moment">
         {token ? speech.withCommas(day(summary.zone), `${speech.time(summary.start, summary.zone)}–${speech.time(summary.end, summary.zone)}`) : moment(zone)}
       </p>
-      {!token && !isSame && <p class="small">{speech.say('atTheClinic', { time: moment(summary.zone) })}</p>}
+      {!token && !isSame && <p class="small">{speech.say('clinicTime', { time: moment(summary.zone) })}</p>}
       <p>{speech.join([summary.name, speech.say(summary.mode as Word)])}</p>
       {summary.mode === 'OFFLINE' && <p>{speech.join([summary.place])}</p>}
       {patient && <p>{speech.say('forPatient', { name: patient })}</p>}

@@ -124,7 +124,7 @@ export function NextTimes({ offer }: { offer: Offer }) {
                 onClick={({ detail }) => detail < 2 && way.steps.chooseNextTime(time)}
               >
                 <span class="small">{day}</span> <span>{own}</span>
-                {theirs !== own && <span class="small"> {speech.say('atTheClinic', { time: theirs })}</span>}
+                {theirs !== own && <span class="small"> {speech.say('clinicTime', { time: theirs })}</span>}
                 <span class="hidden"> {offer.name}</span>
               </button>
             </li>

@@ -189,7 +189,7 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
               <span>{shown}</span>
               {theirs !== own && (
                 <span class="small">
-                  <span class="hidden">{speech.say('atTheClinic', { time: '' })}</span> {theirs}
+                  <span class="hidden">{speech.say('clinicTime', { time: '' })}</span> {theirs}
                 </span>
               )}
               {name && <span class="small">{name}</span>}
