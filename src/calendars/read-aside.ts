@@ -12,7 +12,7 @@ const inLine = oneAtATime(8)
 
 /**
  * Reads a calendar, always in a separate process: its content is untrusted, and a few lines of it can cause hours of work. The process is
- * killed if it takes longer than `deadlineMs` or more than its memory limit, and on `signal`. One calendar is read at a time.
+ * killed if it takes longer than `deadlineMs` or more than its memory limit, and on `signal`. One calendar is read at a time, and clinics take turns.
  */
 export async function readCalendarAside(
   question: UnreadCalendar,
@@ -20,9 +20,10 @@ export async function readCalendarAside(
     deadlineMs = readMsMax,
     heapMegabytes = heapMegabytesMax,
     signal,
-  }: { deadlineMs?: number | undefined; heapMegabytes?: number; signal?: AbortSignal | undefined } = {},
+    workspaceId,
+  }: { deadlineMs?: number | undefined; heapMegabytes?: number; signal?: AbortSignal | undefined; workspaceId?: number } = {},
 ): Promise<ReadCalendar | WrongCalendar> {
   const reader = new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url)
-  const reading = await inLine(() => askAside<ReadCalendar | WrongCalendar>(reader, question, { deadlineMs, heapMegabytes, signal }))
+  const reading = await inLine(() => askAside<ReadCalendar | WrongCalendar>(reader, question, { deadlineMs, heapMegabytes, signal }), workspaceId)
   return reading ?? { problem: 'takes too long to read, or too much memory', isCostly: true }
 }

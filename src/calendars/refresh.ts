@@ -90,7 +90,7 @@ async function readAndWrite(
 ): Promise<Refreshed | WrongCalendar> {
   const { database, clock } = services
   const window = windowOf(services)
-  const read = await readCalendarAside({ text: bytes, zones, window }, { deadlineMs: services.feeds.readMsMax, signal })
+  const read = await readCalendarAside({ text: bytes, zones, window }, { deadlineMs: services.feeds.readMsMax, signal, workspaceId: key.workspaceId })
   signal?.throwIfAborted()
   if ('problem' in read) return read
   const rows = read.busy.map(({ from, to }) => ({ from_at: new Date(from).toISOString(), to_at: new Date(to).toISOString() }))

@@ -80,6 +80,8 @@ describe('a reservation whose checkout is left', () => {
     expect(await refused({ returnUrl: undefined })).toBe('VALIDATION_ERROR')
     expect(await clinic.bookingRows()).toBe(before)
     await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
+    // Its checkout is being closed behind the answer.
+    await expect.poll(() => stateOf(clinic)).toEqual(['RELEASED'])
     const then = await clinic.bookingRows()
     expect(await refused({})).toBe('RESERVATION_OVER')
     expect(await clinic.bookingRows()).toBe(then)

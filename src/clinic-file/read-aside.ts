@@ -13,11 +13,11 @@ const isShort = (source: string) => source.length <= atOnceLengthMax && !source.
 const limits = { deadlineMs: 60_000, heapMegabytes: 512 }
 const inLine = oneAtATime(8)
 
-/** Reads a clinic file without blocking the process's requests: all but a short one in a process of its own, one after the other. */
-export async function readClinicFileAside(source: string): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
+/** Reads a clinic file without blocking the process's requests: all but a short one in a process of its own, one after the other, by turns. */
+export async function readClinicFileAside(source: string, workspaceId?: number): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
   // One over the size limit is refused before it is parsed.
   if (isShort(source) || source.length > clinicFileBytesMax) return readClinicFile(source)
-  const reading = await inLine(() => askAside<Reading>(beside('read-worker'), source, limits))
+  const reading = await inLine(() => askAside<Reading>(beside('read-worker'), source, limits), workspaceId)
   return reading ?? { mistakes: [{ path: 'file', reason: 'takes too long to read, or too much memory' }] }
 }
 
@@ -25,9 +25,9 @@ export async function readClinicFileAside(source: string): Promise<{ file: Clini
 const writtenAtOnceLengthMax = 32 * 1024
 
 /** Writes a clinic file out, in the same way. */
-export async function writeClinicFileAside(description: object): Promise<string> {
+export async function writeClinicFileAside(description: object, workspaceId: number): Promise<string> {
   if (JSON.stringify(description).length <= writtenAtOnceLengthMax) return clinicFileText(description)
-  const text = await inLine(() => askAside<string>(beside('write-worker'), description, limits))
+  const text = await inLine(() => askAside<string>(beside('write-worker'), description, limits), workspaceId)
   if (text === undefined) throw problem('BUSY')
   return text
 }

@@ -1,10 +1,11 @@
 // Notices about tokens, and about bookings that were not paid in time.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
 import { atPage, confirm, reservationOf } from '../../test/support/clinic/paying-clinic.ts'
 import { staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
+import { capturesLater } from '../../test/support/gateways/late-capture.ts'
 import { withoutTimers } from '../../test/support/run/without-timers.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import type { NoticeMessage } from '../messages/rail.ts'
@@ -29,8 +30,8 @@ async function tokenOf(clinic: Clinic): Promise<Json> {
   return json.visit
 }
 
-async function reserve(clinic: Clinic, thing: 'visit' | 'token'): Promise<Json> {
-  const { path, body } = reservationOf(clinic, thing, '09:00', { patientPayload })
+async function reserve(clinic: Clinic, thing: 'visit' | 'token', changes: Json = {}): Promise<Json> {
+  const { path, body } = reservationOf(clinic, thing, '09:00', { patientPayload, ...changes })
   const { json, text } = await clinic.post(path, body)
   expect(json?.checkoutUrl, text).toBeTruthy()
   return json
@@ -151,5 +152,21 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
     expect(await sent()).toEqual([])
     await house.operate('clock-advance', { ms: 5 * 60_000 })
     expect(await sent()).toEqual([])
+  })
+})
+
+describe.each([
+  ['visit', '2030-03-05'],
+  ['token', '2030-03-12'],
+] as const)('money for a %s that comes after its day', (thing, date) => {
+  it('is announced as returned [PAY-23]', async () => {
+    const clinic = await clinicWith()
+    await house.moveTo(`${date}T03:00:00Z`)
+    await reserve(clinic, thing, thing === 'token' ? { appointmentDate: date } : slotAt('18:45', 15, date))
+    await capturesLater(house, clinic, 20 * 3_600_000)
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    expect(await kindsSent()).toEqual(['expiry'])
+    await house.operate('clock-advance', { ms: 22 * 3_600_000 })
+    expect(await kindsSent()).toEqual(['refund'])
   })
 })

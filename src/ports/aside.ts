@@ -54,20 +54,35 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Does one piece of work after the other; refuses with BUSY if more than `waitingMax` are waiting. */
-export function oneAtATime(waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  let unfinished = 0
-  return async (work) => {
-    if (unfinished > waitingMax) throw problem('BUSY')
-    unfinished += 1
-    const before = last
-    const done = before.then(work)
-    last = done.catch(() => {})
-    try {
-      return await done
-    } finally {
-      unfinished -= 1
-    }
+/** Runs one piece of work at a time; its owner is the workspace that asks, or the installation. */
+export type OneAtATime = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
+
+/**
+ * Owners take turns, so that none waits for more than one piece of work of each other. Refuses with BUSY if more than `waitingMax` of an
+ * owner wait.
+ */
+export function oneAtATime(waitingMax: number): OneAtATime {
+  const waiting = new Map<number, (() => Promise<unknown>)[]>()
+  let isRunning = false
+
+  async function goOn(): Promise<void> {
+    const [turn] = waiting
+    if (isRunning || !turn) return
+    const [owner, [next, ...others]] = turn
+    waiting.delete(owner)
+    if (others.length > 0) waiting.set(owner, others)
+    isRunning = true
+    await next?.()
+    isRunning = false
+    void goOn()
+  }
+
+  return (work, owner = 0) => {
+    const own = waiting.get(owner) ?? []
+    if (own.length >= waitingMax) return Promise.reject(problem('BUSY'))
+    return new Promise((resolve, reject) => {
+      waiting.set(owner, [...own, async () => (async () => work())().then(resolve, reject)])
+      void goOn()
+    })
   }
 }

@@ -235,8 +235,9 @@ export const planTokenCancellations = statement(
   where w.id = :workspaceId and w.notices ->> 'tokenCancellation' = 'true'
     and (
       v.payment_status <> 'PENDING'
-      -- Not by EXISTS, for which all notices would be read.
-      or (select true from notices n where n.workspace_id = w.id and n.visit_id = v.id and n.state not in ('FAILED', 'SKIPPED') limit 1)
+      -- The first of its index: for an EXISTS, all notices might be read.
+      or (select true from notices n where n.workspace_id = w.id and n.visit_id = v.id and n.state not in ('FAILED', 'SKIPPED')
+        order by n.kind limit 1)
     )
   order by v.id
   on conflict do nothing`,

@@ -17,8 +17,8 @@ export const calendarFaults: readonly PlantedFault[] = [
     name: 'hostile calendars are all read at the same time',
     file: 'src/ports/aside.ts',
     in: 'oneAtATime',
-    replace: 'const done = before.then(work)',
-    with: 'const done = work()',
+    replace: 'if (isRunning || !turn) return',
+    with: 'if (!turn) return',
     noticedBy: reading,
   },
   {

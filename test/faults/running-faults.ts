@@ -139,4 +139,20 @@ export const runningFaults: readonly PlantedFault[] = [
     with: 'if (queue.now > dueAt + 86_400_000) return',
     noticedBy: settled,
   },
+  {
+    name: 'a patient gives up a token that was called',
+    file: 'src/queue/give-up-token.ts',
+    in: 'giveUpToken',
+    replace: "if (status !== 'WAITING')",
+    with: "if (status === 'CANCELLED')",
+    noticedBy: ['src/booking-page/visit-page.test.ts'],
+  },
+  {
+    name: 'a patient gives up a token although the practitioner does not let patients cancel',
+    file: 'src/queue/give-up-token.ts',
+    in: 'mayGiveUp',
+    replace: 'id === doctorId && allowCancellation',
+    with: 'id === doctorId',
+    noticedBy: ['src/booking-page/visit-page.test.ts'],
+  },
 ]

@@ -117,4 +117,28 @@ export const signInFaults: readonly PlantedFault[] = [
     with: 'Type.Any()',
     noticedBy: ['src/dashboard/hostile-bodies.test.ts'],
   },
+  {
+    name: 'any number of guesses wait for the check of a password',
+    file: 'src/sign-in/guesses-in-line.ts',
+    in: 'guessesInLine',
+    replace: 'if (line.waiting >= waitingOfSiteMax || waiting >= waitingMax) return undefined',
+    with: '',
+    noticedBy: ['src/sign-in/lock-outs.test.ts'],
+  },
+  {
+    name: 'an answer of the provider is read to its end',
+    file: 'src/sign-in/openid-provider.ts',
+    in: 'boundedFetch',
+    replace: 'await bodyWithin(response.body, answerBytesMax)',
+    with: 'await bodyWithin(response.body, answerBytesMax * 10_000)',
+    noticedBy: ['src/dashboard/openid.test.ts'],
+  },
+  {
+    name: 'a restored session of a member works',
+    file: 'src/backup/restore.ts',
+    in: 'restoreWithin',
+    replace: 'const sessions = await endCredentials(client, tables)',
+    with: 'const sessions = await endCredentials(client, [])',
+    noticedBy: ['src/backup/backup.test.ts'],
+  },
 ]

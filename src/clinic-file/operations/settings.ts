@@ -276,7 +276,7 @@ export const settingsImport = workspaceOperation({
   }),
   output: outcome,
   async run(context: Setting, { source, anyVersion, ...asked }) {
-    const read = await readClinicFileAside(source)
+    const read = await readClinicFileAside(source, context.workspaceId)
     if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
     const { file } = read
     return change(context, asked, { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' }, (current) => {
@@ -356,7 +356,7 @@ export const workspaceExport = workspaceOperation({
       shownTo(rights, await describeClinic(queries, workspaceId)),
     ])
     const number = last?.number ?? 0
-    return { version: number, source: await writeClinicFileAside({ version: number, ...description }) }
+    return { version: number, source: await writeClinicFileAside({ version: number, ...description }, workspaceId) }
   },
 })
 

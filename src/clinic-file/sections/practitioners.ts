@@ -61,11 +61,12 @@ const bookedOtherwise = statement(
   from unnest(:names::text[], :systems::text[]) as wanted (name, system)
   join users u on u.workspace_id = :workspaceId and u.name = wanted.name
   join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
-  -- At most one row of each: for an EXISTS, the planner may hash the whole table.
-  where p.appointment_system <> wanted.system and coalesce(
-    (select true from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id limit 1),
-    (select true from queue_visits v where v.workspace_id = p.workspace_id and v.doctor_id = p.user_id limit 1)
-  )
+  -- At most one row of each, the first of its index: for an EXISTS, the planner may hash the whole table, and for any row it may read the
+  -- table from its beginning. Only for those whose system changes: CASE is never computed before its condition.
+  where case when p.appointment_system <> wanted.system then coalesce(
+    (select true from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id order by a.from_at limit 1),
+    (select true from queue_visits v where v.workspace_id = p.workspace_id and v.doctor_id = p.user_id order by v.appointment_date limit 1)
+  ) end
   order by wanted.name`,
 )
 
