@@ -52,7 +52,7 @@ export function offerScreen(viewed: ViewedOffer): string {
     `<div class="card">
 <p class="status${isOpen ? '' : ' warn'}" role="status">${filledHtml(status, { time: heldUntil(viewed) })}</p>
 <div class="when"><h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>
-<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}</p>
+<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>
 ${elsewhere(viewed, visit.fromAt)}</div>
 ${factList([...factsOf(viewed), [words.cost, cost]])}
 </div>

@@ -3,7 +3,7 @@
 
 import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
-import { fromMinorUnits } from '../values/money.ts'
+import { priceText } from '../values/money.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
@@ -48,7 +48,8 @@ const script = `
     const written = (timeZone) => new Intl.DateTimeFormat(line.dataset.locale, { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(at)
     if (!zone || written(zone) === written(line.dataset.zone)) line.hidden = true
     else {
-      line.textContent = line.dataset.words.replace('{time}', written(zone)).replace('{zone}', zone.replaceAll('_', ' '))
+      const named = new Intl.DateTimeFormat(line.dataset.locale, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at)
+      line.textContent = line.dataset.words.replace('{time}', written(zone)).replace('{zone}', named.find(({ type }) => type === 'timeZoneName').value)
       line.hidden = false
     }
   }
@@ -104,7 +105,11 @@ ${said === undefined ? '' : `<p class="said" role="alert">${filledHtml(words[sai
   })
 }
 
-export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
+/** As people call it, `India Time`, and not `Asia/Kolkata`. */
+export function zoneName(locale: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
 
 export function written(locale: string, timeZone: string, at: Instant, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
@@ -125,13 +130,13 @@ export function elsewhere({ visit, language, locale }: Viewed<Linked>, at: Insta
   const known = visit.kind === 'VISIT' ? visit.patientTimezone : null
   const differs = known !== null && offsetAt(known, at) !== offsetAt(timezone, at)
   const text = differs
-    ? words.replace('{time}', written(locale, known, at, { weekday: 'short', hour: 'numeric', minute: '2-digit' })).replace('{zone}', zoneName(known))
+    ? words.replace('{time}', written(locale, known, at, { weekday: 'short', hour: 'numeric', minute: '2-digit' })).replace('{zone}', zoneName(locale, known))
     : ''
   return `<p class="soft" data-at="${at}" data-zone="${escaped(timezone)}" data-locale="${escaped(locale)}" data-words="${escaped(words)}"${differs ? '' : ' hidden'}>${escaped(text)}</p>`
 }
 
 export function amountText({ visit: { payableMinor, currency }, locale }: Viewed<Linked>): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(fromMinorUnits(payableMinor, currency))
+  return priceText(payableMinor, currency, locale)
 }
 
 /** The text about what is to be paid, or was paid. */
@@ -253,7 +258,7 @@ function deadlineText({ visit: { timezone }, language, locale }: Viewed, money: 
 function headingOf(viewed: Viewed): string {
   const { visit, language, locale } = viewed
   const words = wordsOf[language]
-  const zone = `<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}</p>`
+  const zone = `<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>`
   if (visit.kind === 'VISIT') return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${elsewhere(viewed, visit.fromAt)}`
   const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
   return `<h1>${escaped(words.yourToken)} <b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b></h1>
@@ -336,7 +341,7 @@ export function timesScreen(viewed: Viewed, { days, next, isFirst }: FreeTimes):
     words.changeTime,
     `<h1>${filledHtml(words.timesFree, { practitioner: visit.practitioner })}</h1>
 <p>${escaped(words.moveFrom)}: <bdi>${escaped(dateAndTime(viewed, visit.fromAt))}</bdi></p>
-<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}. ${filledHtml(words.moneyMove)}</p>
+<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}. ${filledHtml(words.moneyMove)}</p>
 ${found.length === 0 ? `<p class="said">${filledHtml(nothing)}</p>` : lists.join('\n')}
 <div class="actions">
 ${next === null ? '' : button(`${path}/times/${next}`, words.later)}
@@ -359,7 +364,7 @@ export function moveScreen(viewed: Viewed, to: Instant): string {
 <h1 class="ask">${filledHtml(words.moveAsk)}</h1>
 <div class="pad"><p><bdi>${escaped(visit.practitioner)}</bdi></p><p class="soft">${filledHtml(words.moneyMove)}</p></div>
 <dl>${row(words.moveFrom, visit.fromAt)}${row(words.moveTo, to)}</dl>
-<div class="pad"><p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}</p>${elsewhere(viewed, to)}</div>
+<div class="pad"><p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>${elsewhere(viewed, to)}</div>
 </div>
 <div class="actions">
 ${action(`${path}/move/${compactInstant(to)}`, words.moveNow, 'main')}

@@ -2,7 +2,7 @@
 // its inputs.
 
 import { type Instant, offsetAt } from '../values/clinic-time.ts'
-import { fromMinorUnits } from '../values/money.ts'
+import { priceText } from '../values/money.ts'
 import { codePointCount, tidyName } from '../values/text.ts'
 import { lateTexts } from './late-texts.ts'
 import {
@@ -241,7 +241,7 @@ export function factsOf(visit: NoticedVisit, language: string, visitPage: string
 }
 
 function amountText({ priceMinor, currency }: NoticedVisit, language: string): string {
-  return oneLine(new Intl.NumberFormat(language, { style: 'currency', currency }).format(fromMinorUnits(priceMinor, currency)))
+  return oneLine(priceText(priceMinor, currency, language))
 }
 
 /** A day, a local time and the name of its timezone, in the form of a language. */

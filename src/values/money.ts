@@ -71,3 +71,9 @@ export function moneyText(minor: number, currency: string): string {
   })
   return format.format(fromMinorUnits(minor, currency))
 }
+
+/** A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. Also in the booking element, `Speech.money`. */
+export function priceText(minor: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' })
+  return format.format(fromMinorUnits(minor, currency))
+}

@@ -2,7 +2,7 @@
 
 import { cardStyle, escaped, htmlPage, pageHeaders } from '../../../http/html.ts'
 import type { Instant } from '../../../values/clinic-time.ts'
-import { moneyText } from '../../../values/money.ts'
+import { priceText } from '../../../values/money.ts'
 import { returnAddress } from '../return-address.ts'
 import type { Choice } from './sandbox-checkouts.ts'
 import type { SandboxCheckout } from './sandbox-queries.ts'
@@ -129,7 +129,7 @@ ${content}
   return htmlPage({ title: `${title} · ${payee}`, style, head, body })
 }
 
-const amountOf = ({ amountMinor, currency }: SandboxCheckout) => moneyText(amountMinor, currency)
+const amountOf = ({ amountMinor, currency }: SandboxCheckout) => priceText(amountMinor, currency, 'en')
 
 function minutes(ms: number): string {
   const count = Math.max(1, Math.ceil(ms / minuteMs))

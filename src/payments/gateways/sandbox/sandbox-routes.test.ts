@@ -22,7 +22,7 @@ describe('the page of a checkout', () => {
     for (const words of [
       'Sunrise Clinics',
       'Appointment BK7Q2M9X4KTD',
-      'INR\u00a0500.00',
+      'INR\u00a0500',
       '15 minutes',
       'no money moves',
       'two minutes after the clinic has stopped',
