@@ -294,6 +294,16 @@ describe('no one is signed in', () => {
     expect(await refusal(() => post('sign-in/openid/begin', {}, {}, waiting))).toBe('PROVIDER_NOT_REACHED')
   })
 
+  it('by the first token after the provider has changed its key, and by the next one again [DASH-09]', async () => {
+    const { name, email } = person()
+    await clinicOf(email)
+    expect((await signIn(name)).status).toBe(200)
+    provider.changeKey(origin)
+    expect(await refusal(() => signIn(name))).toBe('ANSWER_NOT_VALID')
+    expect(logged.at(-1)).toMatchObject({ detail: 'OAUTH_KEY_SELECTION_FAILED' })
+    expect((await signIn(name)).status).toBe(200)
+  })
+
   it('by answers that have no end, which are not read further [DASH-09]', async () => {
     const sent = { discovery: 0, tokens: 0 }
     let endless: 'discovery' | 'tokens' = 'discovery'

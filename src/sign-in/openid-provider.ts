@@ -128,6 +128,8 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
         const hasMore = factors === 'amr' && Array.isArray(methods) && methods.includes('mfa')
         return { emailNormalised: normalisedEmail(email), hasBothFactors: factors === 'two' || hasMore }
       } catch (error) {
+        // Its key has changed. The library would not look again for a minute.
+        if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') known = undefined
         return refusalFor(error)
       }
     },

@@ -121,6 +121,11 @@ export class GatewayRefused extends Error {
 export class GatewaySilent extends Error {}
 
 const passedBytesMax = 64 * 1024
+
+/** Of an answer, which is parsed at once; a hundred refunds are about 100 kB. */
+export const answerBytesMax = 400_000
+/** Pages of the refunds of one payment, of a hundred each. */
+export const refundPagesMax = 10
 const passedDepthMax = 20
 
 /** A refusal as a gateway sent it; one that cannot be passed on to a caller counts as no answer. */

@@ -22,6 +22,8 @@ export interface OpenIdServer {
   fastSeconds: number
   /** Begins to answer, for a dashboard at this origin. */
   serve(origin: string): void
+  /** Signs with another key from now on. */
+  changeKey(origin: string): void
   /** How often it was asked for tokens. */
   askedForTokens(): number
   close(): Promise<void>
@@ -32,7 +34,7 @@ export interface OpenIdServerOptions extends Partial<OpenIdSettings> {
   tellsInToken?: boolean
 }
 
-const signingKey = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
+const newKey = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }) as JWK
 
 /** Listens at once, so that its issuer is known; answers from `serve` on. */
 export async function openIdServer({ tellsInToken = false, ...settings }: OpenIdServerOptions = {}): Promise<OpenIdServer> {
@@ -42,6 +44,7 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = { clientId: 'clinic', clientSecret: 'secret-of-the-client' }
   const people = new Map<string, Person>()
+  let signingKey = newKey()
   let asked = 0
   const close = () => closed(server)
   afterFile(close)
@@ -75,13 +78,17 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
       provider.use(async (context, next) => {
         await next()
         const body = context.body as { id_token?: string } | undefined
-        if (served.fastSeconds > 0 && body?.id_token) body.id_token = issuedLater(body.id_token, served.fastSeconds)
+        if (served.fastSeconds > 0 && body?.id_token) body.id_token = issuedLater(body.id_token, served.fastSeconds, signingKey)
       })
       const told = provider.callback()
       answer = (request, response) => {
         if (request.url?.startsWith('/token')) asked += 1
         return request.url?.startsWith('/login/') ? void login(provider, people, request, response) : void told(request, response)
       }
+    },
+    changeKey(origin) {
+      signingKey = newKey()
+      served.serve(origin)
     },
     askedForTokens: () => asked,
     close,
@@ -90,7 +97,7 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
 }
 
 /** The same token as of a provider whose clock is fast. */
-function issuedLater(token: string, seconds: number): string {
+function issuedLater(token: string, seconds: number, signingKey: JWK): string {
   const [header = '', payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { iat: number; exp: number }
   const later = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + seconds, exp: claims.exp + seconds })).toString('base64url')

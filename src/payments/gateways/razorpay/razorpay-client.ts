@@ -5,7 +5,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type Razorpay from 'razorpay'
-import { GatewaySilent, refusalFrom } from '../gateway.ts'
+import { answerBytesMax, GatewaySilent, refusalFrom } from '../gateway.ts'
 
 /** The account of a workspace at Razorpay. */
 export interface RazorpayAccount {
@@ -23,8 +23,6 @@ export type AskRazorpay = (call: (library: Razorpay) => Promise<unknown>, header
 export type Answer = Readonly<Record<string, unknown>>
 
 const sockets = { keepAlive: true, maxSockets: 32, maxTotalSockets: 64, maxFreeSockets: 8 }
-/** A hundred refunds are about 100 kB. */
-const answerBytesMax = 2_000_000
 
 /** The part of the library's HTTP client that is configured here. */
 interface HttpClient {

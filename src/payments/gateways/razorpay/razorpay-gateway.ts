@@ -16,6 +16,7 @@ import {
   type NewRefund,
   type RefundName,
   type RefundState,
+  refundPagesMax,
 } from '../gateway.ts'
 import { moreThanCaptured, notConfigured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
@@ -203,12 +204,13 @@ async function refundsByPayment(ask: AskRazorpay, { payments }: PaymentLink): Pr
 /** Newest first, so a page may repeat refunds of the one before. */
 async function refundsOf(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
   const byId = new Map<string, RazorpayRefund>()
-  for (let skip = 0; ; skip += pageSize) {
+  for (let skip = 0; skip < pageSize * refundPagesMax; skip += pageSize) {
     const { items } = await ask(({ payments }) => payments.fetchMultipleRefund(payment, { count: pageSize, skip }))
     if (!Array.isArray(items)) throw notUnderstood('list of refunds')
     for (const refund of items.map(refundOf)) byId.set(refund.id, refund)
     if (items.length < pageSize) return [...byId.values()]
   }
+  throw notUnderstood('list of refunds')
 }
 
 const ofKey = (byPayment: RefundsByPayment, key: string) => [...byPayment.values()].flat().find(({ notes }) => notes.key === key)

@@ -8,6 +8,15 @@ import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()
 
 describe('an unexpected answer of Stripe', () => {
+  it('to a list of refunds that never ends counts as silence after ten pages', async () => {
+    const { name } = await paid()
+    const page = { object: 'list', has_more: true, data: [{ object: 'refund', id: 're_1', amount: 1, status: 'succeeded', metadata: {} }] }
+    server.fail('list refunds', ...Array.from({ length: 10 }, () => ({ status: 200, body: JSON.stringify(page) })))
+    await expect(gateway.books(name)).rejects.toBeInstanceOf(GatewaySilent)
+    // The tenth was the last: the next call is answered by the server itself.
+    expect((await gateway.books(name)).refundedMinor).toBe(0)
+  })
+
   const calls = {
     'create session': () => gateway.open(newCheckout()),
     'retrieve session': async () => gateway.read((await opened()).name),

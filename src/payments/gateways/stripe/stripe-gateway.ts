@@ -11,6 +11,7 @@ import {
   type NewRefund,
   type RefundName,
   type RefundState,
+  refundPagesMax,
 } from '../gateway.ts'
 import { notConfigured, noWebAddress, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
@@ -141,7 +142,7 @@ async function refundOfKey(ask: AskStripe, payment: Stripe.PaymentIntent, key: s
 /** All refunds of a payment, whoever requested them. */
 async function refundsOf(ask: AskStripe, payment: Stripe.PaymentIntent): Promise<Stripe.Refund[]> {
   const found: Stripe.Refund[] = []
-  for (;;) {
+  for (let pages = 0; pages < refundPagesMax; pages += 1) {
     const last = found.at(-1)
     const page = { payment_intent: payment.id, limit: refundsOfPage, ...(last && { starting_after: last.id }) }
     const { data, has_more } = await ask((stripe, options) => stripe.refunds.list(page, options))
@@ -149,6 +150,7 @@ async function refundsOf(ask: AskStripe, payment: Stripe.PaymentIntent): Promise
     found.push(...data)
     if (!has_more) return found
   }
+  throw notUnderstood()
 }
 
 async function books(ask: AskStripe, name: CheckoutName) {

@@ -4,8 +4,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Stripe } from 'stripe'
+import { answerBytesMax } from '../gateway.ts'
 
-const bodyBytesMax = 4 * 1024 * 1024
 /** Connections to one address at a time; further requests wait, within their time limit. */
 const socketsMax = 16
 const idleSocketsMax = 4
@@ -80,7 +80,7 @@ async function answerOf(response: http.IncomingMessage): Promise<Answer> {
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > bodyBytesMax) throw new Error('the answer is too long')
+    if (length > answerBytesMax) throw new Error('the answer is too long')
     parts.push(part)
   }
   if (!response.complete) throw new Error('the answer broke off')
