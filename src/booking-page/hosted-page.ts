@@ -75,6 +75,8 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 // after the first drawing, which would wait for the storage. Then: one that is chosen in the element. The name under which a browser keeps
 // it is the element's.
 const script = `
+// The initials stay where a portrait cannot be loaded.
+addEventListener('error', ({ target }) => target.matches?.('.face img') && target.remove(), true);
 const ownName = 'clinic-booking language';
 const pageIn = (language) => { const address = new URL(location.href); address.searchParams.set('lang', language); return address };
 const asked = new URL(location.href).searchParams.get('lang');

@@ -222,7 +222,7 @@ describe('a patient who arrives', () => {
     }
     const [paid, called] = tokens as [(typeof tokens)[0], (typeof tokens)[0]]
     expect((await get(paid.path)).text).toContain('Cancel the token')
-    expect((await get(`${paid.path}/cancel`)).text.replace(/\u00a0/g, ' ')).toMatch(/Cancel this token\?[\s\S]*You paid <bdi>INR 300<\/bdi>./)
+    expect((await get(`${paid.path}/cancel`)).text.replace(/\u00a0/g, ' ')).toMatch(/Cancel this token\?[\s\S]*<b>A-1<\/b>[\s\S]*You paid <bdi>INR 300<\/bdi>./)
     expect((await shown(clinic, paid.visit.visitId)).status).toBe('WAITING')
     expect((await post(`${paid.path}/cancel`, { 'sec-fetch-site': 'cross-site' })).status).toBe(404)
     const [one, two] = await Promise.all([post(`${paid.path}/cancel`), post(`${paid.path}/cancel`)])

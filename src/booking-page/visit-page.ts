@@ -270,6 +270,13 @@ function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
   return `${written(locale, visit.timezone, at, dateOptions)}, ${written(locale, visit.timezone, at, timeOptions)}`
 }
 
+/** The time of a visit; the number and the day of a token. */
+function whatIsCancelled(viewed: Viewed): string {
+  const { visit, locale } = viewed
+  if (visit.kind === 'VISIT') return escaped(dateAndTime(viewed, visit.fromAt))
+  return `<b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b>, ${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}`
+}
+
 /** What happens to the payment of a visit that is cancelled on its page: nothing is refunded, as for all sessions. */
 export type MoneyKept = 'moneyNothing' | 'moneyKept' | 'moneyUnfinished' | 'moneyPack'
 
@@ -292,7 +299,7 @@ export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean
     `<div class="card">
 <h1 class="ask">${filledHtml(visit.kind === 'TOKEN' ? words.cancelTokenAsk : words.cancelAsk)}</h1>
 <div class="pad">
-<p>${escaped(dateAndTime(viewed, visit.fromAt))} · <bdi>${escaped(visit.practitioner)}</bdi></p>
+<p>${whatIsCancelled(viewed)} · <bdi>${escaped(visit.practitioner)}</bdi></p>
 ${sentences.map((sentence) => `<p>${sentence}</p>`).join('\n')}
 ${contact === '' ? '' : `<p>${contact}</p>`}
 </div>

@@ -314,6 +314,25 @@ describe('turns', () => {
   })
 })
 
+it('of a workspace whose work does not end leave places to the others', async () => {
+  const others = [await house.clinic(), await house.clinic(), await house.clinic()]
+  const gate = newGate()
+  one.does = ({ subjectId }) => (subjectId < 100 ? gate.opened.then(() => undefined) : done(undefined as never))
+  for (let subjectId = 1; subjectId <= 20; subjectId += 1) {
+    await plan(database, errand(subjectId))
+    await plan(database, { ...errand(subjectId + 20), workspaceId: others[0]?.workspaceId ?? 0 })
+  }
+  await tick()
+  await tick()
+  const held = one.ran.length
+  expect(held).toBeLessThan(8)
+  for (const [index, other] of others.slice(1).entries()) await plan(database, { ...errand(100 + index), workspaceId: other.workspaceId })
+  await tick()
+  await expect.poll(() => one.ran.slice(held).map(({ subjectId }) => subjectId)).toEqual([100, 101])
+  gate.open()
+  await isEmpty()
+})
+
 it('of a kind that runs two at a time leave the rest of the capacity to others, and all of it is done', async () => {
   const gate = newGate()
   one.does = ({ kind }) => (kind === 'narrow' ? gate.opened.then(() => undefined) : done(undefined as never))

@@ -41,8 +41,9 @@ const leaseMs = 30_000
 const runMsMaxByDefault = 60_000
 // No longer than requests in flight get.
 const endingMs = 4_000
-// Requests need connections too.
-const atOnceMax = 4
+// Requests need connections too. A workspace gets no more of them than it leaves free: work waits up to 20 s for a gateway or mail server,
+// and several would have to be silent before the others wait.
+const atOnceMax = 8
 const errorLengthMax = 500
 
 class Stopping extends Error {}
@@ -83,6 +84,8 @@ export function openDueWork(options: DueWorkOptions): DueWork {
       .then(async () => {
         for (const [name, turn] of turns) {
           if (isClosing || running.size >= atOnceMax) return
+          const ofItsWorkspace = [...running].filter(({ lease }) => lease.workspaceId === turn.workspaceId).length
+          if (ofItsWorkspace >= atOnceMax - running.size) continue
           const ofItsKind = [...running].filter(({ lease }) => lease.kind === turn.kind).length
           if (ofItsKind >= (known.get(turn.kind)?.atOnceMax ?? atOnceMax)) continue
           const times = { now: clock.now(), realNow: realNow(), leasedUntil: realNow() + leaseMs }
