@@ -53,8 +53,9 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
     const origin = new URL(publicUrl()).origin
-    // The installation has moved, or did not know its address when the page was enabled: its key has to allow pages of this origin.
-    if (page.allowedOrigins.length !== 1 || page.allowedOrigins[0] !== origin) await changeKeyOrigins(database, workspaceId, page.keyId, [origin])
+    // The installation has moved, or did not know its address when the page was enabled: its key has to allow pages of this origin. The former
+    // one stays, since other processes may still have it: each would take the key from the other with every view.
+    if (!page.allowedOrigins.includes(origin)) await changeKeyOrigins(database, workspaceId, page.keyId, [origin, ...page.allowedOrigins.slice(0, 1)])
     const configuration = await configurations.of(workspaceId)
     const integrity = script.integrity()
     const clinic: ClinicOfPage = {
