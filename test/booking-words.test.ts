@@ -14,8 +14,8 @@ const en = wordsOf('en')
 const forms = (word: Words[string] | undefined): string[] => (word === undefined ? [] : typeof word === 'string' ? [word] : Object.values(word))
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 
-it('are in eight languages [PAGE-11]', () => {
-  expect(languages.toSorted()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'hi', 'pt', 'zh'])
+it('are in eight languages, and in the Portuguese of Brazil [PAGE-11]', () => {
+  expect(languages.toSorted()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'hi', 'pt', 'pt-BR', 'zh'])
 })
 
 describe.each(languages)('the words of %s', (language) => {

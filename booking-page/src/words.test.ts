@@ -27,6 +27,11 @@ describe('a word', () => {
     expect(english('en').join(['a', false, undefined, '', 'b'])).toBe('a · b')
   })
 
+  it('is the one of Brazil for its readers, and the other for all other readers of Portuguese [PAGE-11]', async () => {
+    const said = async (locale: string) => (await speechOf('pt', locale)).say('lastName')
+    expect([await said('pt-BR'), await said('pt'), await said('pt-PT')]).toEqual(['Sobrenome', 'Apelido', 'Apelido'])
+  })
+
   it('is the English one if a language has none [PAGE-11]', () => {
     const dutch = new Speech('nl', 'nl', { back: 'Terug' })
     expect([dutch.say('back'), dutch.say('tokensLeft', { count: 1 })]).toEqual(['Terug', '1 token left'])

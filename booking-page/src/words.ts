@@ -21,11 +21,13 @@ export const languages = {
 } as const
 export type Language = keyof typeof languages
 
-const files: Record<Exclude<Language, 'en'>, Load<{ default: Catalogue }>> = {
+/** By language, and by locale where a region writes it otherwise. */
+const files: Record<Exclude<Language, 'en'> | 'pt-BR', Load<{ default: Catalogue }>> = {
   de: () => import('./words/de.json'),
   fr: () => import('./words/fr.json'),
   es: () => import('./words/es.json'),
   pt: () => import('./words/pt.json'),
+  'pt-BR': () => import('./words/pt-BR.json'),
   hi: () => import('./words/hi.json'),
   ar: () => import('./words/ar.json'),
   zh: () => import('./words/zh.json'),
@@ -120,7 +122,7 @@ export class Speech {
 export async function speechOf(language: Language, locale: string): Promise<Speech> {
   if (language === 'en') return new Speech('en', locale)
   try {
-    return new Speech(language, locale, (await loadFile(files[language])).default)
+    return new Speech(language, locale, (await loadFile(files[locale as 'pt-BR'] ?? files[language])).default)
   } catch {
     return new Speech('en', 'en')
   }

@@ -4,7 +4,7 @@
 import { escaped, htmlPage } from '../http/html.ts'
 import { type Colour, lightenedOn } from '../values/colour.ts'
 import { type BookingPageSettings, defaultColour, type PageLanguage } from './settings.ts'
-import { filledHtml, wordsOf } from './words/words.ts'
+import { filledHtml, wordsIn } from './words/words.ts'
 
 const darkCard: Colour = '#1a232c'
 
@@ -82,6 +82,6 @@ h1 { font-size: 1.4rem; line-height: 1.3; margin-bottom: 1rem; }
 
 /** The page for a refused request: too many, or busy. */
 export function busyPage(language: PageLanguage): string {
-  const { busyTitle, busy } = wordsOf[language]
+  const { busyTitle, busy } = wordsIn(language)
   return sentencePage(language, sentenceStyle, { title: busyTitle, sentence: busy })
 }

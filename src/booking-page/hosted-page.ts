@@ -7,7 +7,7 @@ import { byEqualDays, daysText, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import type { HostedPage, ShownPractitioner } from './shown-page.ts'
-import { filledHtml, filledText, wordsOf } from './words/words.ts'
+import { filledHtml, filledText, wordsIn } from './words/words.ts'
 
 const layout = `
 .page { max-width: 76rem; margin: 0 auto; padding: .75rem 1rem 3rem; display: grid; gap: .75rem; }
@@ -152,8 +152,8 @@ function addressIn(url: string, language?: PageLanguage): string {
 }
 
 export function hostedPage(page: HostedPage): string {
-  const { clinic, url, language, practitioner } = page
-  const words = wordsOf[language]
+  const { clinic, url, language, locale, practitioner } = page
+  const words = wordsIn(language, locale)
   const heading = practitioner ? { text: words.bookVisitWith, facts: { practitioner: practitioner.name } } : { text: words.bookVisit, facts: {} }
   const title = `${filledText(heading.text, heading.facts)} · ${clinic.title}`
   const element = page.element && `<script type="module" src="${escaped(page.element.script)}" integrity="${page.element.integrity}"></script>\n`
@@ -248,7 +248,7 @@ function aboutPractitioner(shown: ShownPractitioner, years: string): string {
 
 /** The element, with the content that is shown until it has loaded. */
 function bookingElement({ clinic, origin, language, languages, locale, element, practitioner }: HostedPage): string {
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const { settings } = clinic
   const contact = contactLinks(settings)
   const ask = settings.phone !== undefined ? words.ifNot : settings.email !== undefined ? words.ifNotMail : words.ifNotCome
@@ -275,8 +275,8 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 }
 
 function practitionersList(page: HostedPage): string {
-  const { practitioners, hasMore, url, language } = page
-  const words = wordsOf[language]
+  const { practitioners, hasMore, url, language, locale } = page
+  const words = wordsIn(language, locale)
   if (practitioners.length === 0) return ''
   const items = practitioners.map((shown) => {
     const { id, slug, name, specialization, qualification, experience, whatToExpect, runsQueue, locations } = shown
@@ -291,7 +291,7 @@ ${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatTo
 }
 
 function locationsList({ language, locale, locations, practitioner }: HostedPage): string {
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const shown = practitioner?.locations ?? locations
   if (shown.length === 0) return ''
   const items = shown.map(({ fullAddress, hours }) => {
@@ -306,20 +306,20 @@ function locationsList({ language, locale, locations, practitioner }: HostedPage
   return `<section><h2>${escaped(words.where)}</h2><ul>${items.join('\n')}</ul></section>`
 }
 
-function contactOf({ clinic, language }: HostedPage): string {
+function contactOf({ clinic, language, locale }: HostedPage): string {
   const links = contactsOf(clinic.settings)
   if (links.length === 0) return ''
-  return `<section class="contact"><h2>${escaped(wordsOf[language].contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
+  return `<section class="contact"><h2>${escaped(wordsIn(language, locale).contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
 }
 
 /** With a script, the element offers the languages. */
 function languageLinks(page: HostedPage): string {
-  const { languages, language } = page
+  const { languages, language, locale } = page
   if (languages.length < 2) return ''
   const links = languages
     .filter((other) => other !== language)
     .map((other) => `<li><a lang="${other}" hreflang="${other}" href="${escaped(addressIn(urlOf(page), other))}">${escaped(nameOf(other))}</a></li>`)
-  return `<noscript><nav class="languages" aria-label="${escaped(wordsOf[language].language)}"><ul>${links.join('')}</ul></nav></noscript>`
+  return `<noscript><nav class="languages" aria-label="${escaped(wordsIn(language, locale).language)}"><ul>${links.join('')}</ul></nav></noscript>`
 }
 
 /** A language by its own name. */

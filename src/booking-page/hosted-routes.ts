@@ -12,7 +12,7 @@ import { bookingPath, peopleAndPlaces, practitionersShownMax } from './people.ts
 import { logoOfBookingPage, publishedBookingPage, publishedBookingPages, workspaceOfBookingPage } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
 import { pageLanguages } from './settings.ts'
-import { languageOf, localeOf, wordsOf } from './words/words.ts'
+import { languageOf, localeOf, wordsIn } from './words/words.ts'
 
 export interface HostedServices {
   database: Database
@@ -34,7 +34,7 @@ const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept
 
 function unknownPage({ headers }: Sent): PageAnswer {
   const language = languageOf(headers['accept-language'])
-  const { noPageTitle, noPage } = wordsOf[language]
+  const { noPageTitle, noPage } = wordsIn(language)
   return { status: 404, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }) }
 }
 

@@ -12,7 +12,7 @@ import { busyPage, sentencePage, sentenceStyle } from './frame.ts'
 import { pageLanguages } from './settings.ts'
 import { type PageOfOffer, type ShownVisit, shownOffer, shownVisit } from './visit.ts'
 import { type Viewed, visitHeaders } from './visit-page.ts'
-import { languageOf, localeOf, wordsOf } from './words/words.ts'
+import { languageOf, localeOf, wordsIn } from './words/words.ts'
 
 export interface VisitPageServices extends ChangeServices {
   gate: ConsentGate
@@ -55,7 +55,7 @@ const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), 'cache-contro
 
 export function unknownPage({ headers }: Pick<Sent, 'headers'>, status = 404): PageAnswer {
   const language = languageOf(headers['accept-language'])
-  const { unknownTitle, unknown } = wordsOf[language]
+  const { unknownTitle, unknown } = wordsIn(language)
   return { status, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: unknownTitle, sentence: unknown }) }
 }
 

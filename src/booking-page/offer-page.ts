@@ -21,7 +21,7 @@ import {
   written,
   zoneName,
 } from './visit-page.ts'
-import { filledHtml, wordsOf } from './words/words.ts'
+import { filledHtml, wordsIn } from './words/words.ts'
 
 type ViewedOffer = Viewed<PageOfOffer>
 
@@ -34,7 +34,7 @@ function heldUntil({ visit: { timezone, expiresAt }, locale, now }: ViewedOffer)
 /** The offer, to be answered while it is held, or how it ended. */
 export function offerScreen(viewed: ViewedOffer): string {
   const { visit, path, language, locale, now } = viewed
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const state = stateAt(visit, now)
   const isOpen = state === 'OPEN'
   const status = {
@@ -69,7 +69,7 @@ ${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${filledHtml(words.
 /** Asks for confirmation that the offer is declined. */
 export function declineScreen(viewed: ViewedOffer): string {
   const { visit, path, language, locale } = viewed
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   return screen(
     viewed,
     words.offerDecline,

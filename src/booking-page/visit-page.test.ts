@@ -7,7 +7,7 @@ import { queueDate, staffOf, startShift, tokenBody } from '../../test/support/cl
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { makeVisitLink } from '../notices/visit-links.ts'
 import { pageLanguages } from './settings.ts'
-import { wordsOf } from './words/words.ts'
+import { wordsIn } from './words/words.ts'
 
 const origin = 'https://booking.example'
 const rail = recordingRail()
@@ -159,15 +159,25 @@ describe('the page of a visit', () => {
     expect((await house.call('POST', `${path}/cancel`, { headers: { origin: 'null' } })).status).toBe(303)
   })
 
+  it('speaks the Portuguese of Brazil to those whose browser does [PAGE-11]', async () => {
+    const { path } = await visitOf(await house.clinic())
+    const shown = async (language: string) => (await get(path, language)).text
+    expect(await shown('pt-BR,pt;q=0.9')).toMatch(/<html lang="pt">[\s\S]*>Agendada</)
+    expect(await shown('pt-PT')).toMatch(/<html lang="pt">[\s\S]*>Marcada</)
+  })
+
   it('is fully translated into eight languages [PAGE-11]', async () => {
     const { path } = await visitOf(await house.clinic())
     for (const language of pageLanguages) {
       const { text } = await get(path, `${language}-XX,en;q=0.1`)
       expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
-      expect(text).toContain(wordsOf[language].changeTime)
-      for (const [name, words] of Object.entries(wordsOf[language])) {
+      expect(text).toContain(wordsIn(language).changeTime)
+    }
+    const en = wordsIn('en')
+    for (const [language, locale] of [...pageLanguages.map((known) => [known, known] as const), ['pt', 'pt-BR'] as const]) {
+      for (const [name, words] of Object.entries(wordsIn(language, locale))) {
         const placeholders = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted()
-        expect(placeholders(words), `${language} ${name}`).toEqual(placeholders(wordsOf.en[name as keyof typeof wordsOf.en]))
+        expect(placeholders(words), `${locale} ${name}`).toEqual(placeholders(en[name as keyof typeof en]))
       }
     }
   })

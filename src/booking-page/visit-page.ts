@@ -8,7 +8,7 @@ import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './fra
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
 import type { Words } from './words/en.ts'
-import { filledHtml, wordsOf } from './words/words.ts'
+import { filledHtml, wordsIn } from './words/words.ts'
 
 const layout = `
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
@@ -88,9 +88,9 @@ export function clinicOf({ clinic, settings, hasLogo, workspace }: Linked): Clin
   return { title: clinic, settings: settings ?? {}, logo: hasLogo ? `/book/${workspace}/logo.image` : null }
 }
 
-export function screen({ visit, language, said }: Viewed<Linked>, title: string, body: string, waits = false): string {
+export function screen({ visit, language, locale, said }: Viewed<Linked>, title: string, body: string, waits = false): string {
   const clinic = clinicOf(visit)
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   return htmlPage({
     title: `${title} · ${clinic.title}`,
     style: frameStyle(clinic.settings, layout),
@@ -126,7 +126,7 @@ export function dayAndTime(locale: string, zone: string, at: Instant): string {
 /** The viewer's local time: from the script or, before it runs, in the timezone that the booking named. */
 export function elsewhere({ visit, language, locale }: Viewed<Linked>, at: Instant): string {
   const { timezone } = visit
-  const words = wordsOf[language].whereYouAre
+  const words = wordsIn(language, locale).whereYouAre
   const known = visit.kind === 'VISIT' ? visit.patientTimezone : null
   const differs = known !== null && offsetAt(known, at) !== offsetAt(timezone, at)
   const text = differs
@@ -141,8 +141,8 @@ export function amountText({ visit: { payableMinor, currency }, locale }: Viewed
 
 /** The text about what is to be paid, or was paid. */
 function costText(viewed: Viewed): string {
-  const { visit, language } = viewed
-  const words = wordsOf[language]
+  const { visit, language, locale } = viewed
+  const words = wordsIn(language, locale)
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
   const isOff = visit.status === 'CANCELLED'
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
@@ -156,7 +156,7 @@ interface Status {
 }
 
 function statusOf({ visit, language, locale, now }: Viewed): Status {
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
   if (visit.status === 'CANCELLED') return { text: filledHtml(words.cancelled), isWarning: true }
   if (visit.status === 'COMPLETED') return { text: filledHtml(words.over) }
@@ -175,8 +175,8 @@ function statusOf({ visit, language, locale, now }: Viewed): Status {
 type Fact = [name: string, value: string]
 
 /** The practitioner, and the place or the kind of visit. */
-export function factsOf({ visit, language }: Viewed<Linked>): Fact[] {
-  const words = wordsOf[language]
+export function factsOf({ visit, language, locale }: Viewed<Linked>): Fact[] {
+  const words = wordsIn(language, locale)
   const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
   return [
     [words.practitioner, `<bdi>${escaped(visit.practitioner)}</bdi>`],
@@ -205,7 +205,7 @@ const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? w
 /** The visit, and the possible actions. */
 export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const { visit, path, language, locale, now } = viewed
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const { settings } = clinicOf(visit)
   const status = statusOf(viewed)
   const stands = isAwaited(visit)
@@ -247,7 +247,7 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 
 /** Until when the visit can be cancelled here, on the clinic's clock. */
 function deadlineText({ visit: { timezone }, language, locale }: Viewed, money: MoneyKept, until: Instant): string {
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const time = written(locale, timezone, until, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
     timeZoneName: 'shortGeneric',
@@ -257,7 +257,7 @@ function deadlineText({ visit: { timezone }, language, locale }: Viewed, money: 
 
 function headingOf(viewed: Viewed): string {
   const { visit, language, locale } = viewed
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const zone = `<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>`
   if (visit.kind === 'VISIT') return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${elsewhere(viewed, visit.fromAt)}`
   const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
@@ -289,8 +289,8 @@ export function moneyOf(visit: ShownVisit): MoneyKept {
 
 /** Asks for confirmation of a cancellation, and says what happens to the payment. */
 export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean): string {
-  const { visit, path, language } = viewed
-  const words = wordsOf[language]
+  const { visit, path, language, locale } = viewed
+  const words = wordsIn(language, locale)
   const sentences = [filledHtml(words[money], { amount: amountText(viewed) }), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
   const contact = contactLinks(clinicOf(visit).settings)
   return screen(
@@ -334,7 +334,7 @@ export function instantOfCompact(text: string): Instant | undefined {
 /** The times that the visit can be moved to. */
 export function timesScreen(viewed: Viewed, { days, next, isFirst }: FreeTimes): string {
   const { visit, path, language, locale } = viewed
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const found = days.filter(({ times }) => times.length > 0)
   const lists = found.map(({ times }, position) => {
     const [first = 0] = times
@@ -361,7 +361,7 @@ ${button(path, words.back)}
 /** Asks for confirmation of a move. */
 export function moveScreen(viewed: Viewed, to: Instant): string {
   const { visit, path, language, locale } = viewed
-  const words = wordsOf[language]
+  const words = wordsIn(language, locale)
   const row = (name: string, at: Instant) =>
     `<div><dt>${escaped(name)}</dt><dd>${escaped(written(locale, visit.timezone, at, dateOptions))}, <bdi>${escaped(written(locale, visit.timezone, at, timeOptions))}</bdi></dd></div>`
   return screen(

@@ -9,9 +9,15 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { hi } from './hi.ts'
 import { pt } from './pt.ts'
+import { ptBr } from './pt-br.ts'
 import { zh } from './zh.ts'
 
-export const wordsOf: Readonly<Record<PageLanguage, Words>> = { en, de, fr, es, pt, hi, ar, zh }
+const languages: Readonly<Record<PageLanguage, Words>> = { en, de, fr, es, pt, hi, ar, zh }
+
+/** The texts in a language, as the region of the reader's locale writes it. */
+export function wordsIn(language: PageLanguage, locale: string = language): Words {
+  return locale === 'pt-BR' ? ptBr : languages[language]
+}
 
 const liked = /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 // Browsers send a dozen at most; more are not worth reading.
