@@ -10,6 +10,7 @@ import { calendarEntry } from '../src/notices/calendar-entry.ts'
 import { makeVisitLink } from '../src/notices/visit-links.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { books, payingClinic } from './support/clinic/paying-clinic.ts'
+import { startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 import { listenToElement, openElement, servePages, type Visitor, watch } from './support/screens/element-page.ts'
@@ -428,6 +429,18 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await page.getByText('Token A-1').waitFor()
     expect(await page.getByRole('link', { name: /place in line/ }).getAttribute('href')).toBe(`${service}/queue/${visit.publicStatusToken}`)
     expect((await visitor.told()).at(-1)).toMatchObject({ name: 'clinic-booked', system: 'QMS', token: 'A-1' })
+    await leave(visitor)
+  })
+
+  it('a token of a running queue, after reading how many wait and how long it takes [PAGE-04]', async () => {
+    const clinic = await house.clinic(withPage())
+    for (let token = 0; token < 2; token += 1) await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))
+    await startShift(house, clinic)
+    const visitor = await open(clinic, { doctor: String(clinic.id('practitioner', 'meera-shah')) })
+    await asks(visitor.page, 'When would you like to come?')
+    await visitor.page
+      .getByRole('button', { name: /^Today, .*9:00–13:00 INR 300 · 2 people waiting · about \d+ to \d+ minutes Running now · 38 tokens left/ })
+      .waitFor()
     await leave(visitor)
   })
 

@@ -38,6 +38,9 @@ export interface OfferedShift {
   mode: string
   isRunning: boolean
   left: number
+  /** Who wait, and how many minutes it takes at least and at most. */
+  waiting: number
+  wait: [from: number, to: number]
   fee: number
   currency: string
 }
@@ -150,6 +153,8 @@ export function shiftsOf(shifts: Shift[], of: { date: string; zone: string; isIn
       mode: shift.mode,
       isRunning: shift.isStarted,
       left: Math.max(0, shift.maxAppointments - shift.bookedCount),
+      waiting: shift.waitingCount ?? 0,
+      wait: [shift.waitFromMinutes ?? 0, shift.waitToMinutes ?? 0],
       fee: of.isInternational ? shift.internationalFee : shift.consultationFee,
       currency: of.isInternational ? of.currency : of.domestic,
     }))

@@ -99,6 +99,7 @@ export class Times {
         doctorId: offer.doctor.id,
         date: addDays(this.today(), day),
         patientCountryCode: this.#dialCode(),
+        waiting: true,
       })
       // A practitioner without a published profile has a name only here.
       if (!offer.doctor.publicProfile && answer.doctor.name) offer.name = answer.doctor.name

@@ -86,7 +86,7 @@ export const operations = {
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true,"hasWorkspace":false},
   /** List queue shifts. Queue shifts of a practitioner on a date: fees, tokens left, and whether the queue is running. */
-  listDoctorShifts: {"method":"GET","path":"/v1/qms-appointments/doctor/shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","date","patientCountryCode"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
+  listDoctorShifts: {"method":"GET","path":"/v1/qms-appointments/doctor/shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","date","patientCountryCode","waiting"],"headerParameters":[],"hasBody":false,"hasWorkspace":false},
   /** Book a token ahead. Books a token of a shift that has not started; `position` is the place in line when the queue starts. */
   prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Book a token now. Books a token of a running shift; `position` is the current place in line. */
@@ -2033,6 +2033,21 @@ export interface components {
              * @example 2026-12-01T13:10:00+05:30
              */
             actualEndedAt: string | null;
+            /**
+             * @description Who wait in line, and who are called. Only with `waiting`.
+             * @example 7
+             */
+            waitingCount?: number;
+            /**
+             * @description With four of five tokens taken now, the wait is at least this long: from now, or from the start of a queue to come. Only with `waiting`.
+             * @example 25
+             */
+            waitFromMinutes?: number;
+            /**
+             * @description With four of five of them, it is at most this long. Only with `waiting`.
+             * @example 45
+             */
+            waitToMinutes?: number;
         };
         /** QueueShiftsOfDate */
         QueueShiftsOfDate: {
@@ -6762,6 +6777,8 @@ export interface operations {
                 date: string;
                 /** @description Dial code, ISO2 code or country name of the patient; decides between the price lists. */
                 patientCountryCode?: string;
+                /** @description Also say how many wait for each shift, and how long it takes. */
+                waiting?: boolean;
             };
             header?: never;
             path?: never;
@@ -6807,7 +6824,10 @@ export interface operations {
                      *               "isStarted": false,
                      *               "isEnded": false,
                      *               "actualStartedAt": "2026-12-01T09:00:00+05:30",
-                     *               "actualEndedAt": "2026-12-01T13:10:00+05:30"
+                     *               "actualEndedAt": "2026-12-01T13:10:00+05:30",
+                     *               "waitingCount": 7,
+                     *               "waitFromMinutes": 25,
+                     *               "waitToMinutes": 45
                      *             }
                      *           ]
                      *         }

@@ -236,6 +236,26 @@ describe('the dates', () => {
   })
 })
 
+it('says how many wait and how long a new token takes, in the same range as its page, if that is asked for [SHIFT-12]', async () => {
+  const clinic = await house.clinic()
+  const asked = async (waiting = 'true') => (await shiftsOf(clinic, { waiting })).json.dates[0].shifts[0]
+  const { waitingCount: _, waitFromMinutes: __, waitToMinutes: ___, ...plain } = await asked()
+  expect(await asked('false')).toEqual(plain)
+  expect(await asked()).toMatchObject({ waitingCount: 0, waitToMinutes: expect.any(Number) })
+  for (let token = 0; token < 3; token += 1) await take(clinic, {})
+  await startShift(house, clinic)
+  await staffOf(house, clinic).callNext()
+  const before = await asked()
+  expect(before.waitingCount).toBe(3)
+  const { publicStatusToken } = (await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic))).json.visit
+  const { view } = (await house.call('GET', `/queue/${publicStatusToken}/state`)).json
+  expect({ fromMinutes: before.waitFromMinutes, toMinutes: before.waitToMinutes }).toEqual(view.wait)
+  expect((await asked()).waitingCount).toBe(4)
+  // Nobody waits for the evening.
+  expect((await shiftsOf(clinic, { waiting: 'true' })).json.dates[0].shifts[1]).toMatchObject({ waitingCount: 0 })
+  expect((await shiftsOf(clinic, { waiting: 'perhaps' })).status).toBe(400)
+})
+
 describe('a past date', () => {
   it('shows only the shifts that ran on it, as ended; neither route books any [SHIFT-18] [A-167]', async () => {
     const past = await openHouse()

@@ -31,6 +31,9 @@ import { fromMinorUnits } from '../values/money.ts'
 import { averageSeconds, consultationsCounted } from './consultation-time.ts'
 import { type OfferedShift, offeredShifts } from './offered-shifts.ts'
 import { queuesOnDate } from './queries.ts'
+import { waitsIn } from './queue-status.ts'
+import { lineOfDay } from './status-queries.ts'
+import { waitsInLine } from './visit-status.ts'
 
 const Shift = named('QueueShift', {
   qmsWorkShiftId: id('The shift; send it to book a token.', 5),
@@ -46,6 +49,11 @@ const Shift = named('QueueShift', {
   isEnded: flag('Whether its queue is closed on this date.', false),
   actualStartedAt: nullable(timestamp('When it was started, with the clinic offset.')),
   actualEndedAt: nullable(timestamp('When it was ended, with the clinic offset.', '2026-12-01T13:10:00+05:30')),
+  waitingCount: optional(integer('Who wait in line, and who are called. Only with `waiting`.', 7)),
+  waitFromMinutes: optional(
+    integer('With four of five tokens taken now, the wait is at least this long: from now, or from the start of a queue to come. Only with `waiting`.', 25),
+  ),
+  waitToMinutes: optional(integer('With four of five of them, it is at most this long. Only with `waiting`.', 45)),
 })
 
 const DateOfShifts = named('QueueShiftsOfDate', {
@@ -79,11 +87,12 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
       doctorId: id('The practitioner.', 3),
       date: calendarDate("The date in the clinic's zone."),
       patientCountryCode: optional(text('Dial code, ISO2 code or country name of the patient; decides between the price lists.', '+91', { maxLength: 100 })),
+      waiting: optional(flag('Also say how many wait for each shift, and how long it takes.')),
     }),
     refusals: [],
     replies: { 200: Reply },
 
-    async handle({ caller: { workspaceId }, query: { addressId, doctorId, date, patientCountryCode } }) {
+    async handle({ caller: { workspaceId }, query: { addressId, doctorId, date, patientCountryCode, waiting = false } }) {
       const configuration = await configurations.of(workspaceId)
       const location = configuration.locations.find(({ id }) => id === addressId)
       const doctor = configuration.doctors.find(({ id }) => id === doctorId)
@@ -101,11 +110,23 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
           workShiftIds: shifts.map(({ shift }) => shift.id),
         })
         const latest = queues[0]?.latestConsultations ?? []
-        return shifts.flatMap((shift) => {
+        const shown = []
+        for (const shift of shifts) {
           const queue = queues.find(({ workShiftId }) => workShiftId === shift.shift.id)
           // A past shift whose queue never started is not listed.
-          return isPast && (queue?.startedAt ?? null) === null ? [] : [shiftView(shift, queue, latest, isPast, timezone)]
-        })
+          if (isPast && (queue?.startedAt ?? null) === null) continue
+          const wait = waiting ? await waitView(queue?.queueDayId ?? null, shift.shift.defaultSeconds, latest) : {}
+          shown.push({ ...shiftView(shift, queue, latest, isPast, timezone), ...wait })
+        }
+        return shown
+      }
+
+      /** What somebody reads who takes a token now. */
+      async function waitView(queueDayId: number | null, defaultSeconds: number, latestConsultations: readonly number[]) {
+        const [day] = queueDayId === null ? [] : await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
+        const line = day?.line ?? []
+        const { fromMinutes, toMinutes } = waitsIn({ line, latestConsultations: [...latestConsultations], defaultSeconds }, now)()
+        return { waitingCount: line.filter(({ status }) => waitsInLine(status)).length, waitFromMinutes: fromMinutes, waitToMinutes: toMinutes }
       }
 
       return {

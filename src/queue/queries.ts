@@ -116,6 +116,7 @@ export const queuesOnDate = statement(
     takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', workShiftIds: 'bigint[]', date: 'date', consultations: 'bigint' },
     returns: {
       latestConsultations: 'bigint[]',
+      queueDayId: 'bigint?',
       workShiftId: 'bigint?',
       booked: 'integer?',
       startedAt: 'timestamptz?',
@@ -123,7 +124,8 @@ export const queuesOnDate = statement(
     },
   },
   `
-  select ${latestConsultationsOf(':doctorId', ':locationId')} as "latestConsultations", d.work_shift_id as "workShiftId", d.booked, d.started_at as "startedAt", d.ended_at as "endedAt"
+  select ${latestConsultationsOf(':doctorId', ':locationId')} as "latestConsultations", d.id as "queueDayId", d.work_shift_id as "workShiftId",
+    d.booked, d.started_at as "startedAt", d.ended_at as "endedAt"
   from (select) as one
   left join queue_days d on d.workspace_id = :workspaceId and d.work_shift_id = any (:workShiftIds::bigint[]) and d.date = :date`,
 )

@@ -53,18 +53,18 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
   }
 }
 
-/** How long each waiting visit in a line, or at its front, still waits. */
+/** How long each waiting visit in a line, or at its front, still waits; without a visit, somebody who takes a token now. */
 export function waitsIn(
   { line, latestConsultations, defaultSeconds }: Pick<LineOfDay, 'line' | 'latestConsultations' | 'defaultSeconds'>,
   now: Instant,
-): (visit: VisitInLine) => WaitingTime {
+): (visit?: VisitInLine) => WaitingTime {
   const waiting = line.filter(({ status }) => status === 'WAITING')
   const inside = current(line)
   const called = line.filter(({ status }) => status === 'CALLED')
   const calledBefore = called.filter((other) => other !== inside).length
   const currentSeconds = inside === undefined ? null : Math.max(0, now - (inside.calledAt ?? now)) / 1_000
   return (visit) => {
-    const before = waiting.findIndex(({ id }) => id === visit.id)
+    const before = visit ? waiting.findIndex(({ id }) => id === visit.id) : waiting.length
     return waitingTime({ latest: latestConsultations, defaultSeconds, peopleAhead: before + calledBefore, currentSeconds })
   }
 }

@@ -62,7 +62,7 @@ describe('a limit that is reached', () => {
     ['TOO_MANY_VISITS', /^You have reached the limit of upcoming visits/, true],
     ['TOO_MANY_VISITS_OF_NETWORK', /^Many visits were booked from your internet connection/, true],
     ['TOO_MANY_PATIENTS', /^No more new patients .* with this contact/, true],
-    ['TOO_MANY_RESERVATIONS', /not paid yet/, false],
+    ['TOO_MANY_RESERVATIONS', /unpaid bookings/, false],
   ] as const)('is said as it is: %s [PAGE-07]', async (code, text, isForTheClinic) => {
     const doctor = { id: 5, appointmentTypeAndPermission: { allowCancellation: false, allowRescheduling: false, cancellationAllowedBeforeInHours: 0 } }
     const offer = { key: '1/5', name: 'Dr Rao', isQueue: false, location: { id: 1, fullAddress: '' }, doctor } as unknown as Offer

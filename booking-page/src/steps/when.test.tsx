@@ -101,6 +101,7 @@ describe('the strip of days', () => {
 it('offers shifts with places, on the clinic’s calendar, and none that is full [PAGE-04]', async () => {
   const shift = (id: number, some: Partial<OfferedShift>): OfferedShift => ({
     ...{ id, date: '2026-11-23', from: '09:00', to: '12:30', zone: 'Asia/Kolkata', mode: 'OFFLINE', isRunning: false, left: 3, fee: 300, currency: 'KWD' },
+    ...{ waiting: 0, wait: [0, 5] },
     ...some,
   })
   const { getAllByRole, speech } = await renderStep((way) => {

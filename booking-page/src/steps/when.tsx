@@ -217,7 +217,12 @@ export function ShiftChoice() {
             <Card
               key={`${shift.id} ${shift.date}`}
               title={speech.withCommas(day, `${speech.clock(shift.from)}–${speech.clock(shift.to)}`)}
-              lines={[speech.money(shift.fee, shift.currency), shift.mode === 'ONLINE' ? speech.say('ONLINE') : undefined]}
+              lines={[
+                speech.money(shift.fee, shift.currency),
+                shift.mode === 'ONLINE' ? speech.say('ONLINE') : undefined,
+                shift.waiting ? speech.say('waiting', { count: shift.waiting }) : undefined,
+                shift.isRunning ? speech.say('waitAbout', { from: shift.wait[0], to: shift.wait[1] }) : undefined,
+              ]}
               next={
                 shift.left === 0
                   ? speech.say('full')
