@@ -96,7 +96,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN') return { cancel: await mayGiveUp(configurations, visit.workspaceId, visit), move: false, cancelUntil: undefined }
+    if (visit.kind === 'TOKEN') return { cancel: mayGiveUp(await configurations.of(visit.workspaceId), visit), move: false, cancelUntil: undefined }
     if (!isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
     const configuration = await configurations.of(visit.workspaceId)
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }

@@ -1,6 +1,6 @@
 // A patient gives up their own token, until it is called (A-177).
 
-import type { Configurations } from '../catalogue/configuration.ts'
+import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Actor } from '../operations/actor.ts'
 import { problem } from '../values/problem.ts'
 import { tokenDisplay } from './queue-visit.ts'
@@ -9,12 +9,7 @@ import { act, heldQueue, named, type QueueServices, visitOfToken } from './run-q
 import type { VisitStatus } from './visit-status.ts'
 
 /** Whether a patient may give up a token of this practitioner in its present status. */
-export async function mayGiveUp(
-  configurations: Configurations,
-  workspaceId: number,
-  { doctorId, status }: { doctorId: number; status: VisitStatus },
-): Promise<boolean> {
-  const { doctors } = await configurations.of(workspaceId)
+export function mayGiveUp({ doctors }: Pick<Configuration, 'doctors'>, { doctorId, status }: { doctorId: number; status: VisitStatus }): boolean {
   return status === 'WAITING' && doctors.some(({ id, allowCancellation }) => id === doctorId && allowCancellation)
 }
 
@@ -23,6 +18,8 @@ export async function giveUpToken(
   { database, clock, configurations }: QueueServices & { configurations: Configurations },
   { workspaceId, actor, visitId }: { workspaceId: number; actor: Actor; visitId: number },
 ): Promise<void> {
+  // Read before the transaction, which holds a connection.
+  const configuration = await configurations.of(workspaceId)
   await database.transaction(async (queries) => {
     const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
     const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
@@ -30,7 +27,7 @@ export async function giveUpToken(
     const visit = await visitOfToken(queries, queue, found.tokenNumber)
     const { status } = visit
     if (status !== 'WAITING') throw problem('TOKEN_NOT_ACTABLE', { ...named(queue.in), token: tokenDisplay(visit), status, wanted: 'given up' })
-    if (!(await mayGiveUp(configurations, workspaceId, { ...found, status }))) {
+    if (!mayGiveUp(configuration, { ...found, status })) {
       throw problem('CHANGE_NOT_PERMITTED', { reason: "This practitioner's tokens cannot be cancelled from a web page" })
     }
     await act(queries, queue, found.tokenNumber, 'cancel')
