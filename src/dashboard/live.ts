@@ -70,6 +70,8 @@ export interface LiveLimits {
   unreadBytesMax: number
   /** Beyond this many changes at once, a page reloads everything it shows. */
   rowsMax: number
+  /** How often it does so while no other changes are read. */
+  reloadMs: number
   /** How long a stream lives; its page then opens another, which is authenticated again. */
   streamMs: number
   /** How often the session and the rights of a stream are read again. */
@@ -77,7 +79,7 @@ export interface LiveLimits {
 }
 
 const defaultLiveLimits: LiveLimits = {
-  ...{ readMs: 500, beatMs: 20_000, perAccountMax: 16, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, streamMs: 15 * 60_000 },
+  ...{ readMs: 500, beatMs: 20_000, perAccountMax: 16, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, reloadMs: 5_000, streamMs: 15 * 60_000 },
   rightsMs: 2_000,
 }
 
@@ -135,6 +137,8 @@ export function liveChanges(
   let since: string | undefined
   /** What the last reading sent of transactions whose rows may be read again. */
   let told = new Set<string>()
+  /** When the pages of a workspace last reloaded everything because of its many changes. */
+  const reloadedAt = new Map<number, number>()
   let isReading = false
   let isClosed = false
 
@@ -187,15 +191,19 @@ export function liveChanges(
     if (isFirst) return tell(undefined, everything)
     for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
       const fresh = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
-      // With this many rows, some were not read, possibly new ones.
-      if (rows.length > limits.rowsMax) tell(workspaceId, everything)
-      else if (fresh.length > 0) tell(workspaceId, (stream) => visitsText(stream, fresh))
+      if (rows.length > limits.rowsMax) {
+        // Some were not read, possibly new ones. While a long transaction is open on the server, the same rows are read each time.
+        if (fresh.length === 0 && performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < limits.reloadMs) continue
+        reloadedAt.set(workspaceId, performance.now())
+        tell(workspaceId, everything)
+      } else if (fresh.length > 0) tell(workspaceId, (stream) => visitsText(stream, fresh))
     }
   }
 
   const ticking = setInterval(() => {
     if (streams.size === 0) {
       since = undefined
+      reloadedAt.clear()
       return
     }
     const now = performance.now()
