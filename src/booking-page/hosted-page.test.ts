@@ -306,3 +306,18 @@ it('shows the first two hundred practitioners of a large clinic, and each has a 
   expect([own.status, own.text.includes('Doctor 230'), own.text.includes('More can be chosen')]).toEqual([200, true, false])
   expect((await page(`/book/${clinic.name}/doctor-231`)).status).toBe(404)
 })
+
+it('is made once for a configuration and a language, and anew after each change [PAGE-03]', async () => {
+  const clinic = await clinicWith()
+  const path = `/book/${clinic.name}`
+  const first = await page(path)
+  expect((await page(path)).text).toBe(first.text)
+  expect((await page(path, 'de')).text).toContain('<html lang="de">')
+  await clinic.change(({ practitioners }) => Object.assign(practitioners['asha-rao']?.profile?.details ?? {}, { whatToExpect: 'Half an hour and a plan.' }))
+  const changed = (await page(path)).text
+  expect([changed.includes('Half an hour'), changed.includes('Twenty minutes')]).toEqual([true, false])
+  await clinic.change(({ workspace }) => Object.assign(workspace.bookingPage ?? {}, { text: 'Now in a new house.' }))
+  expect((await page(path)).text).toContain('Now in a new house.')
+  await clinic.change(({ workspace }) => Object.assign(workspace.bookingPage ?? {}, { published: false }))
+  expect((await page(path)).status).toBe(404)
+})

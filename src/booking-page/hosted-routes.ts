@@ -1,10 +1,12 @@
 // GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and the clinic's logo.
 
-import type { Configurations } from '../catalogue/configuration.ts'
+import { LRUCache } from 'lru-cache'
+import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { htmlType, pageHeaders } from '../http/html.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { Clock } from '../ports/clock.ts'
+import { remembering } from '../values/remembering.ts'
 import { changeKeyOrigins } from '../workspaces/keys.ts'
 import { busyPage, type ClinicOfPage, sentencePage, sentenceStyle } from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
@@ -27,6 +29,9 @@ const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
 const sitemapPath = '/sitemap.xml'
 const crawlerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=3600' }
 
+/** Of pages that were made: the page of a large clinic takes 30 ms, and anyone may ask for it. */
+const keptBytesMax = 16 * 1024 * 1024
+
 /** The permitted names of a workspace in a clinic file. */
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
@@ -46,8 +51,13 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
   }
 
-  /** The page of a workspace, or of one of its practitioners, with its content; undefined if there is none, or it is off. */
-  async function pageOf(workspace = '', slug?: string) {
+  // All that is shown is of one configuration, or in the key.
+  const kept = new LRUCache<string, PageAnswer>({ maxSize: keptBytesMax, sizeCalculation: ({ content }) => 2 * content.length + 2_048 })
+  let configurationsSeen = 0
+  const numberOf = remembering((_: Configuration) => ++configurationsSeen)
+
+  /** The page of a workspace, without those who work there; undefined if there is none, or it is off. */
+  async function pageOf(workspace = '') {
     const workspaceId = await idOf(workspace)
     if (workspaceId === undefined) return undefined
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
@@ -64,26 +74,35 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
       logo: page.hasLogo ? logoPath(workspace) : null,
     }
     const canBook = page.isUsable && integrity !== undefined
-    return {
+    const shown = {
       clinic,
       url: `${origin}${bookingPath(workspace)}`,
       origin,
       element: canBook ? { widgetKey: page.widgetKey, script: script.path(), integrity } : undefined,
-      ...(await peopleAndPlaces(database, configuration, { slug, max: practitionersShownMax })),
     }
+    return { page: shown, configuration }
   }
 
   async function answer({ workspace, practitioner: slug }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
-    const page = await pageOf(workspace, slug)
-    const practitioner = slug === undefined ? undefined : page?.practitioners[0]
-    if (!page || (slug !== undefined && !practitioner)) return unknownPage(sent)
+    const found = await pageOf(workspace)
+    if (!found) return unknownPage(sent)
+    const { page, configuration } = found
     const { settings } = page.clinic
     const languages = settings.languages ?? pageLanguages
     const asked = languages.find((known) => known === sent.query.lang)
     const language = asked ?? languageOf(sent.headers['accept-language'], languages)
     const locale = localeOf(sent.headers['accept-language'], language)
-    const whole = { ...page, language, languages, isLanguageAsked: asked !== undefined, locale, practitioner }
-    return { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), whole), content: hostedPage(whole) }
+    const inLanguage = { language, languages, isLanguageAsked: asked !== undefined, locale }
+    const key = JSON.stringify([numberOf(configuration), slug, page, inLanguage])
+    const known = kept.get(key)
+    if (known) return known
+    const people = await peopleAndPlaces(database, configuration, { slug, max: practitionersShownMax })
+    const practitioner = slug === undefined ? undefined : people.practitioners[0]
+    if (slug !== undefined && !practitioner) return unknownPage(sent)
+    const whole = { ...page, ...people, ...inLanguage, practitioner }
+    const made = { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), whole), content: hostedPage(whole) }
+    kept.set(key, made)
+    return made
   }
 
   async function logoAnswer({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
