@@ -4,8 +4,8 @@ import type { Configuration, Configurations } from '../catalogue/configuration.t
 import type { Actor } from '../operations/actor.ts'
 import { problem } from '../values/problem.ts'
 import { tokenDisplay } from './queue-visit.ts'
-import { dayOfVisit } from './reserved-token.ts'
 import { act, heldQueue, named, type QueueServices, visitOfToken } from './run-queue.ts'
+import { dayOfVisit } from './staff-queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** Whether a patient may give up a token of this practitioner in its present status. */

@@ -12,16 +12,7 @@ import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
-
-/** The day of a token, and its number there. */
-export const dayOfVisit = statement(
-  'day_of_visit',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', tokenNumber: 'integer' } },
-  `
-  select work_shift_id as "workShiftId", doctor_id as "doctorId", appointment_date as date, token_number as "tokenNumber"
-  from queue_visits
-  where workspace_id = :workspaceId and id = :visitId`,
-)
+import { dayOfVisit } from './staff-queries.ts'
 
 const setTokenPayment = statement(
   'set_token_payment',

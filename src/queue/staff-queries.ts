@@ -263,3 +263,13 @@ export const setTokenArrival = statement(
   set arrived_at = :arrivedAt, updated_at = :now
   where workspace_id = :workspaceId and id = :visitId`,
 )
+
+/** The day of a token, and its number there. */
+export const dayOfVisit = statement(
+  'day_of_visit',
+  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', tokenNumber: 'integer' } },
+  `
+  select work_shift_id as "workShiftId", doctor_id as "doctorId", appointment_date as date, token_number as "tokenNumber"
+  from queue_visits
+  where workspace_id = :workspaceId and id = :visitId`,
+)
