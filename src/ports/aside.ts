@@ -65,16 +65,18 @@ export function oneAtATime(waitingMax: number): OneAtATime {
   const waiting = new Map<number, (() => Promise<unknown>)[]>()
   let isRunning = false
 
-  async function goOn(): Promise<void> {
+  function goOn(): void {
     const [turn] = waiting
     if (isRunning || !turn) return
     const [owner, [next, ...others]] = turn
     waiting.delete(owner)
     if (others.length > 0) waiting.set(owner, others)
     isRunning = true
-    await next?.()
-    isRunning = false
-    void goOn()
+    const after = () => {
+      isRunning = false
+      goOn()
+    }
+    next?.().then(after, after)
   }
 
   return (work, owner = 0) => {
@@ -82,7 +84,7 @@ export function oneAtATime(waitingMax: number): OneAtATime {
     if (own.length >= waitingMax) return Promise.reject(problem('BUSY'))
     return new Promise((resolve, reject) => {
       waiting.set(owner, [...own, async () => (async () => work())().then(resolve, reject)])
-      void goOn()
+      goOn()
     })
   }
 }
