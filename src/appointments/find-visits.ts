@@ -6,6 +6,7 @@ import { type ChangesPage, changedAfter } from '../booking/changes.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { readWidely } from '../db/wide-reads.ts'
 import { fewPatients } from '../patients/few-patients.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
@@ -73,14 +74,15 @@ function readVisits<T extends { ids: readonly number[] }>(
   find: (queries: Queries) => Promise<T>,
 ): Promise<Omit<T, 'ids'> & { visits: AppointmentRecord[] }> {
   const { workspaceId } = caller
-  return database.transaction(async (queries) => {
+  const read = async (queries: Queries) => {
     const { ids, ...found } = await find(queries)
     if (ids.length === 0) return { ...found, visits: [] }
     const patients = await queries.rows(holdPatientsOfVisits, { workspaceId, ids })
     const visits = await queries.rows(visitRecords, { workspaceId, ids, now })
     await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
-  }, 'repeatable read')
+  }
+  return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
 }
 
 /** A series' visits are found through its patient; null if no series is asked for. */

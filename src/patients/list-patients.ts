@@ -4,7 +4,8 @@ import { readNoted } from '../audit/audit.ts'
 import { pageOf, pageParameters, pageSchema } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
 import { object, optional, text } from '../contract/schemas.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { readWidely } from '../db/wide-reads.ts'
 import type { Clock } from '../ports/clock.ts'
 import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'
@@ -39,7 +40,7 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
       const { page, size, offset } = pageOf(query)
       const sought = query.search
       let count = 0
-      const patients = await readNoted(database, caller, clock.now(), async (queries) => {
+      const read = async (queries: Queries) => {
         if (sought === undefined) {
           const [counted] = await queries.rows(patientCount, { workspaceId })
           count = counted?.count ?? 0
@@ -48,7 +49,8 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
         const found = await patientsOf(queries, workspaceId, sought, foundMax)
         count = found.length
         return found.slice(offset, offset + size)
-      })
+      }
+      const patients = await readWidely(workspaceId, () => readNoted(database, caller, clock.now(), read))
       return { status: 200, body: { count, page, size, list: patients } }
     },
   })

@@ -5,6 +5,7 @@ import { type ChangesPage, changedAfter } from '../booking/changes.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { readWidely } from '../db/wide-reads.ts'
 import { fewPatients } from '../patients/few-patients.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -92,7 +93,7 @@ async function readQueueVisits<T extends { ids: readonly number[] }>(
   find: (queries: Queries) => Promise<T>,
 ): Promise<Omit<T, 'ids'> & { visits: FoundQueueVisit[] }> {
   const { workspaceId } = caller
-  return database.transaction(async (queries) => {
+  const read = async (queries: Queries) => {
     const { ids, ...found } = await find(queries)
     if (ids.length === 0) return { ...found, visits: [] }
     const patients = await queries.rows(holdPatientsOfQueueVisits, { workspaceId, ids })
@@ -101,5 +102,6 @@ async function readQueueVisits<T extends { ids: readonly number[] }>(
     const visits = records.map((visit) => ({ ...visit, position: places.get(visit.id) ?? null }))
     await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
-  }, 'repeatable read')
+  }
+  return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
 }

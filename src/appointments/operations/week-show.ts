@@ -3,6 +3,8 @@
 import { note } from '../../audit/audit.ts'
 import { type Configured, practiceOf, publicNameOf } from '../../catalogue/configuration.ts'
 import { calendarDate, id, list, object, optional, text } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { readWidely } from '../../db/wide-reads.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { addDays, weekdayNumber } from '../../values/calendar-date.ts'
 import { problem } from '../../values/problem.ts'
@@ -38,7 +40,7 @@ export const weekShow = workspaceOperation({
     const now = clock.now()
     const date = dateShown(asked, first.timezone, now)
     const monday = addDays(date, 1 - weekdayNumber(date))
-    return database.transaction(async (queries) => {
+    const read = async (queries: Queries) => {
       const days: ShownDay[] = []
       for (let weekday = 0; weekday < 7; weekday += 1) {
         const places: ShownDay[] = []
@@ -49,6 +51,7 @@ export const weekShow = workspaceOperation({
       }
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: patientsOf(days), now })
       return { doctorId, doctorName: publicNameOf(doctor), date: monday, days }
-    }, 'repeatable read')
+    }
+    return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
   },
 })

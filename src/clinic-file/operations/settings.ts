@@ -24,8 +24,8 @@ import {
 } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { oneAtATime } from '../../ports/aside.ts'
 import type { Environment } from '../../ports/secrets.ts'
+import { shareOfWorkspace } from '../../ports/shares.ts'
 import { clockAt, clockText, type Instant, isoAt } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { problem } from '../../values/problem.ts'
@@ -129,24 +129,8 @@ interface Asked {
   preview?: { practitioner: string; location: string; date: string }
 }
 
-const waitingMax = 8
-const lines = new Map<number, { inLine: ReturnType<typeof oneAtATime>; users: number }>()
-
-/**
- * Does work on the settings of a workspace one after the other. It would wait for the workspace's lock anyway, but with a connection that
- * other clinics need. Refuses with BUSY if too many wait.
- */
-async function inLineOf<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(workspaceId) ?? { inLine: oneAtATime(waitingMax), users: 0 }
-  lines.set(workspaceId, line)
-  line.users += 1
-  try {
-    return await line.inLine(work)
-  } finally {
-    line.users -= 1
-    if (line.users === 0) lines.delete(workspaceId)
-  }
-}
+/** Work on the settings of a workspace would wait for the workspace's lock anyway, but with a connection that other clinics need. */
+const inLineOf = shareOfWorkspace({ runningMax: 1, waitingMax: 8 })
 
 /** Changes the settings within the actor's rights, or reports what that would do. */
 function change(...asked: Parameters<typeof changeInTurn>): ReturnType<typeof changeInTurn> {

@@ -2,7 +2,9 @@
 
 import { note } from '../../audit/audit.ts'
 import { choice, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
+import { readWidely } from '../../db/wide-reads.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { invalid } from '../../values/problem.ts'
 import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
@@ -40,14 +42,15 @@ export const patientSearch = workspaceOperation({
   }),
   output: list(object(shownPatient), 'Patients; those who begin with what is sought first.'),
   async run({ database, clock, actor, workspaceId }, { sought, doctorId, limit }) {
-    return database.transaction(async (queries) => {
+    const read = async (queries: Queries) => {
       const found = await patientsOf(queries, workspaceId, sought, doctorId === undefined ? limit : lookedAtMax)
       const patientIds = found.map((patient) => patient.id)
       const theirs = doctorId === undefined ? undefined : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
       const patients = theirs ? found.filter((patient) => theirs.some(({ id: one }) => one === patient.id)).slice(0, limit) : found
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
       return patients
-    })
+    }
+    return readWidely(workspaceId, () => database.transaction(read))
   },
 })
 

@@ -2,6 +2,7 @@
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, id, object, optional } from '../../contract/schemas.ts'
+import { readWidely } from '../../db/wide-reads.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { includesOwnPatientsAlone } from '../../operations/rights.ts'
 import { dayNumber } from '../../values/calendar-date.ts'
@@ -43,7 +44,8 @@ export const reportShow = workspaceOperation({
     if (doctorId !== null && !names.some(({ id, isLocation }) => id === doctorId && !isLocation)) throw problem('DOCTOR_NOT_FOUND')
     if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation)) throw problem('ADDRESS_NOT_FOUND')
     const of = { from, to, by, doctorId, locationId: addressId }
-    const shown = reportView(await reportOf({ database, configurations, clock }, workspaceId, of), of)
+    const report = await readWidely(workspaceId, () => reportOf({ database, configurations, clock }, workspaceId, of))
+    const shown = reportView(report, of)
     // A member who sees only their own visits cannot ask for other practitioners: `about`.
     const isOwnAlone = rights !== undefined && includesOwnPatientsAlone(rights)
     const sorted = names.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)

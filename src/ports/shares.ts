@@ -1,0 +1,30 @@
+import { problem } from '../values/problem.ts'
+
+interface Share {
+  running: number
+  waiting: (() => void)[]
+}
+
+/**
+ * Runs at most `runningMax` pieces of work of one workspace at a time, so that the others find connections. Work beyond that waits without one,
+ * in its order; refuses with BUSY if `waitingMax` of a workspace wait.
+ */
+export function shareOfWorkspace({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }) {
+  const shares = new Map<number, Share>()
+  return async <T>(workspaceId: number, work: () => Promise<T>): Promise<T> => {
+    const share = shares.get(workspaceId) ?? { running: 0, waiting: [] }
+    shares.set(workspaceId, share)
+    if (share.running < runningMax) share.running += 1
+    else if (share.waiting.length >= waitingMax) throw problem('BUSY')
+    // Who ends passes its place on.
+    else await new Promise<void>((go) => share.waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = share.waiting.shift()
+      if (next) next()
+      else if (share.running > 1) share.running -= 1
+      else shares.delete(workspaceId)
+    }
+  }
+}
