@@ -13,7 +13,7 @@ import { pageHeaders, readFiles } from './files.ts'
 import { importPage } from './imports-over-http.ts'
 import type { LiveChanges } from './live.ts'
 import { callOperation } from './operations-over-http.ts'
-import { answerOf, cookieOf, json, refused, sessionOf } from './requests.ts'
+import { answerOf, cookieOf, json, largeJson, refused, sessionOf } from './requests.ts'
 import { type SignInPages, signInPages } from './sign-in-pages.ts'
 
 export interface DashboardServices {
@@ -107,7 +107,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
         const call = await callOperation(operatorServices, member, { address, requestId, repeatKey: repeatKeyOf(headers) }, operation, input)
         if (call === 'UNKNOWN_OPERATION') return refused(404, call, requestId, 'There is no such operation.')
         if (call === 'NOT_ALLOWED') return notAllowed(requestId)
-        return json(200, call.result)
+        return await largeJson(200, call.result)
       } catch (error) {
         return answerOf(error, requestId)
       }

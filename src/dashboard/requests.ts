@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, refusalOf } from '../contract/errors.ts'
 import { secretPageHeaders } from '../http/html.ts'
 import type { PageAnswer, Sent } from '../http/pages.ts'
+import { jsonInTurns } from '../ports/json-in-turns.ts'
 import type { Visitor } from '../sign-in/links.ts'
 import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
 import { type Mistake, type NextOperation, Problem } from '../values/problem.ts'
@@ -11,7 +12,16 @@ import { type Mistake, type NextOperation, Problem } from '../values/problem.ts'
 const jsonType = 'application/json; charset=utf-8'
 
 export function json(status: number, body: unknown, headers: PageAnswer['headers'] = {}): PageAnswer {
-  return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers }, content: JSON.stringify(body) }
+  return { ...ofJson(status, headers), content: JSON.stringify(body) }
+}
+
+/** The same for a body that may be large. */
+export async function largeJson(status: number, body: unknown): Promise<PageAnswer> {
+  return { ...ofJson(status), content: await jsonInTurns(body) }
+}
+
+function ofJson(status: number, headers: PageAnswer['headers'] = {}) {
+  return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers } }
 }
 
 /** Why a request is refused, for the dashboard to put in words: a code, its details, and a text for logs and e-mails. */

@@ -107,35 +107,45 @@ export function erasing({ table, ofPatient, erased, replaced = {} }: Pick<Patien
   return `update ${table} t\n  set ${values.join(', ')}\n  where ${rows} and num_nonnulls(${columns.map((column) => `t.${column}`).join(', ')}) > 0`
 }
 
-function exporting(tables: readonly PatientTable[]): string {
-  const without = (columns: readonly string[]) => `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
-  const lists = tables.flatMap(({ table, ofPatient, exported }) => {
+/** The lists of an export, each with the statement that reads its rows. */
+function exportedLists(tables: readonly PatientTable[]) {
+  return tables.flatMap(({ table, ofPatient, exported }) => {
     if ('nowhere' in exported || 'within' in exported) return []
     const parts = tables.flatMap(({ table: part, exported: inside }) =>
       'within' in inside && inside.within === table
         ? [
             `jsonb_build_object('${inside.as}', (
-        select coalesce(jsonb_agg(to_jsonb(part) ${without([inside.by])} order by part.${inside.orderedBy}), '[]')
-        from ${part} part
-        where part.workspace_id = t.workspace_id and part.${inside.by} = t.id
-      ))`,
+      select coalesce(jsonb_agg(to_jsonb(part) ${without([inside.by])} order by part.${inside.orderedBy}), '[]')
+      from ${part} part
+      where part.workspace_id = t.workspace_id and part.${inside.by} = t.id
+    ))`,
           ]
         : [],
     )
     const row = [`(to_jsonb(t) ${without(exported.without ?? [])})`, ...parts].join(' || ')
-    return [
-      `(
-      select coalesce(jsonb_agg(${row} order by t.${exported.orderedBy}), '[]')
-      from ${table} t
-      where t.workspace_id = :workspaceId and (${ofPatient})
-    ) as "${exported.as}"`,
-    ]
+    const rows = statement(
+      `exported_${table}`,
+      { takes: onePatient, returns: { row: narrowed<object>('jsonb') } },
+      `
+  select ${row} as row
+  from ${table} t
+  where t.workspace_id = :workspaceId and (${ofPatient})
+  order by t.${exported.orderedBy}`,
+    )
+    return [{ name: exported.as, rows }]
   })
-  return `
-  select ${[`to_jsonb(p) ${without(onlyCompared)} as patient`, ...lists].join(',\n    ')}
-  from patients p
-  where p.workspace_id = :workspaceId and p.id = :patientId`
 }
+
+const without = (columns: readonly string[]) => `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
+
+const exportedRecord = statement(
+  'exported_patient',
+  { takes: onePatient, returns: { row: narrowed<object>('jsonb') } },
+  `
+  select to_jsonb(p) ${without(onlyCompared)} as row
+  from patients p
+  where p.workspace_id = :workspaceId and p.id = :patientId`,
+)
 
 type Whole = { patient: object } & Record<ExportedList, readonly object[]>
 
@@ -151,7 +161,10 @@ export interface PatientRegister {
   tables: readonly PatientTable[]
   /** Erases the patient's data in the tables, in their order. */
   erase(queries: Queries, patient: OnePatient): Promise<void>
-  /** All data of a patient, with rows as stored. Undefined if the patient does not exist. */
+  /**
+   * All data of a patient, with rows as stored; undefined if the patient does not exist. Row by row: parsing the megabytes of a long record at
+   * once would hold up everyone else.
+   */
   export(queries: Queries, patient: OnePatient): Promise<Whole | undefined>
   /** Locks what is moved with a record; throws SQLSTATE 55P03 if another transaction has locked some of it. */
   hold(queries: Queries, patient: OnePatient): Promise<void>
@@ -177,17 +190,18 @@ export function patientRegister(tables: readonly PatientTable[]): PatientRegiste
     const text = erasing(declared)
     return text === undefined ? [] : [statement(`erase_from_${declared.table}`, { takes: onePatient, returns: {} }, `\n  ${text}`)]
   })
-  const listed = tables.flatMap(({ exported }) => ('nowhere' in exported || 'within' in exported ? [] : [[exported.as, narrowed<readonly object[]>('jsonb')]]))
-  const returns = { patient: narrowed<object>('jsonb'), ...Object.fromEntries(listed) }
-  const whole = statement('patient_export', { takes: onePatient, returns }, exporting(tables))
+  const lists = exportedLists(tables)
   return {
     tables,
     async erase(queries, patient) {
       for (const erasure of erasures) await queries.rows(erasure, patient)
     },
     async export(queries, patient) {
-      const [found] = await queries.rows(whole, patient)
-      return found as Whole | undefined
+      const [found] = await queries.rows(exportedRecord, patient)
+      if (!found) return undefined
+      const listed: [string, readonly object[]][] = []
+      for (const { name, rows } of lists) listed.push([name, (await queries.rows(rows, patient)).map(({ row }) => row)])
+      return { patient: found.row, ...Object.fromEntries(listed) } as Whole
     },
     ...merging(tables),
   }

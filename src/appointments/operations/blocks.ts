@@ -2,7 +2,7 @@
 // one step (DAY-12). Visits within them remain, and are reported.
 
 import { note } from '../../audit/audit.ts'
-import { type Configuration, type Configured, practiceOf } from '../../catalogue/configuration.ts'
+import { type Configuration, type Configured, practiceOf, practicesByLocation } from '../../catalogue/configuration.ts'
 import { flag, id, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { addBlock, type Block, beginClosing, blocksWithin, countBlocks, openClosing, removeBlock, visitsWithin } from '../../occupancy/block-queries.ts'
@@ -227,10 +227,10 @@ export const blockList = workspaceOperation({
 })
 
 /** Whose blocks belong to a location: its practitioners and rooms, or the named practitioners. */
-export function whoseBlocks({ practices }: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
+export function whoseBlocks(configuration: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
   return {
     locationId: location.id,
-    doctorIds: doctorIds ?? practices.filter((practice) => practice.location.id === location.id).map(({ doctor }) => doctor.id),
+    doctorIds: doctorIds ?? (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor }) => doctor.id),
     roomIds: doctorIds === undefined ? [...location.roomIds] : [],
   }
 }

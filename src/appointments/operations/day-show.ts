@@ -3,7 +3,15 @@
 import { note } from '../../audit/audit.ts'
 import { bookableOf, windowsWithWalkIns } from '../../availability/bookable.ts'
 import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
-import { type Configuration, type Configured, type Location, type Practice, practiceOf, publicNameOf } from '../../catalogue/configuration.ts'
+import {
+  type Configuration,
+  type Configured,
+  type Location,
+  type Practice,
+  practiceOf,
+  practicesByLocation,
+  publicNameOf,
+} from '../../catalogue/configuration.ts'
 import { hoursOn } from '../../catalogue/hours.ts'
 import { calendarDate, choice, declared, flag, id, integer, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
@@ -200,12 +208,11 @@ export function patientsOf(days: readonly ShownDay[]): number[] {
  */
 function columnsOf(configuration: Configuration, addressId: number, date: CalendarDate, seen: readonly { doctorId: number; doctor: string }[]) {
   const weekday = weekdayNumber(date)
-  const isWorked = ({ location, doctor, weeklyHours, exceptions, shifts }: Practice) =>
-    location.id === addressId &&
+  const isWorked = ({ doctor, weeklyHours, exceptions, shifts }: Practice) =>
     doctor.isActiveMember &&
     (weeklyHours.has(weekday) || exceptions.get(date)?.length || shifts.some((shift) => shift.date === date || shift.weekdays?.includes(weekday)))
   const names = new Map(seen.map(({ doctorId, doctor }) => [doctorId, doctor]))
-  for (const { doctor } of configuration.practices.filter(isWorked)) names.set(doctor.id, publicNameOf(doctor))
+  for (const { doctor } of (practicesByLocation(configuration).get(addressId) ?? []).filter(isWorked)) names.set(doctor.id, publicNameOf(doctor))
   for (const doctor of configuration.doctors) if (names.has(doctor.id)) names.set(doctor.id, publicNameOf(doctor))
   return [...names]
     .map(([doctorId, doctorName]) => ({ doctorId, doctorName, practice: practiceOf(configuration, doctorId, addressId) }))

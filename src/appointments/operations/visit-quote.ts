@@ -13,7 +13,7 @@ import { currency, flag, id, integer, list, nullable, number, object } from '../
 import type { Queries } from '../../db/database.ts'
 import { undone } from '../../db/undone.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { usablePacks } from '../../packs/wallet.ts'
+import { ownedPacks } from '../../packs/wallet.ts'
 import { dateAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { type BookingServices, type PlannedVisit, planVisit, priceOfVisit } from '../book.ts'
@@ -79,7 +79,7 @@ async function plansOfVisit(queries: Queries, configuration: Configuration, visi
   const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
   const international = isInternational(practice.location, country) ?? false
   const { mode, followUp } = request
-  return plansOf(bookable, sessionPacks, await usablePacks(queries, workspaceId, [patientId], bookable.today), {
+  return plansOf(bookable, sessionPacks, await ownedPacks(queries, workspaceId, [patientId], bookable.today), {
     ...{ date: dateOf(visit), lengthMins: lengthOf(visit), mode, followUp },
     priceOf: (asked) => quote(practice, { mode: asked, tier, followUp, international }),
     fromAbroad: isFromAbroad(practice.location, country) ?? false,

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
 import { closerOf } from '../../http/close-in-time.ts'
 import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
+import { jsonInTurns } from '../../ports/json-in-turns.ts'
 import { Problem, problem } from '../../values/problem.ts'
 import type { OperatorServices } from '../operator-services.ts'
 import { operationNamed } from '../register.ts'
@@ -105,13 +106,18 @@ async function openSocket(
   return { close: () => close(() => new Promise((resolve) => server.close(resolve))) }
 }
 
-/** As JSON: a result that is too long for a text is a failure of the operation. */
-async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<string> {
+/** As JSON: a result that cannot be written is a failure of the operation. */
+async function outcomeOf(
+  services: OperatorServices,
+  { url = '', headers }: IncomingMessage,
+  body: Buffer,
+  failed: (error: unknown) => void,
+): Promise<string | Buffer> {
   try {
     const operation = operationNamed(url.replace(operationPath, ''))
     if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_SERVED', { name: operation.name })
     const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
-    return JSON.stringify({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
+    return await jsonInTurns({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
   } catch (error) {
     if (error instanceof Problem) return JSON.stringify(refused(error))
     failed(error)

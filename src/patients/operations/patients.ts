@@ -103,7 +103,7 @@ export const patientExport = workspaceOperation({
       const now = clock.now()
       await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
       return { exportedAt: isoAt('UTC', now), ...found }
-    })
+    }, 'repeatable read')
   },
 })
 

@@ -1,7 +1,7 @@
 // The queues of a day: their states, their lines, and their events.
 
 import { note } from '../../audit/audit.ts'
-import type { Configuration, Configured } from '../../catalogue/configuration.ts'
+import { type Configuration, type Configured, practicesByLocation } from '../../catalogue/configuration.ts'
 import { idMeant, placeMeant } from '../../catalogue/named-things.ts'
 import { calendarDate, choice, clockTime, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
@@ -38,9 +38,11 @@ export const queueOfShift = object({
   called: tokens('Who is called and not seen yet.'),
 })
 
-/** The shifts that can be booked on a date, according to the configuration. */
-function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Instant): Set<number> {
-  return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
+/** The shifts that can be booked on a date, of one practitioner or location, according to the configuration. */
+function idsOnOffer(configuration: Configuration, { date, doctorId, locationId }: OfDate, now: Instant): Set<number> {
+  const ofPlace = locationId === null ? configuration.practices : (practicesByLocation(configuration).get(locationId) ?? [])
+  const practices = doctorId === null ? ofPlace : ofPlace.filter(({ doctor }) => doctor.id === doctorId)
+  return new Set(practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
 }
 
 type OfDate = RowOf<typeof queuesOfDate.takes>
@@ -55,7 +57,7 @@ export async function queuesShown(queries: Queries, configuration: Configuration
 
 /** The same, each with the row of its day, if it exists. */
 export async function queuesWithDays(queries: Queries, configuration: Configuration, where: OfDate, now: Instant) {
-  const onOffer = idsOnOffer(configuration, where.date, now)
+  const onOffer = idsOnOffer(configuration, where, now)
   const queues = await queries.rows(queuesOfDate, where)
   const shown = queues.filter(({ id, booked, startedAt }) => onOffer.has(id) || booked || startedAt !== null)
   return shown.map(({ id, queueDayId, locationId, name, fromMinute, toMinute, booked, waiting, startedAt, endedAt, serving, called, ...same }) => {

@@ -1,0 +1,50 @@
+import { longTurns } from './long-turns.ts'
+
+/** How deep a value is taken apart: the practitioners of a clinic are at the fourth level of an answer. */
+const levels = 5
+const bufferedMax = 256 * 1024
+
+/**
+ * The JSON of a value, as `JSON.stringify` writes it. A clinic or a record of several megabytes takes a tenth of a second, so it is written
+ * part by part, and others have their turn in between; it may be longer than the longest string.
+ */
+export async function jsonInTurns(value: unknown): Promise<Buffer> {
+  const turn = longTurns()
+  const buffers: Buffer[] = []
+  let texts: string[] = []
+  let length = 0
+  for (const text of partsOf(value, levels)) {
+    texts.push(text)
+    length += text.length
+    if (length > bufferedMax) {
+      buffers.push(Buffer.from(texts.join('')))
+      texts = []
+      length = 0
+    }
+    if (turn.isLong()) await turn.next()
+  }
+  return Buffer.concat([...buffers, Buffer.from(texts.join(''))])
+}
+
+function* partsOf(value: unknown, depth: number): Generator<string> {
+  if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
+    // What JSON cannot say is null in a list.
+    yield JSON.stringify(value) ?? 'null'
+  } else if (Array.isArray(value)) {
+    yield '['
+    for (const [index, item] of value.entries()) {
+      if (index > 0) yield ','
+      yield* partsOf(item, depth - 1)
+    }
+    yield ']'
+  } else {
+    let start = '{'
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue
+      yield `${start}${JSON.stringify(name)}:`
+      yield* partsOf(member, depth - 1)
+      start = ','
+    }
+    yield start === '{' ? '{}' : '}'
+  }
+}
