@@ -43,6 +43,25 @@ describe('a file with a mistake', () => {
         [`the link ${url}`, (f) => (asha(f).profile.details.socialLinks = { web: url }), mistake('socialLinks')],
       ]
     }),
+    [
+      'more practitioners than one workspace has',
+      (f) => {
+        for (let n = 0; n < 997; n += 1) f.practitioners[`p${n}`] = { ...f.practitioners['meera-shah'], email: undefined, at: {} }
+      },
+      ['practitioners: has 1001 practitioners; at most 1000 belong to one workspace'],
+    ],
+    [
+      'practitioners at more locations than one workspace has',
+      (f) => {
+        for (let n = 0; n < 500; n += 1) f.locations[`l${n}`] = { ...f.locations.jaipur, rooms: undefined }
+        const at = Object.fromEntries(Object.keys(f.locations).map((location) => [location, { slotMinutes: 15 }]))
+        for (let n = 0; n < 4; n += 1) f.practitioners[`p${n}`] = { ...f.practitioners['meera-shah'], email: undefined, at }
+      },
+      [
+        'practitioners: work at 2012 locations, counted for each practitioner; at most 2000 belong to one workspace',
+        'locations: has 502 locations; at most 500 belong to one workspace',
+      ],
+    ],
     ['an unknown role', (f) => (f.staff['nina-roy'].roles = ['porter']), ['staff.nina-roy.roles.0: is not one of the roles of this file']],
     [
       'one email for two',

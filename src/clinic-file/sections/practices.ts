@@ -175,11 +175,25 @@ const description = describing(
   },
 )
 
+/** A whole clinic is listed and written at once; what is larger is several workspaces. */
+const [practitionersMax, practicesMax, locationsMax] = [1_000, 2_000, 500]
+
+function checkSize({ practitioners, locations }: Mapping, report: Report) {
+  const all = mappings(practitioners)
+  const places = all.reduce((sum, [, { at }]) => sum + mappings(at).length, 0)
+  const [people, sites] = [all.length, mappings(locations).length]
+  if (people > practitionersMax) report('practitioners', `has ${people} practitioners; at most ${practitionersMax} belong to one workspace`)
+  if (places > practicesMax)
+    report('practitioners', `work at ${places} locations, counted for each practitioner; at most ${practicesMax} belong to one workspace`)
+  if (sites > locationsMax) report('locations', `has ${sites} locations; at most ${locationsMax} belong to one workspace`)
+}
+
 /** The practices of practitioners. */
 export const practices = {
   members: {},
 
   check({ practitioners, locations }, report) {
+    checkSize({ practitioners, locations }, report)
     for (const [name, practitioner] of mappings(practitioners)) {
       for (const [location, practice] of mappings(practitioner.at)) {
         const path = `practitioners.${name}.at.${location}`
