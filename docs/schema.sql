@@ -26,11 +26,13 @@ create table installation (
   clock_offset_ms bigint not null default 0,
   secret text,
   changes_since uuid not null default gen_random_uuid(),
+  secret_fingerprint bytea,
   constraint installation_pkey primary key (id),
   constraint clock_moves_forward_only check (clock_offset_ms >= 0),
   constraint installation_is_one_row check (id),
   constraint installation_mode check (mode = any (array['sandbox', 'production'])),
   constraint production_clock_does_not_move check (mode = 'sandbox' or clock_offset_ms = 0),
+  constraint secret_fingerprint_is_a_hash check (octet_length(secret_fingerprint) = 32),
   constraint secret_is_long_enough check (length(secret) >= 32)
 );
 

@@ -90,7 +90,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   },
   'it is of keys and of the installation': {
     api_keys: 'kind name key_hash masked status allowed_addresses allowed_origins',
-    installation: 'mode secret',
+    installation: 'mode secret secret_fingerprint',
     key_calls: 'method route ms request_id code refused_address',
     key_usage: 'method route',
     migrations: 'name checksum',

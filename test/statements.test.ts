@@ -31,6 +31,7 @@ const wholeInstallation = [
   'advance_clock',
   'any_workspace',
   'boards_of_links',
+  'change_secret_fingerprint',
   'changes_since',
   'clock_reading',
   'confirm_staff_code_secret',

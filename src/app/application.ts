@@ -37,7 +37,7 @@ import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox/sandbox-routes.ts'
 import { type DatabaseClock, databaseClock } from '../ports/clock.ts'
-import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
+import { changeSecretFingerprint, clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
 import { type Counters, processCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
 import type { Environment } from '../ports/secrets.ts'
@@ -127,8 +127,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
     const names = cachedNames(database)
     const activity = staffActivity(database)
-    const secret = options.secret ?? (await secretInDatabase(database))
-    const hash = keyedHash(secret)
+    const { secret, hash } = await openSecret(options, database, log)
     const gate = consentGate(database, hash)
     const counters = await countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
@@ -306,6 +305,19 @@ function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
       if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
     }
   }
+}
+
+/** The secret of the installation, and its hashes. A service says so if it is another than that of the service which started before. */
+async function openSecret({ secret: given, doesDueWork = true }: ApplicationOptions, database: Database, log: Logger) {
+  const secret = given ?? (await secretInDatabase(database))
+  const hash = keyedHash(secret)
+  if (doesDueWork) {
+    const fingerprint = hash('secret')
+    const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, { fingerprint })
+    if (before && !fingerprint.equals(before))
+      log.warn('CLINIC_SECRET is not the one that a service on this database started with before: it must be the same for all processes, and stay the same')
+  }
+  return { secret, hash }
 }
 
 /** The secret that is stored by the first start without one; the same for every process. */

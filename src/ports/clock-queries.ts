@@ -45,6 +45,20 @@ export const keptSecret = statement(
   from installation`,
 )
 
+/** Stores the fingerprint of the secret of a start, and returns that of the start before. */
+export const changeSecretFingerprint = statement(
+  'change_secret_fingerprint',
+  { takes: { fingerprint: 'bytea' }, returns: { before: 'bytea?' } },
+  `
+  with changed as (
+    update installation
+    set secret_fingerprint = :fingerprint
+    where secret_fingerprint is distinct from :fingerprint
+  )
+  select secret_fingerprint as before
+  from installation`,
+)
+
 export const advanceClock = statement(
   'advance_clock',
   { takes: { byMs: 'bigint' }, returns: { clockOffsetMs: 'bigint' } },

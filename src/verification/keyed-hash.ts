@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto'
 
 /** The kind of value; hashes of different kinds are always different, whatever the text. */
-type Kind = 'end user' | 'visitor' | 'destination' | 'code' | 'network' | 'sign-in' | 'recovery code'
+type Kind = 'end user' | 'visitor' | 'destination' | 'code' | 'network' | 'sign-in' | 'recovery code' | 'secret'
 
 /** The HMAC-SHA-256 of a kind and its parts. */
 export type KeyedHash = (kind: Kind, ...parts: readonly (string | number)[]) => Buffer
