@@ -82,6 +82,8 @@ export interface WayToPay {
   sessions?: number
   packageConfigId?: number
   patientPackageId?: number
+  /** The patient has bought such a pack, and not paid it yet. */
+  isBought?: boolean
 }
 
 const nextTimesMax = 3

@@ -31,14 +31,15 @@ export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string
   const followUp = asFollowUp && priceIn(asFollowUp, mode)
   if (followUp && followUp.amount !== single?.amount) both('followUp', { kind: 'followUp', ...followUp })
   if (single) both('single', { kind: 'single', ...single })
-  for (const { kind, packageConfigId, isInternational } of plain.plans) {
+  for (const { kind, packageConfigId, unpaidPatientPackageId, isInternational } of plain.plans) {
     const pack = plain.allSessionPackResponses.find((one) => one.packageConfigId === packageConfigId)
     if (kind !== 'SESSION_PACK' || packageConfigId === undefined || !pack) continue
     const abroad = isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
     const price = abroad
       ? { amount: pack.internationalAmount as number, currency: pack.internationalCurrency as string }
       : { amount: pack.amount, currency: pack.currency }
-    both(`pack ${packageConfigId}`, { kind: 'pack', ...price, packName: pack.sessionPackName, sessions: pack.totalSessions, packageConfigId })
+    const isBought = unpaidPatientPackageId !== undefined
+    both(`pack ${packageConfigId}`, { kind: 'pack', ...price, packName: pack.sessionPackName, sessions: pack.totalSessions, packageConfigId, isBought })
   }
   return ways
 }

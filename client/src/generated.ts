@@ -1639,6 +1639,12 @@ export interface components {
              */
             patientPackageId?: number;
             /**
+             * Format: int64
+             * @description Of a pack on sale, one that the patient has bought and not paid yet.
+             * @example 6
+             */
+            unpaidPatientPackageId?: number;
+            /**
              * @description Remaining sessions; for a pack on sale, its total.
              * @example 7
              */
@@ -5536,6 +5542,7 @@ export interface operations {
                      *           "isInternational": false,
                      *           "packageConfigId": 4,
                      *           "patientPackageId": 5,
+                     *           "unpaidPatientPackageId": 6,
                      *           "sessionsRemaining": 7,
                      *           "expiresOn": "2027-05-20"
                      *         }

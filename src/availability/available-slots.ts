@@ -27,9 +27,9 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
 import { takenTimes } from '../occupancy/queries.ts'
-import { type OwnedPack, ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
+import { ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
 import { packsOfPatients } from '../packs/queries.ts'
-import { usablePacks } from '../packs/wallet.ts'
+import { type OwnedPacks, ownedPacks, packsByUse } from '../packs/wallet.ts'
 import { shownAs } from '../patients/led-to.ts'
 import { patientContacts, patientIdsOfPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -151,7 +151,7 @@ export function availableSlotsRoute(services: Services): Route {
           slots: listed[0]?.slots ?? [],
           unavailableSlots: (days[0]?.taken ?? []).map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
           plans: isQueue ? [] : plansOf(bookable, configuration.sessionPacks, owned, planned),
-          activeSessionPackResponses: owned.map(ownedPackView),
+          activeSessionPackResponses: owned.usable.map(ownedPackView),
           allSessionPackResponses: configuration.sessionPacks.map(sessionPackView),
           nextAvailableDate: nextDate,
           selectedDurationTierId: tier?.id ?? null,
@@ -179,16 +179,16 @@ type Whose = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
  */
 function readTogether(database: Database, whose: Whose) {
   const { workspaceId, exceptAppointmentId, patientIds, today } = whose
-  let packs: OwnedPack[] | undefined
+  let packs: OwnedPacks | undefined
   return {
     async busyTime(period: Interval): Promise<BusyInterval[]> {
       if (packs || patientIds.length === 0) return busyTime(database, workspaceId, whose, period, exceptAppointmentId)
       const read = await takenTimesAndPacks.rows(database, { ...whose, ...period })
-      packs = read.packs
+      packs = packsByUse(read.packs)
       return read.busyTime
     },
     /** Read separately if no busy time was read. */
-    packs: async () => packs ?? usablePacks(database, workspaceId, patientIds, today),
+    packs: async () => packs ?? ownedPacks(database, workspaceId, patientIds, today),
   }
 }
 

@@ -3,8 +3,9 @@
 
 import type { SessionPack } from '../catalogue/configuration.ts'
 import { calendarDate, choice, currency, flag, id, integer, named, number, optional } from '../contract/schemas.ts'
-import { covers, type OwnedPack } from '../packs/owned-pack.ts'
+import { covers } from '../packs/owned-pack.ts'
 import { pricePerSession } from '../packs/pack-price.ts'
+import type { OwnedPacks } from '../packs/wallet.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
@@ -19,6 +20,7 @@ export const planSchema = named('Plan', {
   isInternational: flag('From the international price list.', false),
   packageConfigId: optional(id('The pack on sale.', 4)),
   patientPackageId: optional(id('The pack the patient owns.', 5)),
+  unpaidPatientPackageId: optional(id('Of a pack on sale, one that the patient has bought and not paid yet.', 6)),
   sessionsRemaining: optional(integer('Remaining sessions; for a pack on sale, its total.', 7)),
   expiresOn: optional(calendarDate('The last date of a visit it pays for; of a pack on sale, if it is bought today.', '2027-05-20')),
 })
@@ -38,7 +40,7 @@ export interface Planned {
 }
 
 /** Every plan for visits of a practice, single visits first. */
-export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owned: readonly OwnedPack[], planned: Planned) {
+export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owned: OwnedPacks, planned: Planned) {
   const { practice, offeredModes, today } = bookable
   const visit = { doctorId: practice.doctor.id, lengthMins: planned.lengthMins }
   const asked = offeredModes.filter((mode) => planned.mode === undefined || mode === planned.mode)
@@ -49,16 +51,17 @@ export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owne
   // A mode without its own price can still be paid with packs.
   if (planned.followUp || asked.length === 0) return single
   const bought = onSale
-    .map((pack) => ({ pack, expiresOn: addDays(today, pack.validityDays) }))
+    .map((pack) => ({ pack, expiresOn: addDays(today, pack.validityDays), unpaid: owned.unpaid.find(({ packageConfigId }) => packageConfigId === pack.id) }))
     .filter(({ pack, expiresOn }) => covers(pack, visit) && planned.date <= expiresOn)
-    .map(({ pack, expiresOn }) => ({
+    .map(({ pack, expiresOn, unpaid }) => ({
       kind: 'SESSION_PACK' as const,
       ...shown(pricePerSession(pack, planned.fromAbroad)),
       packageConfigId: pack.id,
       sessionsRemaining: pack.totalSessions,
       expiresOn,
+      ...(unpaid && { unpaidPatientPackageId: unpaid.id }),
     }))
-  const active = owned
+  const active = owned.usable
     .filter((pack) => covers(pack, visit) && planned.date <= pack.expiresOn)
     .map((pack) => ({
       kind: 'ACTIVE_PACKAGE' as const,

@@ -37,14 +37,15 @@ const isFamily = `exists (
     )`
 
 /**
- * Packs with sessions left for some of these patients, their own or of their family, oldest first; an expired one has none left. Each phone is
+ * Packs with sessions left for some of these patients, their own or of their family, oldest first, also those that are not paid yet and so not
+ * active; an expired one has none left. Each phone is
  * looked up once: a number that clinics invent has thousands of patients, and as many families of thousands would be millions of pairs.
  */
 export const packsOfPatients = statement(
   'packs_of_patients',
-  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns, isShort: true },
+  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: { ...ownedPackColumns, isActive: 'boolean' }, isShort: true },
   `
-  select ${ownedPack}
+  select ${ownedPack}, p.activated_at is not null as "isActive"
   from patient_packs p
   where p.workspace_id = :workspaceId and p.patient_id = any (array(
       select id from patients
@@ -57,7 +58,7 @@ export const packsOfPatients = statement(
         ))
     ))
     and (p.patient_id = any (:patientIds::bigint[]) or p.allow_family_booking)
-    and ${isActive} and p.expires_on >= :today and p.sessions_used < p.total_sessions
+    and p.ended_at is null and not p.is_refunding and p.expires_on >= :today and p.sessions_used < p.total_sessions
   order by p.id`,
 )
 

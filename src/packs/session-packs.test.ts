@@ -174,6 +174,21 @@ describe('a purchase', () => {
     await expectRefused(clinic, () => useUp(clinic, packId, at(1)), 'SESSION_PACK_NOT_USABLE', 'is not active')
   })
 
+  it('that is not paid yet is named beside the pack on sale to its owner alone, until it is paid [SLOT-29] [A-121]', async () => {
+    const clinic = await packClinic()
+    const { patientId, packId } = await sold(clinic, { paymentStatus: 'UNPAID' })
+    const other = (await book(clinic, { patientPayload: stranger, ...at(3) })).json.appointment.patientId
+    const onSale = async (who: number) => {
+      const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId: who })
+      return json.plans
+        .filter(({ kind }: { kind: string }) => kind === 'SESSION_PACK')
+        .map((plan: object) => ('unpaidPatientPackageId' in plan ? plan.unpaidPatientPackageId : null))
+    }
+    expect([await onSale(patientId), await onSale(other)]).toEqual([[packId], [null]])
+    await house.sql('update patient_packs set activated_at = now() where id = $1', [packId])
+    expect([await onSale(patientId), (await packsShown(clinic, patientId)).length]).toEqual([[null], 1])
+  })
+
   it('needs both members, and an existing pack [BOOK-23]', async () => {
     const clinic = await packClinic()
     await expectRefused(clinic, () => buy(clinic, { packageConfigId: undefined }), 'VALIDATION_ERROR', 'packageConfigId is required')

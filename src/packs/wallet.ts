@@ -73,7 +73,17 @@ export async function returnSession(
   await queries.rows(returnedSession, { patientPackId, ...returned, ...whoValues(actor) })
 }
 
-/** Packs with sessions left that these patients can use on `today` or later, their own and their family's. */
-export async function usablePacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPack[]> {
-  return patientIds.length === 0 ? [] : queries.rows(packsOfPatients, { workspaceId, patientIds, today })
+/** Packs with sessions left on a date: those that can be used, and those that can be once they are paid. */
+export interface OwnedPacks {
+  usable: readonly OwnedPack[]
+  unpaid: readonly OwnedPack[]
+}
+
+/** The packs of these patients on `today` or later, their own and their family's. */
+export async function ownedPacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPacks> {
+  return packsByUse(patientIds.length === 0 ? [] : await queries.rows(packsOfPatients, { workspaceId, patientIds, today }))
+}
+
+export function packsByUse(packs: readonly RowOf<typeof packsOfPatients.returns>[]): OwnedPacks {
+  return { usable: packs.filter(({ isActive }) => isActive), unpaid: packs.filter(({ isActive }) => !isActive) }
 }

@@ -1,7 +1,7 @@
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { ownedPackView } from '../packs/owned-pack.ts'
-import { usablePacks } from '../packs/wallet.ts'
+import { ownedPacks } from '../packs/wallet.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt } from '../values/clinic-time.ts'
 
@@ -12,11 +12,11 @@ export async function packsOf(
   patients: readonly { id: number }[],
 ) {
   const { timezone } = await configurations.of(workspaceId)
-  const packs = await usablePacks(
+  const { usable } = await ownedPacks(
     database,
     workspaceId,
     patients.map(({ id }) => id),
     dateAt(timezone, clock.now()),
   )
-  return packs.map(ownedPackView)
+  return usable.map(ownedPackView)
 }

@@ -113,7 +113,7 @@ export const packFaults: readonly PlantedFault[] = [
     name: 'a queue shows no packs',
     file: 'src/availability/available-slots.ts',
     in: 'readTogether',
-    replace: 'usablePacks(database, workspaceId, patientIds, today)',
+    replace: 'ownedPacks(database, workspaceId, patientIds, today)',
     with: '[]',
     noticedBy: packs,
   },

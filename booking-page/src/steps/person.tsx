@@ -249,7 +249,7 @@ export function Pay() {
 }
 
 function wordsOf(
-  { kind, isOnline, amount, currency, packName = '', sessions = 0 }: WayToPay,
+  { kind, isOnline, amount, currency, packName = '', sessions = 0, isBought }: WayToPay,
   isVisited: boolean,
   speech: Speech,
 ): { title: string; about: string } {
@@ -263,7 +263,10 @@ function wordsOf(
     case 'own':
       return { title: speech.say('usePack', { name: packName }), about: speech.say('packLeft', { count: sessions }) }
     case 'pack':
-      return { title: speech.say(isOnline ? 'buyPackOnline' : 'buyPack', { name: packName }), about: speech.say('packHolds', { price, count: sessions }) }
+      return {
+        title: speech.say(isOnline ? 'buyPackOnline' : 'buyPack', { name: packName }),
+        about: speech.sentences([speech.say('packHolds', { price, count: sessions }), isBought ? speech.say('packUnpaid') : undefined]),
+      }
   }
 }
 
