@@ -139,19 +139,30 @@ function largest(leaf: Json): unknown {
   return undefined
 }
 
-const msMax = 250
+// Below 50 where it was measured; a machine may be half as fast.
+const msMax = 100
 
 describe('the longest texts and lists', () => {
   it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s hold no one up', async (_, operation) => {
     const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
     expect(await longestTurn(once, msMax)).toBeLessThan(msMax)
   })
+
+  it.each(house.application.routes.filter(({ body }) => body).map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
+    'of %s hold no one up',
+    async (_, route) => {
+      const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
+      const body = inputOf(route.body, largest)
+      const once = () => house.call(route.method, route.path.replace(/:\w+/g, '1'), { key: clinic.key, headers, body })
+      expect(await longestTurn(once, msMax)).toBeLessThan(msMax)
+    },
+  )
 })
 
 it('the largest clinic holds no other up [SETUP-02]', async () => {
   const large = await house.clinic()
   const file: Json = sunrise()
-  file.workspace.name = large.name
+  file.workspace = { ...file.workspace, name: large.name, bookingPage: { published: true, phone: '+91 141 400 0000' } }
   const asha = file.practitioners['asha-rao']
   for (let index = 0; Object.keys(file.practitioners).length < 1_000; index += 1) {
     const name = `asha-${index}`
@@ -161,16 +172,26 @@ it('the largest clinic holds no other up [SETUP-02]', async () => {
   const source = JSON.stringify(file)
   const operate = (name: string, input: Json) => house.operate(name, { workspace: large.name, ...input })
   await operate('settings-import', { source, anyVersion: true })
-  // On a slow machine, more than what others wait is what it takes to copy the file.
-  const msMaxHere = Math.max(msMax, 15 * (await longestTurn(async () => JSON.parse(JSON.stringify(file)))))
-  const wanted: [string, Json][] = [
-    ['settings-show', {}],
-    ['workspace-export', {}],
-    ['settings-import', { source, anyVersion: true, dryRun: true }],
-    ['settings-change', { version: 2, edits: [{ path: ['workspace', 'title'], value: 'Sunset' }], dryRun: true }],
-    ['times-nearest', { addressId: large.id('location', 'jaipur') }],
+  // On a slow machine, more than what others wait is what it takes to copy the file. Measured: 20 to 40 ms.
+  const msMaxHere = Math.max(100, 10 * (await longestTurn(async () => JSON.parse(JSON.stringify(file)))))
+  const ofJaipur = { addressId: large.id('location', 'jaipur') }
+  const wanted: [string, () => Promise<unknown>][] = [
+    ...Object.entries({
+      'settings-show': {},
+      'workspace-export': {},
+      'settings-import': { source, anyVersion: true, dryRun: true },
+      'settings-change': { version: 2, edits: [{ path: ['workspace', 'title'], value: 'Sunset' }], dryRun: true },
+      'doctor-list': {},
+      'staff-list': {},
+      'week-show': { doctorId: large.id('practitioner', 'asha-rao'), date: '2030-01-07' },
+      'queue-line': ofJaipur,
+      'times-nearest': ofJaipur,
+      'report-show': { from: '2029-10-01', to: '2030-01-01', by: 'day' },
+    }).map(([name, input]): [string, () => Promise<unknown>] => [name, () => operate(name, input)]),
+    ...['/v2/workspaces', '/v1/doctors'].map((path): [string, () => Promise<unknown>] => [path, () => large.get(path)]),
+    ...['', '/asha-3'].map((page): [string, () => Promise<unknown>] => [`/book${page}`, () => house.call('GET', `/book/${large.name}${page}`)]),
   ]
-  for (const [name, input] of wanted) {
-    expect(await longestTurn(() => operate(name, input), msMaxHere), name).toBeLessThan(msMaxHere)
+  for (const [name, work] of wanted) {
+    expect(await longestTurn(work, msMaxHere), name).toBeLessThan(msMaxHere)
   }
 })
