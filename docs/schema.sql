@@ -927,9 +927,11 @@ create table public_profiles (
   published boolean not null,
   details jsonb not null default '{}'::jsonb,
   updated_at timestamptz not null,
+  languages text[] not null default '{}'::text[],
   constraint public_profiles_pkey primary key (workspace_id, id),
   constraint one_profile_for_each unique nulls not distinct (workspace_id, user_id),
   constraint experience_not_negative check (experience >= 0),
+  constraint languages_are_few check (cardinality(languages) <= 20 and array_position(languages, null::text) is null),
   constraint public_profiles_workspace_id_fkey foreign key (workspace_id) references workspaces(id),
   constraint public_profiles_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
 );

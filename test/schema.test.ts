@@ -63,7 +63,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     medicine_stock: 'search_text',
     medicines: 'code name generic_name form strength manufacturer search_text',
     practitioners: 'specialization appointment_system video_link',
-    public_profiles: 'name specialization qualification profile_image_url details',
+    public_profiles: 'name specialization qualification languages profile_image_url details',
     roles: 'name display_name preset rights second_factor',
     rooms: 'name',
     session_packs: 'name display_name currency international_currency',

@@ -108,6 +108,12 @@ export class Speech {
     return this.#countries.of(code) ?? code
   }
 
+  /** Languages by their tags, as a list in a sentence. */
+  languages(tags: readonly string[]): string {
+    const names = new Intl.DisplayNames(this.locale, { type: 'language' })
+    return new Intl.ListFormat(this.locale).format(tags.map((tag) => names.of(tag) ?? tag))
+  }
+
   time = (instant: string | number, zone: string): string => this.at(instant, zone, { hour: 'numeric', minute: '2-digit' })
   /** A clock time, `09:00`. */
   clock = (clock: string): string => this.time(`2000-01-01T${clock}:00Z`, 'UTC')

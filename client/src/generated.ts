@@ -1771,6 +1771,8 @@ export interface components {
              * @example 12
              */
             experience: number | null;
+            /** @description Languages in which patients are seen, the best first; absent where none are named. */
+            languages?: string[];
             /**
              * @description A portrait.
              * @example https://example.org/asha.jpg
@@ -3756,6 +3758,8 @@ export interface components {
              * @example 12
              */
             experience: number | null;
+            /** @description Languages in which patients are seen, the best first; absent where none are named. */
+            languages?: string[];
             /**
              * @description A portrait.
              * @example https://example.org/asha.jpg
@@ -4445,6 +4449,9 @@ export interface operations {
                      *                 "specialization": "Dermatology",
                      *                 "qualification": "MBBS, MD",
                      *                 "experience": 12,
+                     *                 "languages": [
+                     *                   "hi"
+                     *                 ],
                      *                 "profileImageUrl": "https://example.org/asha.jpg",
                      *                 "published": true,
                      *                 "slug": null,
@@ -4492,6 +4499,9 @@ export interface operations {
                      *             "specialization": "Dermatology",
                      *             "qualification": "MBBS, MD",
                      *             "experience": 12,
+                     *             "languages": [
+                     *               "hi"
+                     *             ],
                      *             "profileImageUrl": "https://example.org/asha.jpg",
                      *             "published": true,
                      *             "slug": null,
@@ -4878,6 +4888,9 @@ export interface operations {
                      *       "specialization": "Dermatology",
                      *       "qualification": "MBBS, MD",
                      *       "experience": 12,
+                     *       "languages": [
+                     *         "hi"
+                     *       ],
                      *       "profileImageUrl": "https://example.org/asha.jpg",
                      *       "published": true,
                      *       "slug": "dr-asha-rao",

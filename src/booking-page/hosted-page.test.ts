@@ -46,6 +46,29 @@ it('shows the clinic, its locations and practitioners to readers and search engi
   })
 })
 
+it('says which languages a practitioner speaks, in the reader’s, to readers, forms and search engines [PAGE-03]', async () => {
+  const clinic = await house.clinic(({ workspace, practitioners }: Json) => {
+    workspace.bookingPage = settings
+    practitioners['asha-rao'].profile.languages = ['hi', 'en']
+  })
+  const shown = async (path: string, language: string) => (await page(`/book/${clinic.name}${path}`, language)).text.replaceAll(/<\/?bdi>/g, '')
+  expect(await shown('', 'en')).toContain('Speaks Hindi and English')
+  expect(await shown('/dr-asha-rao', 'de')).toContain('Spricht Hindi und Englisch')
+  expect(await shown('', 'en')).toContain('"knowsLanguage":["hi","en"]')
+  const { addresses, publicProfile } = (await clinic.get('/v2/workspaces')).json
+  const profiles = [...addresses.flatMap(({ doctors }: Json) => doctors.map(({ publicProfile: one }: Json) => one)), ...publicProfile.p].filter(Boolean)
+  expect(profiles.map((profile) => profile.languages)).toEqual([
+    ['hi', 'en'],
+    ['hi', 'en'],
+  ])
+  expect((await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)).json.languages).toEqual(['hi', 'en'])
+  await clinic.change((file: Json) => {
+    delete file.practitioners['asha-rao'].profile.languages
+  })
+  expect(await shown('', 'en')).not.toContain('Speaks')
+  expect((await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)).json).not.toHaveProperty('languages')
+})
+
 it('has a page for each practitioner, by the slug of the profile or the name in the file [PAGE-03]', async () => {
   const clinic = await clinicWith()
   const { status, text } = await page(`/book/${clinic.name}/dr-asha-rao`)

@@ -175,7 +175,7 @@ ${practitioner ? faceOf(practitioner) : ''}<h1>${filledHtml(heading.text, headin
 ${bookingElement(page)}
 </section>
 <div class="facts">
-${practitioner ? aboutPractitioner(practitioner, words.years) : textOf(clinic.settings)}
+${practitioner ? aboutPractitioner(practitioner, page) : textOf(clinic.settings)}
 ${practitioner ? '' : practitionersList(page)}
 ${locationsList(page)}
 ${contactOf(page)}
@@ -238,12 +238,27 @@ function faceOf({ name, portrait }: ShownPractitioner): string {
   return `<span class="face" aria-hidden="true"><span>${escaped(initials)}</span>${picture}</span>`
 }
 
-function aboutPractitioner(shown: ShownPractitioner, years: string): string {
-  const { specialization, qualification, experience, treatmentPhilosophy, whatToExpect } = shown
+function aboutPractitioner(shown: ShownPractitioner, page: HostedPage): string {
+  const { specialization, qualification, treatmentPhilosophy, whatToExpect } = shown
   const facts = [specialization, qualification].filter(Boolean).map((fact) => `<bdi>${escaped(fact ?? '')}</bdi>`)
-  const line = [...facts, ...(experience === null ? [] : [filledHtml(years, { years: String(experience) })])].join(' · ')
+  const line = [...facts, ...practiceFacts(shown, page)].join(' · ')
   const texts = [treatmentPhilosophy, whatToExpect].flatMap((text) => (text === null ? [] : [`<p class="text" dir="auto">${escaped(text)}</p>`]))
   return `<section class="about"><p>${line}</p>${texts.join('')}</section>`
+}
+
+/** For how long a practitioner has practised, and in which languages. */
+function practiceFacts({ experience, languages }: ShownPractitioner, { language, locale }: HostedPage): string[] {
+  const words = wordsIn(language, locale)
+  return [
+    ...(experience === null ? [] : [filledHtml(words.years, { years: String(experience) })]),
+    ...(languages.length === 0 ? [] : [filledHtml(words.speaks, { languages: languageNames(languages, locale) })]),
+  ]
+}
+
+/** As a reader writes them: "Hindi and English". */
+function languageNames(tags: readonly string[], locale: string): string {
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  return new Intl.ListFormat(locale).format(tags.map((tag) => names.of(tag) ?? tag))
 }
 
 /** The element, with the content that is shown until it has loaded. */
@@ -279,9 +294,9 @@ function practitionersList(page: HostedPage): string {
   const words = wordsIn(language, locale)
   if (practitioners.length === 0) return ''
   const items = practitioners.map((shown) => {
-    const { id, slug, name, specialization, qualification, experience, whatToExpect, runsQueue, locations } = shown
+    const { id, slug, name, specialization, qualification, whatToExpect, runsQueue, locations } = shown
     const facts = [specialization, qualification ?? '', ...new Set(locations.map(({ city }) => city))].filter((fact) => fact !== '')
-    const more = [...(experience === null ? [] : [filledHtml(words.years, { years: String(experience) })]), ...(runsQueue ? [filledHtml(words.byQueue)] : [])]
+    const more = [...practiceFacts(shown, page), ...(runsQueue ? [filledHtml(words.byQueue)] : [])]
     const times = page.element && !runsQueue ? `<clinic-times doctor="${id}"></clinic-times>` : ''
     return `<li class="card person">${faceOf(shown)}<div><h3><a href="${escaped(ownAddress(page, `${url}/${slug}`))}" dir="auto">${escaped(name)}</a></h3>
 <p class="soft">${facts.map((fact) => `<bdi>${escaped(fact)}</bdi>`).join(' · ')}</p>

@@ -42,12 +42,13 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
     }),
     ...bookedAt(url),
   }
-  const physicianOf = ({ slug, name, specialization, portrait, locations: worked }: ShownPractitioner) => ({
+  const physicianOf = ({ slug, name, specialization, languages, portrait, locations: worked }: ShownPractitioner) => ({
     '@type': 'Physician',
     '@id': `${url}/${slug}`,
     name,
     url: `${url}/${slug}`,
     ...(specialization !== '' && { medicalSpecialty: specialization }),
+    ...(languages.length > 0 && { knowsLanguage: languages }),
     ...(portrait !== null && { image: portrait }),
     ...contact,
     address: worked.map(addressOf),

@@ -70,6 +70,7 @@ export async function peopleAndPlaces(
         specialization: doctor.profile?.specialization ?? doctor.specialization,
         qualification: doctor.profile?.qualification ?? null,
         experience: doctor.profile?.experience ?? null,
+        languages: doctor.profile?.languages ?? [],
         portrait: doctor.profile?.profileImageUrl ?? null,
         ...{ whatToExpect, treatmentPhilosophy },
         runsQueue: doctor.appointmentSystem === 'QMS',

@@ -22,6 +22,8 @@ export interface ShownPractitioner {
   specialization: string
   qualification: string | null
   experience: number | null
+  /** Languages in which patients are seen, as BCP 47 tags. */
+  languages: readonly string[]
   /** Address of a picture elsewhere. */
   portrait: string | null
   whatToExpect: string | null

@@ -7,7 +7,7 @@ import { isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { absentDetails, profileDetails } from './profile-details.ts'
 import { publishedProfile } from './queries.ts'
-import { profileMembers } from './views.ts'
+import { profileMembers, profileView } from './views.ts'
 
 const FullProfile = named('WholePublicProfile', {
   ...profileMembers,
@@ -32,7 +32,7 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
       const [found] = await database.rows(publishedProfile, { workspaceId: caller.workspaceId, profileId: path.profileId })
       if (!found) throw problem('PROFILE_NOT_FOUND')
       const { details, updatedAt, ...profile } = found
-      return { status: 200, body: { ...absentDetails, ...details, ...profile, published: true, updatedAt: isoAt('UTC', updatedAt) } }
+      return { status: 200, body: { ...absentDetails, ...details, ...profileView(profile), updatedAt: isoAt('UTC', updatedAt) } }
     },
   })
 }

@@ -266,13 +266,14 @@ const profileColumns = {
   specialization: 'text?',
   qualification: 'text?',
   experience: 'integer?',
+  languages: 'text[]',
   profileImageUrl: 'text?',
 } as const
 
 // A profile that names no specialization shows the practitioner's own (A-249).
 const profile = `p.id as "profileId", p.name, coalesce(p.specialization, (
     select d.specialization from practitioners d where d.workspace_id = p.workspace_id and d.user_id = p.user_id
-  )) as specialization, p.qualification, p.experience, p.profile_image_url as "profileImageUrl"`
+  )) as specialization, p.qualification, p.experience, p.languages, p.profile_image_url as "profileImageUrl"`
 
 export const profileRows = statement(
   'profile_rows',

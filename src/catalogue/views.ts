@@ -1,6 +1,6 @@
 // The API views of configured things; the only place with these member names.
 
-import { choice, currency, flag, id, integer, list, named, nullable, number, text, usuallyNull, zone } from '../contract/schemas.ts'
+import { choice, currency, flag, id, integer, list, named, nullable, number, optional, text, usuallyNull, zone } from '../contract/schemas.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
@@ -12,6 +12,7 @@ export const profileMembers = {
   specialization: nullable(text('Specialization of the practitioner.', 'Dermatology')),
   qualification: nullable(text('Degrees and titles.', 'MBBS, MD')),
   experience: nullable(integer('Years of practice.', 12)),
+  languages: optional(list(text('The tag of a language.', 'hi'), 'Languages in which patients are seen, the best first; absent where none are named.')),
   profileImageUrl: nullable(text('A portrait.', 'https://example.org/asha.jpg')),
   published: flag('Always true: drafts are not shown.'),
 }
@@ -24,8 +25,13 @@ export const inlineProfileSchema = named('PublicProfile', {
   updatedAt: nothingHere('updatedAt'),
 })
 
+/** What every view of a published profile has. */
+export function profileView({ languages, ...profile }: PublicProfile) {
+  return { ...profile, ...(languages.length > 0 && { languages }), published: true }
+}
+
 export function inlineProfileView(profile: PublicProfile) {
-  return { ...profile, published: true, ...absentDetails, updatedAt: null }
+  return { ...profileView(profile), ...absentDetails, updatedAt: null }
 }
 
 const addressMembers = {

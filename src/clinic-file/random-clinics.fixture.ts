@@ -120,6 +120,7 @@ const member = (at: number) => ({
 
 const profile = fc.record({
   ...{ published: fc.boolean(), name: words, specialization: maybe(words), qualification: maybe(words), experience: maybe(fc.integer({ min: 0, max: 60 })) },
+  languages: maybe(fc.constantFrom(['hi', 'en'], ['pt-BR'])),
   details: maybe(fc.record({ slug: maybe(words), whatToExpect: maybe(words), faqs: maybe(fc.constant([{ q: 'Why?', a: null }])) })),
 })
 

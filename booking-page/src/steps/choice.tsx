@@ -160,11 +160,12 @@ export function Practitioners() {
   }
   const line = (offer: Offer) => {
     const { doctor, isQueue } = offer
-    const { experience } = doctor.publicProfile ?? {}
+    const { experience, languages } = doctor.publicProfile ?? {}
     const fee = lowestFee(doctor, way.isAbroadOf(offer))
     return [
       specializationOf(offer),
       experience ? speech.say('years', { count: experience }) : undefined,
+      languages && speech.say('speaks', { languages: speech.languages(languages) }),
       isQueue ? speech.say('queueHint') : undefined,
       fee && speech.say('from', { price: speech.money(fee.amount, fee.currency) }),
     ]

@@ -14,6 +14,7 @@ export const ar: Words = {
   whomMore: 'تجد المزيد في نموذج الحجز.',
   all: 'جميع الممارسين في {clinic}',
   years: 'سنوات الممارسة: {years}',
+  speaks: 'اللغات: {languages}',
   byQueue: 'برقم دور، دون موعد',
   directions: 'كيف تصل إلى هناك',
   hours: 'المواعيد المعتادة',

@@ -14,6 +14,7 @@ export const de: Words = {
   whomMore: 'Weitere finden Sie im Buchungsformular.',
   all: 'Alle bei {clinic}',
   years: 'Jahre Berufserfahrung: {years}',
+  speaks: 'Spricht {languages}',
   byQueue: 'Mit Wartenummer, ohne Termin',
   directions: 'So kommen Sie hin',
   hours: 'Sprechzeiten',

@@ -14,6 +14,7 @@ export const en = {
   whomMore: 'More can be chosen in the booking form.',
   all: 'Everyone at {clinic}',
   years: 'Years of practice: {years}',
+  speaks: 'Speaks {languages}',
   byQueue: 'With a token; no appointment needed',
   directions: 'How to get there',
   hours: 'Regular hours',

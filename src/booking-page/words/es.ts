@@ -14,6 +14,7 @@ export const es: Words = {
   whomMore: 'Hay más en el formulario de reserva.',
   all: 'Todo el equipo de {clinic}',
   years: 'Años de ejercicio: {years}',
+  speaks: 'Habla {languages}',
   byQueue: 'Con número, sin cita previa',
   directions: 'Cómo llegar',
   hours: 'Horario habitual',

@@ -14,6 +14,7 @@ export const fr: Words = {
   whomMore: 'D’autres sont proposés dans le formulaire de réservation.',
   all: 'Toute l’équipe de {clinic}',
   years: 'Années d’exercice : {years}',
+  speaks: 'Parle {languages}',
   byQueue: 'Avec un numéro, sans rendez-vous',
   directions: 'Comment venir',
   hours: 'Horaires habituels',

@@ -14,6 +14,7 @@ export const hi: Words = {
   whomMore: 'और नाम बुकिंग फ़ॉर्म में हैं।',
   all: '{clinic} के सभी डॉक्टर',
   years: 'अनुभव के वर्ष: {years}',
+  speaks: 'भाषाएँ: {languages}',
   byQueue: 'टोकन से; अपॉइंटमेंट की ज़रूरत नहीं',
   directions: 'वहाँ कैसे पहुँचें',
   hours: 'नियमित समय',

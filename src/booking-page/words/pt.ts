@@ -14,6 +14,7 @@ export const pt: Words = {
   whomMore: 'Há mais no formulário de marcação.',
   all: 'Toda a equipa de {clinic}',
   years: 'Anos de prática: {years}',
+  speaks: 'Fala {languages}',
   byQueue: 'Com senha, sem marcação',
   directions: 'Como chegar',
   hours: 'Horário habitual',

@@ -14,6 +14,7 @@ export const zh: Words = {
   whomMore: '更多人选请见预约表单。',
   all: '{clinic}的全部医生',
   years: '从业年数：{years}',
+  speaks: '语言：{languages}',
   byQueue: '取号就诊，无需预约',
   directions: '如何到达',
   hours: '常规门诊时间',

@@ -5,7 +5,7 @@ import { flag, integer, optional, text } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { tidyName } from '../../values/text.ts'
 import { mapping, mappings } from '../checking.ts'
-import { closed, line, webAddress } from '../words.ts'
+import { closed, formatted, line, several, webAddress } from '../words.ts'
 import { describing, nameIn, type Section, said, states, takesRows } from './section.ts'
 
 const Profile = closed({
@@ -14,6 +14,7 @@ const Profile = closed({
   specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
   qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
   experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
+  languages: optional(several(formatted('language', 'The tag of a language.', 'hi'), 20, 'Languages in which patients are seen, the best first.')),
   profileImageUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   details: optional(
     closed({
@@ -49,6 +50,7 @@ function profileRow(profile: Static<typeof Profile>) {
     specialization: profile.specialization ?? null,
     qualification: profile.qualification ?? null,
     experience: profile.experience ?? null,
+    languages: profile.languages ?? [],
     profile_image_url: profile.profileImageUrl ?? null,
     published: profile.published,
     details: profile.details ?? {},
@@ -60,10 +62,10 @@ const mergeProfiles = statement(
   { takes: { ...takesRows, now: 'timestamptz' }, returns: {} },
   `
   with described as (
-    select u.id as user_id, d.name, d.specialization, d.qualification, d.experience, d.profile_image_url, d.published, d.details
+    select u.id as user_id, d.name, d.specialization, d.qualification, d.experience, d.languages, d.profile_image_url, d.published, d.details
     from jsonb_to_recordset(:rows::jsonb) as d (
-      practitioner text, name text, specialization text, qualification text, experience integer, profile_image_url text,
-      published boolean, details jsonb
+      practitioner text, name text, specialization text, qualification text, experience integer, languages text[],
+      profile_image_url text, published boolean, details jsonb
     )
     left join users u on u.workspace_id = :workspaceId and u.name = d.practitioner
     where d.practitioner is null or u.id is not null
@@ -74,16 +76,16 @@ const mergeProfiles = statement(
       and not exists (select from described d where d.user_id is not distinct from p.user_id)
   )
   insert into public_profiles as known (
-    workspace_id, user_id, name, specialization, qualification, experience, profile_image_url, published, details, updated_at
+    workspace_id, user_id, name, specialization, qualification, experience, languages, profile_image_url, published, details, updated_at
   )
-  select :workspaceId, user_id, name, specialization, qualification, experience, profile_image_url, published, details, :now
+  select :workspaceId, user_id, name, specialization, qualification, experience, languages, profile_image_url, published, details, :now
   from described
   on conflict on constraint one_profile_for_each do update
   set name = excluded.name, specialization = excluded.specialization, qualification = excluded.qualification,
-    experience = excluded.experience, profile_image_url = excluded.profile_image_url, published = excluded.published,
+    experience = excluded.experience, languages = excluded.languages, profile_image_url = excluded.profile_image_url, published = excluded.published,
     details = excluded.details, updated_at = excluded.updated_at
-  where (known.name, known.specialization, known.qualification, known.experience, known.profile_image_url, known.published, known.details)
-    is distinct from (excluded.name, excluded.specialization, excluded.qualification, excluded.experience, excluded.profile_image_url, excluded.published, excluded.details)`,
+  where (known.name, known.specialization, known.qualification, known.experience, known.languages, known.profile_image_url, known.published, known.details)
+    is distinct from (excluded.name, excluded.specialization, excluded.qualification, excluded.experience, excluded.languages, excluded.profile_image_url, excluded.published, excluded.details)`,
 )
 
 const idsOfProfiles = statement(
@@ -103,12 +105,12 @@ const described = statement(
     takes: { workspaceId: 'bigint' },
     returns: {
       ...{ practitioner: 'text?', isOfWorkspace: 'boolean', published: 'boolean', name: 'text', specialization: 'text?', qualification: 'text?' },
-      ...{ experience: 'integer?', profileImageUrl: 'text?', details: narrowed<NonNullable<Static<typeof Profile>['details']>>('jsonb') },
+      ...{ experience: 'integer?', languages: 'text[]', profileImageUrl: 'text?', details: narrowed<NonNullable<Static<typeof Profile>['details']>>('jsonb') },
     },
   },
   `
   select u.name as practitioner, p.user_id is null as "isOfWorkspace", p.published, p.name, p.specialization, p.qualification, p.experience,
-    p.profile_image_url as "profileImageUrl", p.details
+    p.languages, p.profile_image_url as "profileImageUrl", p.details
   from public_profiles p
   left join ${nameIn('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId
@@ -135,12 +137,17 @@ export const profiles = {
   },
 
   description: describing({ profiles: described }, ({ profiles }, { workspace, practitioners }: File) => {
-    for (const { practitioner: ofName, isOfWorkspace, published, name, details, ...facts } of profiles) {
+    for (const { practitioner: ofName, isOfWorkspace, published, name, languages, details, ...facts } of profiles) {
       // The workspace's own profile appears in a file only if it is published.
       if (isOfWorkspace && published) workspace.publicProfile = { name }
       const practitioner = ofName === null ? undefined : practitioners[ofName]
       const hasDetails = Object.keys(details).length > 0
-      if (practitioner) practitioner.profile = { published, name, ...said({ ...facts, details: hasDetails ? details : null }) }
+      if (practitioner)
+        practitioner.profile = {
+          published,
+          name,
+          ...said({ ...facts, languages: languages.length > 0 ? [...languages] : null, details: hasDetails ? details : null }),
+        }
     }
   }),
 
@@ -149,7 +156,7 @@ export const profiles = {
   states: {
     profile: states('profiles', {
       name: "coalesce(u.name, 'workspace')",
-      facts: 'p.name, p.specialization, p.qualification, p.experience, p.profile_image_url, p.published, p.details',
+      facts: 'p.name, p.specialization, p.qualification, p.experience, p.languages, p.profile_image_url, p.published, p.details',
       // A practitioner who was removed from the file keeps only a draft.
       source: `public_profiles p
   left join ${nameIn('users', 'u', 'p.user_id')} on true

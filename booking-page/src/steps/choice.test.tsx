@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { Offer } from '../catalogue.ts'
+import { renderStep } from './render-step.fixture.tsx'
+
+it('says for how long a practitioner has practised and in which languages, in the reader’s [PAGE-04]', async () => {
+  const profile = { name: 'Dr Asha Rao', specialization: 'Dermatology', experience: 12, languages: ['hi', 'en'] }
+  const doctor = { id: 1, specialization: 'Dermatology', consultationFees: [], qmsConsultationCharges: [], publicProfile: profile }
+  const offer = { key: '1/1', name: 'Dr Asha Rao', isQueue: false, doctor, location: { id: 1, city: 'Jaipur', doctors: [doctor] } } as unknown as Offer
+  const { getByRole } = await renderStep(
+    (way) => {
+      way.step = 'who'
+      way.offers = [offer]
+      way.shown = [offer]
+      way.answers.addressId = 1
+    },
+    { locale: 'de-DE' },
+  )
+  expect(getByRole('button', { name: /Dr Asha Rao/ }).textContent).toMatch(/12 Jahre Erfahrung.*Spricht Hindi und Englisch/)
+})
