@@ -119,6 +119,11 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   /** The descriptions of its members are the help for arguments and options. */
   input: Input
   output: Output
+  /**
+   * For BY_ITSELF, where a second call is refused because the first has done it: the answer to a key whose first call ended before it could
+   * answer. Undefined: it was not done.
+   */
+  answerIfDone?(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>> | undefined>
   /** Performs it. Refusals are Problems; any other error is a defect. */
   run(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>>>
 }

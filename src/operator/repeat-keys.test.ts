@@ -11,8 +11,15 @@ import { runOperation } from './run-operation.ts'
 const house = await openHouse()
 
 /** Runs an operation as the dashboard does, for Nina of the reception unless another member is named. */
-function send(clinic: Clinic, name: string, input: Json, repeatKey: string | undefined = randomUUID(), userId = clinic.id('staff', 'nina-roy')): Promise<Json> {
-  const context = { ...house.application, actor: { kind: 'staff', userId }, workspaceId: clinic.workspaceId, progress: undefined, repeatKey }
+function send(
+  clinic: Clinic,
+  name: string,
+  input: Json,
+  repeatKey: string | undefined = randomUUID(),
+  userId = clinic.id('staff', 'nina-roy'),
+  at = house,
+): Promise<Json> {
+  const context = { ...at.application, actor: { kind: 'staff', userId }, workspaceId: clinic.workspaceId, progress: undefined, repeatKey }
   return runOperation(operationNamed(name) as Operation, context as never, input)
 }
 const asked = (clinic: Clinic, clock = '09:00', firstName = 'Meera') => ({
@@ -73,6 +80,48 @@ describe('a change that is retried with its key', () => {
     const first = await cancel()
     expect([first.refundAmount, await cancel()]).toEqual([250, JSON.parse(JSON.stringify(first))])
     expect(await count(clinic, 'refunds')).toBe(1)
+  })
+
+  it('of which one process answers is answered the same by all, as soon as it is known [DASH-18]', async () => {
+    const elsewhere = await openHouse({ connection: house.connection })
+    const clinic = await payingClinic(house)
+    const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'pay')
+    await confirm(clinic, { sessionRef })
+    const key = randomUUID()
+    const from = [house, elsewhere, house, elsewhere, house, elsewhere]
+    const answers = await Promise.all(from.map((at) => send(clinic, 'visit-cancel', { id: appointment.id, refund: 50 }, key, undefined, at)))
+    expect(answers[0].status).toBe('CANCELLED')
+    for (const answer of answers) expect(JSON.parse(JSON.stringify(answer))).toEqual(JSON.parse(JSON.stringify(answers[0])))
+    expect([await count(clinic, 'refunds'), await count(clinic, 'repeat_keys')]).toEqual([1, 1])
+  })
+
+  it('is answered where the process ended before it could: a cancellation, a refund [DASH-18]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'pay')
+    await confirm(clinic, { sessionRef })
+    const again = async (name: string, input: Json) => {
+      const key = randomUUID()
+      const first = await send(clinic, name, input, key)
+      await house.sql(`update repeat_keys set answer = '{"isUnderWay": true}', created_at = created_at - interval '1 minute' where workspace_id = $1`, [
+        clinic.workspaceId,
+      ])
+      expect(JSON.parse(JSON.stringify(await send(clinic, name, input, key))), name).toEqual(JSON.parse(JSON.stringify(first)))
+      await house.sql('delete from repeat_keys where workspace_id = $1', [clinic.workspaceId])
+    }
+    await again('visit-cancel', { id: appointment.id })
+    await again('payments-refund', { reference: sessionRef })
+    expect(await count(clinic, 'refunds')).toBe(1)
+  })
+
+  it('leaves no key where it was refused, alone or because another change had the same effect [DASH-18]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
+    await send(clinic, 'visit-cancel', { id })
+    const keys = await count(clinic, 'repeat_keys')
+    await expect(send(clinic, 'visit-cancel', { id })).rejects.toMatchObject({ code: 'STATUS_NOT_ALLOWED' })
+    expect(await count(clinic, 'repeat_keys')).toBe(keys)
   })
 
   it('is a new one for another member, operation or clinic, and refused with another input [DASH-18]', async () => {

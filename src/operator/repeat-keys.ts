@@ -1,6 +1,7 @@
 // The key of a change, so that a change that is sent twice, or whose answer was lost, is made once (DASH-18).
 // docs/decisions/0056-repeat-keys.md
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configured } from '../catalogue/configuration.ts'
 import { readBeforehand } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
@@ -10,11 +11,15 @@ import type { InWorkspace, Operation } from '../operations/operation.ts'
 import type { PatientTable } from '../patients/patient-tables.ts'
 import { canonical, sha256 } from '../values/canonical.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { problem } from '../values/problem.ts'
+import { PassedThrough } from '../values/passed-through.ts'
+import { Problem, problem } from '../values/problem.ts'
 
 const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
-/** In an object, since a list would be read as a database array. */
-const answer = narrowed<{ answer: unknown } | null>('jsonb?')
+/**
+ * In an object, since a list would be read as a database array; `isUnderWay` while a call that could not be rolled back has no answer yet. Null
+ * where the answer is not stored, or is erased.
+ */
+const answer = narrowed<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
 const keepRepeatKey = statement(
   'keep_repeat_key',
@@ -37,11 +42,19 @@ const keepRepeatedAnswer = statement(
 
 const repeatedAnswer = statement(
   'repeated_answer',
-  { takes: ofKey, returns: { inputHash: 'bytea', answer } },
+  { takes: ofKey, returns: { inputHash: 'bytea', answer, createdAt: 'timestamptz' } },
   `
-  select input_hash as "inputHash", answer
+  select input_hash as "inputHash", answer, created_at as "createdAt"
   from repeat_keys
   where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+const forgetRepeatKey = statement(
+  'forget_repeat_key',
+  { takes: ofKey },
+  `
+  delete from repeat_keys
+  where workspace_id = :workspaceId and key_hash = :keyHash and answer ? 'isUnderWay'`,
 )
 
 type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
@@ -83,13 +96,7 @@ export async function runOnce<Output>(
   if (repeatKey === undefined || !operation.right?.endsWith(':write')) return run(context)
   const key = keyOf(operation, { ...context, repeatKey }, input)
   const now = context.clock.now()
-  if (operation.once === 'BY_ITSELF') {
-    const before = await known(database, key)
-    if (before?.answer) return before.answer.answer as Output
-    const answer = await run(context)
-    await database.rows(keepRepeatKey, { ...key, answer: { answer }, now })
-    return answer
-  }
+  if (operation.once === 'BY_ITSELF') return afterOthers(key, () => runByItself(operation, context, input, key, run))
   const configurations = await readBeforehand(context.configurations, context.workspaceId)
   return afterOthers(key, () =>
     database.together(async (parts) => {
@@ -97,14 +104,64 @@ export async function runOnce<Output>(
       const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
       if (!first) {
         const before = await known(parts, key)
-        if (!before?.answer) throw problem('ALREADY_DONE')
-        return before.answer.answer as Output
+        if (!before) throw problem('ALREADY_DONE')
+        return answerOf(before)
       }
       const answer = await run({ ...context, database: parts, configurations, ...{ gateways: outOfReach, checkouts: outOfReach, rails: outOfReach } })
       if (operation.once !== 'WITHOUT_ANSWER') await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
       return answer
     }),
   )
+}
+
+/** Longer than an operation waits for a gateway. */
+const waitMsMax = 6_000
+const lookMs = 100
+
+/**
+ * The key is kept before the operation runs. Another call with it, in another process, waits for the answer of this one; if it ended without
+ * one, the other runs the operation itself, which does not do it twice.
+ */
+async function runByItself<Output>(
+  operation: Operation,
+  context: InWorkspace<Configured>,
+  input: object,
+  key: Key,
+  run: (context: InWorkspace<Configured>) => Promise<Output>,
+): Promise<Output> {
+  const { database, clock } = context
+  let isFirst = false
+  let isGivenUp = false
+  while (!isFirst && !isGivenUp) {
+    isFirst = (await database.rows(keepRepeatKey, { ...key, answer: { isUnderWay: true }, now: clock.now() })).length > 0
+    // It is gone again if the other call was refused.
+    const before = isFirst ? undefined : await known(database, key)
+    if (before && !isUnderWay(before)) return answerOf(before)
+    isGivenUp = before !== undefined && clock.now() - before.createdAt > waitMsMax
+    if (!isFirst && !isGivenUp) await sleep(lookMs)
+  }
+  try {
+    const answer = await run(context)
+    await database.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+    return answer
+  } catch (error) {
+    // Of any other error it is unknown what was done.
+    if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
+    const done = isFirst ? undefined : await operation.answerIfDone?.(context as never, input as never)
+    if (done === undefined) await database.rows(forgetRepeatKey, key)
+    else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: done } })
+    if (done === undefined) throw error
+    return done as Output
+  }
+}
+
+type Outcome = RowOf<typeof repeatedAnswer.returns>
+
+const isUnderWay = ({ answer }: Outcome) => answer !== null && 'isUnderWay' in answer
+
+function answerOf<Output>({ answer }: Outcome): Output {
+  if (answer === null || !('answer' in answer)) throw problem('ALREADY_DONE')
+  return answer.answer as Output
 }
 
 const underWay = new Map<string, Promise<unknown>>()

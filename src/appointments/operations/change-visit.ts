@@ -94,6 +94,10 @@ export const visitCancel = workspaceOperation({
     await changeStatus(services, { workspaceId, actor }, asked.id, await cancellationAsked(services, asked, reason))
     return changed(services, asked.id)
   },
+  async answerIfDone(services, { id: appointmentId }) {
+    const visit = await changed(services, appointmentId)
+    return visit.status === 'CANCELLED' ? visit : undefined
+  },
 })
 
 export const visitCancelQuote = workspaceOperation({

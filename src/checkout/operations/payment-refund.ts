@@ -10,6 +10,8 @@ import { giveBack } from '../give-back.ts'
 import { paymentsOfReference } from '../payment-queries.ts'
 import { payment, paymentView } from './payment-view.ts'
 
+type Services = InWorkspace<Configured & { checkouts: CheckoutServices }>
+
 export const paymentsRefund = workspaceOperation({
   name: 'payments-refund',
   once: 'BY_ITSELF',
@@ -22,16 +24,27 @@ export const paymentsRefund = workspaceOperation({
     reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
   }),
   output: object(payment),
-  async run(
-    { checkouts, database, configurations, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>,
-    { reference, percentage, reason = null },
-  ) {
+  async run({ checkouts, database, configurations, actor, workspaceId }: Services, { reference, percentage, reason = null }) {
     const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
     if (!session) throw problem('PAYMENT_NOT_FOUND')
-    const { notices, timezone } = await configurations.of(workspaceId)
+    const { notices } = await configurations.of(workspaceId)
     await giveBack(checkouts, { workspaceId, actor, notices, clock: checkouts.clock }, session, { percentage, reason })
-    const [row] = await database.rows(paymentsOfReference, { workspaceId, reference: session.sessionRef })
-    if (!row) throw problem('PAYMENT_NOT_FOUND')
-    return paymentView(row, { now: checkouts.clock.now(), timezone })
+    const shown = await paymentShown({ checkouts, database, configurations, workspaceId }, session.sessionRef)
+    if (!shown) throw problem('PAYMENT_NOT_FOUND')
+    return shown
+  },
+  async answerIfDone(services, { reference, percentage }) {
+    const { session } = await paymentOf(services.database, services.workspaceId, { sessionRef: reference, appointmentRef: reference })
+    const shown = session && (await paymentShown(services, session.sessionRef))
+    return shown?.refund?.percentage === percentage ? shown : undefined
   },
 })
+
+async function paymentShown(
+  { checkouts, database, configurations, workspaceId }: Pick<Services, 'checkouts' | 'database' | 'configurations' | 'workspaceId'>,
+  reference: string,
+) {
+  const { timezone } = await configurations.of(workspaceId)
+  const [row] = await database.rows(paymentsOfReference, { workspaceId, reference })
+  return row && paymentView(row, { now: checkouts.clock.now(), timezone })
+}
