@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { words as ar } from '../dashboard/src/words/ar.ts'
 import { en } from '../dashboard/src/words/en.ts'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
+import { atPage, books, confirm, reserve } from './support/clinic/paying-clinic.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { byLanguage, everyLook, expectInEachLook, type Look, openDashboard } from './support/screens/screen.ts'
@@ -122,10 +123,33 @@ describe('the day', () => {
     await about.getByRole('button', { name: 'Cancel …' }).click()
     await about.getByLabel('Reason').fill('Doctor is ill')
     await about.getByRole('radio', { name: /500.00/ }).check()
-    await about.getByText('Refund it at the desk.').waitFor()
+    await about.getByText(/INR.500.00 has to be refunded at the desk/).waitFor()
     await about.getByRole('button', { name: 'Cancel the visit' }).click()
     await about.getByText('Cancelled · you').waitFor()
+    // What is done asks no more, and looks like no failure.
+    await expect.poll(() => about.getByRole('button', { name: 'Cancel the visit' }).count()).toBe(0)
+    expect(await about.innerText()).not.toContain('Nothing was paid')
     expect((await visits(clinic))[0]).toMatchObject({ status: 'CANCELLED', cancellation_reason: 'Doctor is ill', payment_status: 'REFUNDED' })
+    await page.context().close()
+  })
+
+  it('says of a visit that was paid online that its gateway refunds, once [DAY-09]', async () => {
+    const clinic = await clinicWithDesk(house, ({ workspace }) => {
+      workspace.paymentGateway = 'sandbox'
+    })
+    const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'pay')
+    await confirm(clinic, { sessionRef })
+    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${appointment.id}`)
+    const about = panel(page, 'Visit')
+    await about.getByRole('button', { name: 'Cancel …' }).click()
+    await about.getByText(/INR.500.00 is not refunded/).waitFor()
+    await about.getByRole('radio', { name: /500.00/ }).check()
+    await about.getByText(/INR.500.00 is refunded by the payment gateway/).waitFor()
+    expect(await about.getByText(/at the desk/).count()).toBe(0)
+    await about.getByRole('button', { name: 'Cancel the visit' }).dblclick()
+    await about.getByText('Cancelled · you').waitFor()
+    expect([await books(house, clinic), await about.getByRole('alert').allInnerTexts()]).toEqual([{ gateway: 0, service: 0 }, []])
     await page.context().close()
   })
 

@@ -1,13 +1,13 @@
 // Shared code of all dashboard requests: their origin, their sender, and their responses.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, refusalOf } from '../contract/errors.ts'
+import { Refusal, type RefusalCode, refusalOf } from '../contract/errors.ts'
 import { secretPageHeaders } from '../http/html.ts'
 import type { PageAnswer, Sent } from '../http/pages.ts'
 import { jsonInTurns } from '../ports/json-in-turns.ts'
 import type { Visitor } from '../sign-in/links.ts'
 import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
-import { type Mistake, type NextOperation, Problem } from '../values/problem.ts'
+import { type Mistake, type NextOperation, Problem, type ProblemCode } from '../values/problem.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -24,9 +24,35 @@ function ofJson(status: number, headers: PageAnswer['headers'] = {}) {
   return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers } }
 }
 
+/** The codes of refusals that are the pages' own. */
+type PageCode =
+  | 'CODES_SET_UP_ALREADY'
+  | 'FOREIGN_PAGE'
+  | 'IMPORTS_RUNNING'
+  | 'LINK_NOT_USABLE'
+  | 'NOT_ALLOWED'
+  | 'NOT_SIGNED_IN'
+  | 'OF_OWN_DATA'
+  | 'OPENID_REFUSED'
+  | 'PASSKEY_NOT_FOUND'
+  | 'PASSKEY_NOT_USABLE'
+  | 'PROOF_NEEDED'
+  | 'SECOND_FACTOR_NEEDED'
+  | 'SESSION_NOT_FOUND'
+  | 'SIGN_IN_FIRST'
+  | 'SIGN_IN_REFUSED'
+  | 'TOO_COMMON'
+  | 'TOO_LONG'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_SHORT'
+  | 'UNKNOWN_OPERATION'
+  | 'WORKSPACE_NOT_FOUND'
+  | 'WRONG_CODE'
+export type RefusedCode = PageCode | RefusalCode | ProblemCode
+
 /** Why a request is refused, for the dashboard to put in words: a code, its details, and a text for logs and e-mails. */
 export interface Refused {
-  code: string
+  code: RefusedCode
   details: Readonly<Record<string, unknown>>
   /** In English; the dashboard has its own texts for the codes it knows. */
   message: string
@@ -37,7 +63,7 @@ export interface Refused {
   requestId: string
 }
 
-export function refused(status: number, code: string, requestId: string, message: string, details: Refused['details'] = {}): PageAnswer {
+export function refused(status: number, code: RefusedCode, requestId: string, message: string, details: Refused['details'] = {}): PageAnswer {
   return json(status, { code, details, message, requestId } satisfies Refused)
 }
 

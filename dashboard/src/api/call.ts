@@ -1,5 +1,6 @@
 // The only module that uses HTTP. An operation is called by its name; its types are imported from the service, as types only.
 
+import type { RefusedCode } from '../../../src/dashboard/requests.ts'
 import type { OperationTypes } from '../../../src/operator/register.ts'
 
 export type Operations = OperationTypes
@@ -7,8 +8,11 @@ export type OperationName = keyof Operations & string
 export type Input<Name extends OperationName> = Operations[Name]['input']
 export type Output<Name extends OperationName> = Operations[Name]['output']
 
+/** The service's codes, and those of what the browser itself refuses. */
+export type RefusalCode = RefusedCode | 'NO_CONNECTION' | 'PASSKEY_KNOWN' | 'PASSKEY_NOT_GIVEN'
+
 interface Refused {
-  code: string
+  code: RefusalCode
   details?: Readonly<Record<string, unknown>>
   message: string
   requestId?: string
@@ -17,7 +21,7 @@ interface Refused {
 
 /** Why something was refused: a code for the catalogue of words, and a text for whoever runs the service. */
 export class Refusal extends Error {
-  readonly code: string
+  readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
   /** What is wrong with the input, by path. */

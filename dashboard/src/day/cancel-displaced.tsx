@@ -3,11 +3,9 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Input } from '../api/call.ts'
-import { useOperations } from '../api/workspace.tsx'
-import { RefusalNote } from '../ui/refusal.tsx'
-import { moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { whatCanGoBack } from './cancel-form.tsx'
+import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
 import type { Displaced } from './queries.ts'
 
 export type Cancellation = Input<'visit-cancel'>
@@ -27,25 +25,11 @@ function askedOf(visit: Displaced, givesBack: boolean) {
 }
 
 export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) {
-  const { words, locale } = useLanguage()
+  const { words } = useLanguage()
   const [reason, setReason] = useState(first)
   const [givesBack, setGivesBack] = useState(true)
-  const quotes = useOperations(
-    'visit-cancel-quote',
-    visits.map((visit) => askedOf(visit, givesBack)),
-  )
-  const known = quotes.flatMap(({ data }) => data ?? [])
-  /** The matching amounts, summed by currency. */
-  const sums = (amountOf: (quote: (typeof known)[number]) => number) => {
-    const by = new Map<string, number>()
-    for (const quote of known) if (amountOf(quote) > 0) by.set(quote.currency, (by.get(quote.currency) ?? 0) + amountOf(quote))
-    return [...by].map(([currency, amount]) => moneyText(amount, currency, locale)).join(', ')
-  }
-  const backBy = (way: 'GATEWAY' | 'DESK') => sums(({ refundedBy, refundAmount }) => (refundedBy === way ? refundAmount : 0))
-  const [online, atDesk, kept] = [backBy('GATEWAY'), backBy('DESK'), sums(({ keptAmount }) => keptAmount)]
-  const sessions = known.filter(({ pack }) => pack === 'SESSION_RETURNED').length
+  const quotes = useQuotes(visits.map((visit) => askedOf(visit, givesBack)))
   const canGiveBack = visits.some((visit) => whatCanGoBack(visit) !== undefined)
-  const refusal = quotes.find(({ error }) => error)?.error ?? null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -67,15 +51,7 @@ export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) 
         {canGiveBack && (
           <Checkbox size="xs" label={words.block.giveBack} checked={givesBack} onChange={({ currentTarget }) => setGivesBack(currentTarget.checked)} />
         )}
-        <Stack gap={2} role="status">
-          {known.length < quotes.length && !refusal && <Text size="sm">{words.block.counting}</Text>}
-          {online && <Text size="sm">{words.block.backOnline(online)}</Text>}
-          {atDesk && <Text size="sm">{words.block.backAtDesk(atDesk)}</Text>}
-          {sessions > 0 && <Text size="sm">{words.block.sessionsBack(sessions)}</Text>}
-          {kept && <Text size="sm">{words.block.kept(kept)}</Text>}
-          {known.length === quotes.length && !online && !atDesk && !kept && sessions === 0 && <Text size="sm">{words.visit.unpaid}</Text>}
-        </Stack>
-        <RefusalNote refusal={refusal} />
+        <QuotedSums quotes={quotes} />
         <Group gap="xs">
           <Button type="submit" size="xs" color="red" disabled={quotes.some(({ isPending }) => isPending)}>
             {visits.length === 1 ? words.visit.cancelYes : words.block.cancelYes(visits.length)}

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import { CancelForm, whatCanGoBack } from './cancel-form.tsx'
@@ -5,7 +6,9 @@ import type { ShownVisit } from './queries.ts'
 
 const paid = { id: 7, paymentStatus: 'PAID', payableAmount: 500, currency: 'INR', paymentMode: 'CASH', bookingType: 'ONE_TIME_APPOINTMENT' }
 const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 }
-const rendered = (visit: object) => renderPart(<CancelForm visit={visit as ShownVisit} close={() => {}} />, { answers: { 'visit-cancel': {} } })
+const quote = { refundAmount: 500, refundPercentage: 100, keptAmount: 0, currency: 'INR', refundedBy: 'DESK', pack: null }
+const rendered = (visit: object, quoted: object = quote, close = () => {}) =>
+  renderPart(<CancelForm visit={visit as ShownVisit} close={close} />, { answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted } })
 
 it('can refund what was paid, or return the session of a pack, and nothing else [DAY-09]', () => {
   expect([paid, { ...paid, payableAmount: 0 }, { ...paid, paymentStatus: 'UNPAID' }, { ...paid, paymentStatus: 'REFUNDED' }].map(whatCanGoBack)).toEqual([
@@ -47,6 +50,29 @@ describe('cancelling a visit', () => {
     await user.click(getByRole('button', { name: /^Cancel/ }))
     await expect.poll(changes).toMatchObject([{ input: { id: 7, void: false, returnSession: true } }])
     expect(changes()[0]?.input).not.toHaveProperty('refund')
+  })
+
+  it.each([
+    ['the gateway', { ...quote, refundedBy: 'GATEWAY' }, /refunded by the payment gateway/],
+    ['the desk', quote, /has to be refunded at the desk/],
+  ])('says that %s refunds, as the service will, however it was paid [DAY-09]', async (_, quoted, said) => {
+    const { user, sent, getByRole, findByText } = await rendered({ ...paid, paymentMode: 'ONLINE' }, quoted)
+    await user.click(getByRole('radio', { name: /INR.500\.00/ }))
+    await findByText(said)
+    expect(sent.at(-1)).toMatchObject({ operation: 'visit-cancel-quote', input: { id: 7, refund: 100 } })
+  })
+
+  it('closes once it is done, and stays where it is refused [DAY-09]', async () => {
+    let closed = 0
+    const { user, getByRole } = await rendered(paid, quote, () => (closed += 1))
+    await user.click(getByRole('button', { name: 'Cancel the visit' }))
+    await expect.poll(() => closed).toBe(1)
+    const refused = await renderPart(<CancelForm visit={paid as unknown as ShownVisit} close={() => (closed += 1)} />, {
+      answers: { 'visit-cancel-quote': quote },
+    })
+    await refused.user.click(within(refused.container).getByRole('button', { name: 'Cancel the visit' }))
+    await refused.findByRole('alert')
+    expect(closed).toBe(1)
   })
 
   it('of an unpaid visit offers no refund [DAY-09]', async () => {

@@ -6,6 +6,7 @@ import { useChange } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
+import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
 import type { ShownVisit } from './queries.ts'
 
 /** Of a visit; a token has no pack. */
@@ -29,17 +30,13 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
   const [percent, setPercent] = useState<number | string>(50)
   const [reason, setReason] = useState('')
   const [isPaid, isByPack] = [whatCanGoBack(visit) === 'MONEY', whatCanGoBack(visit) === 'SESSION']
-  const isOnline = visit.paymentMode === 'PREPAID'
+  const refund = share === 'all' ? 100 : share === 'part' ? Number(percent) : undefined
+  const isWhole = refund === undefined || (refund > 0 && refund <= 100)
+  const cancellation = { id: visit.id, ...(refund !== undefined && { refund }), void: false, returnSession: isByPack && share === 'pack' }
+  const quotes = useQuotes((isPaid || isByPack) && isWhole ? [cancellation] : [])
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const refund = share === 'all' ? 100 : share === 'part' ? Number(percent) : undefined
-    change.mutate({
-      id: visit.id,
-      ...(reason.trim() && { reason: reason.trim() }),
-      ...(refund !== undefined && { refund }),
-      void: false,
-      returnSession: isByPack && share === 'pack',
-    })
+    change.mutate({ ...cancellation, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: close })
   }
   return (
     <form onSubmit={submit} aria-label={words.visit.cancelTitle}>
@@ -73,10 +70,10 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
         ) : (
           <Text size="sm">{words.visit.unpaid}</Text>
         )}
-        {isPaid && share !== 'none' && <Text size="sm">{isOnline ? words.visit.refundOnline : words.visit.refundDesk}</Text>}
+        {quotes.length > 0 && <QuotedSums quotes={quotes} />}
         <RefusalNote refusal={change.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" color="red" loading={change.isPending}>
+          <Button type="submit" size="xs" color="red" loading={change.isPending} disabled={!isWhole}>
             {words.visit.cancelYes}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

@@ -232,8 +232,6 @@ export const words: Words = {
     refundAll: (amount) => `يُعاد ${amount}`,
     refundPart: 'يُعاد جزء بالنسبة المئوية',
     refundPercent: 'النسبة المئوية',
-    refundOnline: 'تعيده بوابة الدفع.',
-    refundDesk: 'أعِد المبلغ في الاستقبال.',
     refundPack: 'تعود الجلسة إلى الباقة.',
     unpaid: 'لم يُدفع شيء، فلا يُعاد شيء.',
     cancelYes: 'إلغاء الموعد',

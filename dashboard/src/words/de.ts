@@ -233,8 +233,6 @@ export const words: Words = {
     refundAll: (amount) => `${amount} werden erstattet`,
     refundPart: 'Ein Teil wird erstattet, in Prozent',
     refundPercent: 'Prozent',
-    refundOnline: 'Der Zahlungsdienst erstattet den Betrag.',
-    refundDesk: 'Zahlen Sie den Betrag am Empfang zurück.',
     refundPack: 'Die Sitzung wird dem Paket gutgeschrieben.',
     unpaid: 'Es wurde nichts bezahlt, also wird nichts erstattet.',
     cancelYes: 'Termin absagen',

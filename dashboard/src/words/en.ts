@@ -239,8 +239,6 @@ export const en = {
     refundAll: (amount: string) => `Refund ${amount}`,
     refundPart: 'Refund a percentage',
     refundPercent: 'Percent',
-    refundOnline: 'The payment gateway makes the refund.',
-    refundDesk: 'Refund it at the desk.',
     refundPack: 'The session is returned to the pack.',
     unpaid: 'Nothing was paid, so there is nothing to refund.',
     cancelYes: 'Cancel the visit',

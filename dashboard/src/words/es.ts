@@ -232,8 +232,6 @@ export const words: Words = {
     refundAll: (amount) => `Se devuelve ${amount}`,
     refundPart: 'Se devuelve una parte, en porcentaje',
     refundPercent: 'Porcentaje',
-    refundOnline: 'La pasarela de pago hace la devolución.',
-    refundDesk: 'Haga la devolución en recepción.',
     refundPack: 'La sesión vuelve al bono.',
     unpaid: 'No se pagó nada, así que no se devuelve nada.',
     cancelYes: 'Cancelar la cita',

@@ -232,8 +232,6 @@ export const words: Words = {
     refundAll: (amount) => `${amount} वापस होगा`,
     refundPart: 'कुछ हिस्सा वापस होगा, प्रतिशत में',
     refundPercent: 'प्रतिशत',
-    refundOnline: 'पेमेंट गेटवे पैसा वापस करेगा।',
-    refundDesk: 'रिसेप्शन पर पैसा वापस करें।',
     refundPack: 'सेशन पैकेज में वापस जाएगा।',
     unpaid: 'कोई पेमेंट नहीं हुआ था, इसलिए कुछ वापस नहीं होगा।',
     cancelYes: 'अपॉइंटमेंट रद्द करें',
