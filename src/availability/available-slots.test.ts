@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { statementsDuring } from '../../test/support/database/statements-during.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { slotViews } from './slot-views.ts'
 
@@ -267,16 +268,12 @@ describe('200', () => {
       if (practice) practice.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], from: '09:00', to: '09:30', modes: ['OFFLINE'] }]
     })
     for (const date of ['2030-01-08', '2030-01-09', '2030-01-10', '2030-01-11', '2030-01-14']) await fill(clinic, date)
-    const { rows } = house.application.database
-    let statements = 0
-    house.application.database.rows = (statement, ...parameters) => {
-      statements += 1
-      return rows(statement, ...parameters)
-    }
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
-    house.application.database.rows = rows
+    let json: Json
+    const statements = await statementsDuring(house.application.database, async () => {
+      json = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    })
     expect(json.nextAvailableDate).toBe('2030-01-16')
-    expect(statements).toBe(2)
+    expect(statements).toHaveLength(2)
   })
 
   it('reads taken times twice even if all of the 60 days are full [SLOT-33]', async () => {
@@ -285,16 +282,12 @@ describe('200', () => {
       if (practice) practice.hours = [{ days: ['FRI'], from: '09:00', to: '09:15', modes: ['OFFLINE'] }]
     })
     for (let date = '2030-01-11'; date <= '2030-03-08'; date = addDays(date, 7)) expect((await book(clinic, slotAt('09:00', 15, date))).status).toBe(201)
-    const { rows } = house.application.database
-    const names: string[] = []
-    house.application.database.rows = (statement, ...parameters) => {
-      names.push(statement.name)
-      return rows(statement, ...parameters)
-    }
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
-    house.application.database.rows = rows
+    let json: Json
+    const statements = await statementsDuring(house.application.database, async () => {
+      json = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    })
     expect(json.nextAvailableDate).toBeNull()
-    expect(names).toHaveLength(2)
+    expect(statements).toHaveLength(2)
   })
 
   it('looks 60 days ahead and no further', async () => {

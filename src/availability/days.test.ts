@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotsOf } from '../../test/support/clinic/harness.ts'
+import { statementsDuring } from '../../test/support/database/statements-during.ts'
 import { replay, size } from '../../test/support/run/sizes.ts'
 import { addDays } from '../values/calendar-date.ts'
 
@@ -11,17 +12,7 @@ const monday = '2030-01-07'
 
 /** How often taken times are read while something runs. */
 async function readings(work: () => Promise<unknown>): Promise<number> {
-  const { database } = house.application
-  const { rows } = database
-  let count = 0
-  database.rows = (statement, ...parameters) => {
-    if (statement.name === 'taken_times') count += 1
-    return rows(statement, ...parameters)
-  }
-  await work().finally(() => {
-    database.rows = rows
-  })
-  return count
+  return (await statementsDuring(house.application.database, work)).filter((name) => name === 'taken_times').length
 }
 
 /** A clinic where Asha works two slots on weekdays. */

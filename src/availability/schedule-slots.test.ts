@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectInvalid } from '../../test/support/clinic/front-door.ts'
 import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/support/clinic/harness.ts'
+import { statementsDuring } from '../../test/support/database/statements-during.ts'
 import { replay, size } from '../../test/support/run/sizes.ts'
 
 const house = await openHouse()
@@ -247,17 +248,6 @@ describe('the schedule', () => {
   it('is read in one statement, however many practitioners there are', async () => {
     const clinic = await withDev()
     await scheduleOf(clinic)
-    const { database } = house.application
-    const { rows } = database
-    const named: string[] = []
-    database.rows = (statement, ...parameters) => {
-      named.push(statement.name)
-      return rows(statement, ...parameters)
-    }
-    await scheduleOf(clinic).finally(() => {
-      database.rows = rows
-    })
-    // A key is looked up again after five seconds.
-    expect(named.filter((name) => !name.startsWith('key_'))).toEqual(['schedule_of_doctors'])
+    expect(await statementsDuring(house.application.database, () => scheduleOf(clinic))).toEqual(['schedule_of_doctors'])
   })
 })

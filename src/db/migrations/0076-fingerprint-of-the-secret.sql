@@ -1,5 +1,5 @@
 -- Processes with different secrets cannot read each other's hashes. A start says so if its secret is another than the last one's.
 
-alter table installation add column secret_fingerprint bytea
-  constraint secret_fingerprint_is_a_hash check (octet_length(secret_fingerprint) = 32);
+alter table installation add column secret_fingerprint bytea;
+alter table installation add constraint secret_fingerprint_is_a_hash check (octet_length(secret_fingerprint) = 32) not valid;
 comment on column installation.secret_fingerprint is 'A keyed hash of nothing by the secret of the service that started last. Null: none since this column exists.';

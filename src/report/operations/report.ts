@@ -2,7 +2,7 @@
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, id, object, optional } from '../../contract/schemas.ts'
-import { readWidely } from '../../db/wide-reads.ts'
+import { readWidely } from '../../ports/wide-reads.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { includesOwnPatientsAlone } from '../../operations/rights.ts'
 import { dayNumber } from '../../values/calendar-date.ts'

@@ -1,4 +1,4 @@
-import { shareOfWorkspace } from '../ports/shares.ts'
+import { shareOfWorkspace } from './shares.ts'
 
 /**
  * Reads that may examine a hundred thousand rows, or the days of a year. Ten of them, which one key may send at once, would hold all

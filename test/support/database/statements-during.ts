@@ -1,0 +1,18 @@
+import type { Database } from '../../../src/db/database.ts'
+
+/**
+ * Names of the statements outside transactions that run meanwhile, without those that look up a key: a key is looked up again after five
+ * seconds, so that it depends on the speed of the machine whether they run.
+ */
+export async function statementsDuring(database: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const { rows } = database
+  const names: string[] = []
+  database.rows = (statement, ...parameters) => {
+    if (!statement.name.startsWith('key_')) names.push(statement.name)
+    return rows(statement, ...parameters)
+  }
+  await work().finally(() => {
+    database.rows = rows
+  })
+  return names
+}
