@@ -105,6 +105,45 @@ describe('a visit in the grid', () => {
     await page.context().close()
   })
 
+  it('dropped on another practitioner opens a new visit there instead, and stays until that is booked, also by keys [DAY-08]', async () => {
+    const clinic = await clinicWithDesk(house, ({ practitioners }) => {
+      const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
+      Object.assign(second, { email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } })
+      if (second.at.jaipur) second.at.jaipur.fees = [{ mode: 'OFFLINE', amount: 650 }]
+      practitioners.second = second
+    })
+    const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
+    const { page, complaints } = await openDesk(house, browser, clinic)
+    const column = page.getByRole('row', { name: /Dr Vikram Shah/ })
+    const [from, to] = [await centre(page, /Meera Iyer/), await centreOf(column.getByRole('gridcell', { name: '10:00, free' }))]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 4 })
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Meera Iyer: 10:00, free. Dr Vikram Shah: a new visit at its own price; this one is cancelled next.' })
+      .waitFor()
+    await page.mouse.up()
+    const booking = page.getByRole('complementary', { name: 'New visit' })
+    await booking.getByText(/^Instead of 09:00 with .*, which is cancelled next\.$/).waitFor()
+    await booking.getByRole('status').filter({ hasText: '650.00' }).waitFor()
+    expect(await house.sql('select id::int, status from appointments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ id, status: 'SCHEDULED' }])
+    expect(await timeOf(id)).toBe('09:00')
+    await page.goBack()
+    await booking.waitFor({ state: 'detached' })
+    await cell(page, /Meera Iyer/).focus()
+    for (const key of ['m', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+    await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:15, free. Dr Vikram Shah' }).waitFor()
+    for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+    await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:30, free. Dr Vikram Shah' }).waitFor()
+    await page.keyboard.press('Enter')
+    await booking.getByText(/^Instead of 09:00 with/).waitFor()
+    expect(await timeOf(id)).toBe('09:00')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('is moved with five keys, and left where it is by Escape and by Tab [DAY-08] [DASH-19]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(house, browser, clinic)

@@ -13,10 +13,10 @@ import { CellOfDay } from './day-cell.tsx'
 import type { DaySearch, Time } from './day-search.ts'
 import classes from './grid.module.css'
 import { Lateness } from './lateness.tsx'
-import type { Target } from './move-targets.ts'
+import { minutesAt } from './move-targets.ts'
 import { nameOf } from './patient-name.ts'
-import { type DayVisit, nowMinuteOf, type Queue, type ShownColumn, type Token } from './queries.ts'
-import { type Moving, useMoving } from './use-moving.ts'
+import { nowMinuteOf, type Queue, type ShownColumn, type Token } from './queries.ts'
+import { isElsewhere, type Moving, useMoving } from './use-moving.ts'
 
 interface Grid {
   label: string
@@ -31,7 +31,7 @@ interface Grid {
   /** Undefined for a member who may not book. */
   openBooking: ((time: Time) => void) | undefined
   /** Undefined for a member who may not move visits. */
-  move: ((visit: DayVisit, target: Target) => void) | undefined
+  move: ((moving: Moving) => void) | undefined
 }
 
 /** Half the height of the label of the current time, in pixels: at the top of the day it would be cut off. */
@@ -54,7 +54,7 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
   const height = (hours.to - hours.from) * scale
   const nows = columns.map(({ day }) => nowMinuteOf(day, minutesSince))
   const nowMinute = nows.find((minute) => minute !== undefined && minute >= hours.from && minute <= hours.to)
-  const { moving, onPointerDown, onKey, takeKey } = useMoving({ columns, scale, grid, drop: move })
+  const { moving, onPointerDown, onKey, takeKey } = useMoving({ columns, scale, grid, drop: move, isRightToLeft: direction === 'rtl' })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (onKey(event)) {
@@ -100,7 +100,7 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
             nowMinute={nows[index]}
             index={index}
             active={active}
-            moving={moving?.columnKey === shown.key ? moving : undefined}
+            moving={moving?.shown.key === shown.key ? moving : undefined}
             visit={selected.visit}
             booking={selected.doctor === shown.column.doctorId ? selected.from : undefined}
           />
@@ -191,7 +191,7 @@ function ColumnOfDay({
   const isNow = nowMinute !== undefined && nowMinute >= hours.from && nowMinute <= hours.to
   const place = ({ from, to }: { from: number; to: number }) => ({ top: (from - hours.from) * scale, height: (to - from) * scale })
   return (
-    <div ref={row} role="row" aria-label={more ? `${title}, ${more}` : title} className={classes.column}>
+    <div ref={row} role="row" data-column={key} aria-label={more ? `${title}, ${more}` : title} className={classes.column}>
       <div role="rowheader" className={classes.head} aria-current={shown.isToday ? 'date' : undefined}>
         <strong dir="auto" className={classes.name}>
           <ColumnTitle shown={shown} tabIndex={-1} />
@@ -239,20 +239,27 @@ function ColumnOfDay({
   )
 }
 
-const movingText = ({ visit, target: { minute, isFree } }: Moving, words: ReturnType<typeof useLanguage>['words']) =>
-  `${nameOf(visit.patient, words)}: ${clockText(minute)}, ${isFree ? words.move.free : words.move.taken}. ${words.move.same} ${words.move.told}`
+type Words = ReturnType<typeof useLanguage>['words']
+
+function movingText(moving: Moving, words: Words): string {
+  const { visit, target, home, shown } = moving
+  const day = shown.key === home.key || isElsewhere(moving) ? '' : `${shown.title}, `
+  return `${nameOf(visit.patient, words)}: ${day}${clockText(target.minute)}, ${target.isFree ? words.move.free : words.move.taken}. ${consequenceOf(moving, words)}`
+}
+
+/** What dropping the visit there does. */
+const consequenceOf = (moving: Moving, words: Words) =>
+  isElsewhere(moving) ? words.move.elsewhere(moving.shown.title) : `${words.move.same} ${words.move.told}`
 
 /** Where a visit would go, drawn over the cells. */
 function MovingVisit({ moving, place }: { moving: Moving; place(time: { from: number; to: number }): { top: number; height: number } }) {
   const { words } = useLanguage()
-  const { visit, minutes, target } = moving
+  const { visit, target } = moving
   return (
-    <div className={classes.moving} data-free={target.isFree} style={place({ from: target.minute, to: target.minute + minutes })} aria-hidden>
+    <div className={classes.moving} data-free={target.isFree} style={place({ from: target.minute, to: target.minute + minutesAt(target) })} aria-hidden>
       <span className={classes.clock}>{clockText(target.minute)}</span> <bdi>{nameOf(visit.patient, words)}</bdi> ·{' '}
       {target.isFree ? words.move.free : words.move.taken}
-      <span className={classes.consequence}>
-        {words.move.same} {words.move.told}
-      </span>
+      <span className={classes.consequence}>{consequenceOf(moving, words)}</span>
     </div>
   )
 }

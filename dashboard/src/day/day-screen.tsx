@@ -12,7 +12,7 @@ import { RoomBlocks } from './block-list.tsx'
 import classes from './day.module.css'
 import { type DaySearch, isPanelOpen, nothingOpen, type Time } from './day-search.ts'
 import { DaySheet, PrintButton } from './day-sheet.tsx'
-import { MoveNotice, useMoves } from './move-notice.tsx'
+import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
 import { type Day, type ShownColumn, useDay, useLocations, useWaiting } from './queries.ts'
 import { DateSteps, LateLoader, ShownColumns, useView, ViewChoice, ZoneNote } from './shown-columns.tsx'
 import { SidePanel, usePanelsAfter } from './side-panel.tsx'
@@ -44,6 +44,7 @@ export function DayScreen() {
   const waiting = useWaiting(at)
   const fitting = waiting.data?.filter(({ times }) => times.length > 0).length ?? 0
   const moves = useMoves()
+  const drop = useDrop(moves, replaceVisit)
   usePanelsAfter(day.data !== undefined)
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -124,7 +125,7 @@ export function DayScreen() {
                 openBlock={openBlock}
                 openWaiting={openWaiting}
                 openBooking={mayBook ? openBooking : undefined}
-                move={mayBook ? moves.drop : undefined}
+                move={mayBook ? drop : undefined}
               />
             )
           ) : (

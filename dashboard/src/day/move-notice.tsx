@@ -4,12 +4,14 @@ import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf } from '../ui/times.ts'
+import { clockOf, dateOf, dateText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './day.module.css'
+import type { Time } from './day-search.ts'
 import type { Target } from './move-targets.ts'
 import { nameOf } from './patient-name.ts'
 import type { Day, DayVisit } from './queries.ts'
+import { isElsewhere, type Moving } from './use-moving.ts'
 
 const undoMs = 12_000
 
@@ -23,7 +25,7 @@ export function useMoves() {
   const change = useChange('visit-move')
   const [last, setLast] = useState<Move & { isUndone: boolean }>()
   const { mutate, reset } = change
-  const drop = useCallback(
+  const move = useCallback(
     (visit: DayVisit, { fromDateTimeIso }: Target) => {
       setLast({ visit, to: fromDateTimeIso, isUndone: false })
       mutate({ id: visit.id, to: fromDateTimeIso.slice(0, 16) })
@@ -44,7 +46,17 @@ export function useMoves() {
     const timer = setTimeout(dismiss, undoMs)
     return () => clearTimeout(timer)
   }, [change.isSuccess, dismiss])
-  return { drop, undo, dismiss, last, isPending: change.isPending, isDone: change.isSuccess, refusal: change.error }
+  return { move, undo, dismiss, last, isPending: change.isPending, isDone: change.isSuccess, refusal: change.error }
+}
+
+/** Drops a visit: at a time of its practitioner it is moved, and elsewhere the booking that replaces it is opened. */
+export function useDrop({ move }: ReturnType<typeof useMoves>, replace: (visit: number, time: Time) => void) {
+  return (moving: Moving) => {
+    const { visit, target, shown } = moving
+    const { fromDateTimeIso: from, toDateTimeIso: to } = target
+    if (!isElsewhere(moving)) move(visit, target)
+    else if (target.isFree) replace(visit.id, { doctor: shown.column.doctorId, at: shown.day.addressId, from, to })
+  }
 }
 
 interface Notice {
@@ -55,10 +67,12 @@ interface Notice {
 }
 
 export function MoveNotice({ moves: { last, isPending, isDone, refusal, undo, dismiss }, day, findTime }: Notice) {
-  const { words } = useLanguage()
+  const { words, locale } = useLanguage()
   if (!last) return null
   const { visit, to, isUndone } = last
   const [from, until] = isUndone ? [to, visit.fromDateTimeTs] : [visit.fromDateTimeTs, to]
+  const isSameDay = dateOf(from) === dateOf(until)
+  const timeText = (timestamp: string) => (isSameDay ? '' : `${dateText(dateOf(timestamp), locale, 'short')}, `) + clockOf(timestamp)
   return (
     <div className={classes.notice}>
       <RefusalNote refusal={refusal}>
@@ -81,7 +95,7 @@ export function MoveNotice({ moves: { last, isPending, isDone, refusal, undo, di
       </RefusalNote>
       {!refusal && (
         <Group gap="sm" role="status">
-          <Text size="sm">{(isPending ? words.move.under : words.move.done)(nameOf(visit.patient, words), clockOf(from), clockOf(until))}</Text>
+          <Text size="sm">{(isPending ? words.move.under : words.move.done)(nameOf(visit.patient, words), timeText(from), timeText(until))}</Text>
           {isDone && !isUndone && (
             <Button size="compact-xs" variant="subtle" onClick={undo}>
               {words.move.undo}
@@ -100,7 +114,7 @@ function Why({ visit, to, day }: { visit: DayVisit; to: string; day: Day }) {
   const { data } = useOperation(
     'availability-explain',
     {
-      ...{ doctor: String(column?.doctorId), location: String(day.addressId), date: day.date, mode: visit.mode, at: clockOf(to) },
+      ...{ doctor: String(column?.doctorId), location: String(day.addressId), date: dateOf(to), mode: visit.mode, at: clockOf(to) },
       durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     },
     { enabled: column !== undefined },

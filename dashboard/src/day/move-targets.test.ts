@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMovable, nearestTarget, type Target, targetsOf } from './move-targets.ts'
+import { isMovable, minutesAt, nearestTarget, type Target, targetsElsewhere, targetsOf, targetsOnOtherDay } from './move-targets.ts'
 import type { Column, DayVisit } from './queries.ts'
 
 const date = '2026-11-23'
@@ -28,6 +28,16 @@ describe('the targets of a visit', () => {
     const column = columnOf(slot(at('09:00'), at('09:30')), slot(at('09:30'), at('10:00'), 'BOOKED'), slot(at('10:00'), at('10:30')))
     expect(clocks(targetsOf(column, date, visitOf(at('09:30'), at('10:00'))))).toEqual(['09:00', '09:30', '10:00'])
     expect(clocks(targetsOf(column, date, visitOf(at('09:30'), at('10:30'))))).toEqual(['09:00', '09:30', '10:00 taken'])
+  })
+
+  it('are on another day those where it fits as it is long, and with another practitioner every slot as long as that [DAY-08]', () => {
+    const column = columnOf(slot(at('09:00'), at('09:20')), slot(at('09:20'), at('09:40'), 'BOOKED'), slot(at('09:40'), at('10:00')))
+    const visit = visitOf('2026-11-20T09:00:00+05:30', '2026-11-20T09:15:00+05:30')
+    expect(clocks(targetsOnOtherDay(column, date, visit))).toEqual(['09:00', '09:20 taken', '09:40'])
+    expect(targetsOnOtherDay(column, date, visit).map(minutesAt)).toEqual([15, 15, 15])
+    const elsewhere = targetsElsewhere(column, date)
+    expect(clocks(elsewhere)).toEqual(['09:00', '09:20 taken', '09:40'])
+    expect(elsewhere.map(minutesAt)).toEqual([20, 20, 20])
   })
 
   it('contain its own start alone if there are no slots', () => {
@@ -60,7 +70,7 @@ it('moves visits by their status: those that have not begun, ended or been cance
 })
 
 it('finds the target nearest to a minute, the earlier of two, and none among none', () => {
-  const targets = [540, 555, 570].map((minute) => ({ minute, fromDateTimeIso: '', isFree: true }))
+  const targets = [540, 555, 570].map((minute) => ({ minute, fromDateTimeIso: '', toDateTimeIso: '', isFree: true }))
   expect([-100, 547, 548, 562.5, 5_000].map((minute) => nearestTarget(targets, minute)?.minute)).toEqual([540, 540, 555, 555, 570])
   expect(nearestTarget([], 540)).toBeUndefined()
 })

@@ -7,6 +7,7 @@ export interface Target {
   /** Of the clinic's day. */
   minute: number
   fromDateTimeIso: string
+  toDateTimeIso: string
   /** Whether the visit fits there, counting its own time as free. */
   isFree: boolean
 }
@@ -22,14 +23,35 @@ export function targetsOf({ slots }: Column, date: string, visit: DayVisit): Tar
   const own = { from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) }
   const length = own.to - own.from
   const free = [own, ...slots.filter(({ status }) => status === 'AVAILABLE').map(instantsOf)]
-  const targetAt = (fromDateTimeIso: string, isFree: boolean) => ({ minute: startMinuteOf(fromDateTimeIso, date), fromDateTimeIso, isFree })
+  const targetAt = (fromDateTimeIso: string, isFree: boolean) => {
+    const toDateTimeIso = new Date(Date.parse(fromDateTimeIso) + length).toISOString()
+    return { minute: startMinuteOf(fromDateTimeIso, date), fromDateTimeIso, toDateTimeIso, isFree }
+  }
   const targets = new Map([[own.from, targetAt(visit.fromDateTimeTs, true)]])
   for (const { fromDateTimeIso } of slots) {
     const from = Date.parse(fromDateTimeIso)
     if (!targets.has(from)) targets.set(from, targetAt(fromDateTimeIso, isCovered({ from, to: from + length }, free)))
   }
-  return [...targets].sort(([a], [b]) => a - b).map(([, target]) => target)
+  return inOrder([...targets.values()])
 }
+
+/** The same on another day of the practitioner, where the visit is not yet. */
+export const targetsOnOtherDay = (column: Column, date: string, visit: DayVisit) =>
+  targetsOf(column, date, visit).filter(({ fromDateTimeIso }) => fromDateTimeIso !== visit.fromDateTimeTs)
+
+/** The slots of another practitioner or location, where a new visit is booked instead, of their length. */
+export function targetsElsewhere({ slots }: Column, date: string): Target[] {
+  return inOrder(
+    slots.map(({ fromDateTimeIso, toDateTimeIso, status }) => ({
+      ...{ fromDateTimeIso, toDateTimeIso, minute: startMinuteOf(fromDateTimeIso, date), isFree: status === 'AVAILABLE' },
+    })),
+  )
+}
+
+const inOrder = (targets: readonly Target[]) => targets.toSorted((a, b) => Date.parse(a.fromDateTimeIso) - Date.parse(b.fromDateTimeIso))
+
+/** How long a visit takes at a target. */
+export const minutesAt = ({ fromDateTimeIso, toDateTimeIso }: Target) => (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
 
 const instantsOf = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }) => ({
   from: Date.parse(fromDateTimeIso),

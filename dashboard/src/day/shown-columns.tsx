@@ -9,7 +9,7 @@ import classes from './day.module.css'
 import { DayGrid } from './day-grid.tsx'
 import { DayList } from './day-list.tsx'
 import type { DaySearch, Time } from './day-search.ts'
-import type { useMoves } from './move-notice.tsx'
+import type { useDrop } from './move-notice.tsx'
 import { type ShownColumn, useMinutesSince } from './queries.ts'
 
 export type View = 'grid' | 'list'
@@ -47,7 +47,7 @@ interface Shown {
   /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
   openBooking: ((time: Time) => void) | undefined
-  move: ReturnType<typeof useMoves>['drop'] | undefined
+  move: ReturnType<typeof useDrop> | undefined
 }
 
 export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openWaiting, openBooking, move }: Shown) {

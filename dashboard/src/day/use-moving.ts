@@ -3,7 +3,7 @@
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { letterOf } from '../ui/keys.ts'
-import { isMovable, nearestTarget, type Target, targetsOf } from './move-targets.ts'
+import { isMovable, nearestTarget, type Target, targetsElsewhere, targetsOf, targetsOnOtherDay } from './move-targets.ts'
 import type { DayVisit, ShownColumn } from './queries.ts'
 
 /** A click may move by this many pixels, and a finger must rest for this long before it picks up a visit instead of scrolling. */
@@ -14,11 +14,15 @@ const takeKey = 'm'
 
 export interface Moving {
   visit: DayVisit
-  columnKey: string
-  /** The length of the visit. */
-  minutes: number
+  /** The column it came from, and the one it is above. */
+  home: ShownColumn
+  shown: ShownColumn
   target: Target
 }
+
+/** Whether it is above a column of another practitioner or location: a visit keeps both, so that a new one is booked there. */
+export const isElsewhere = ({ home, shown }: Pick<Moving, 'home' | 'shown'>) =>
+  shown.column.doctorId !== home.column.doctorId || shown.day.addressId !== home.day.addressId
 
 interface Held extends Moving {
   targets: readonly Target[]
@@ -31,10 +35,12 @@ interface Options {
   scale: number
   grid: RefObject<HTMLElement | null>
   /** Undefined for a member who may not move visits. */
-  drop: ((visit: DayVisit, target: Target) => void) | undefined
+  drop: ((moving: Moving) => void) | undefined
+  /** Whether columns run from right to left. */
+  isRightToLeft: boolean
 }
 
-export function useMoving({ columns, scale, grid, drop }: Options) {
+export function useMoving({ columns, scale, grid, drop, isRightToLeft }: Options) {
   const [moving, setMoving] = useState<Held>()
   // For listeners of the window, which outlive a render.
   const held = useRef<Held>(undefined)
@@ -43,13 +49,25 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
     held.current = next
     setMoving(next)
   }, [])
-  const aim = useCallback((target: Target | undefined) => held.current && target && hold({ ...held.current, target }), [hold])
+  /** Aims at the time of a column that is nearest to a minute of the day; false if it has none. */
+  const aim = useCallback(
+    (shown: ShownColumn, minute: number): boolean => {
+      const { current } = held
+      if (!current) return false
+      const targets = shown.key === current.shown.key ? current.targets : targetsIn({ ...current, shown })
+      const target = nearestTarget(targets, minute)
+      if (target) hold({ ...current, shown, targets, target })
+      return target !== undefined
+    },
+    [hold],
+  )
   const end = useCallback(
     (isDropped: boolean) => {
       const ended = held.current
       stop.current?.()
       hold(undefined)
-      if (ended && isDropped && ended.target.fromDateTimeIso !== ended.visit.fromDateTimeTs) drop?.(ended.visit, ended.target)
+      const hasLeft = ended && (isElsewhere(ended) || ended.target.fromDateTimeIso !== ended.visit.fromDateTimeTs)
+      if (isDropped && hasLeft) drop?.(ended)
     },
     [drop, hold],
   )
@@ -69,10 +87,15 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
     if (!next) return
     stop.current = followPointer(event.nativeEvent, {
       take: () => hold(next),
-      to: (pixels) => aim(nearestTarget(next.targets, next.target.minute + pixels / scale)),
+      to: (pixels, x, y) => void aim(columnAt(x, y) ?? held.current?.shown ?? next.home, next.target.minute + pixels / scale),
       end,
       scroller: grid.current?.parentElement ?? undefined,
     })
+  }
+
+  function columnAt(x: number, y: number): ShownColumn | undefined {
+    const key = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]')?.dataset.column
+    return columns.find((shown) => shown.key === key)
   }
 
   /** Whether a key belongs to a move; the grid then ignores it. */
@@ -86,7 +109,12 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
     const { targets, target } = current
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 4, PageUp: -4 }[event.key]
     const place = targets.findIndex(({ fromDateTimeIso }) => fromDateTimeIso === target.fromDateTimeIso)
-    if (step) aim(targets[Math.min(Math.max(place + step, 0), targets.length - 1)])
+    const shown = columns.findIndex(({ key }) => key === current.shown.key)
+    const next = step && targets[Math.min(Math.max(place + step, 0), targets.length - 1)]
+    const isOnward = (event.key === 'ArrowRight') !== isRightToLeft
+    const beside = isOnward ? columns.slice(shown + 1) : columns.slice(0, shown).reverse()
+    if (next) hold({ ...current, target: next })
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') beside.some((column) => aim(column, target.minute))
     else if (event.key === 'Enter') end(true)
     else if (event.key === 'Escape') end(false)
     // Leaving the grid leaves the visit where it is.
@@ -100,17 +128,22 @@ export function useMoving({ columns, scale, grid, drop }: Options) {
   return { moving, onPointerDown, onKey, takeKey }
 }
 
-function heldOf({ key, column, day: { date } }: ShownColumn, visit: DayVisit, by: Held['by']): Held | undefined {
-  const { fromDateTimeTs, toDateTimeTs } = visit
-  const targets = targetsOf(column, date, visit)
-  const target = targets.find(({ fromDateTimeIso }) => fromDateTimeIso === fromDateTimeTs)
-  return target && { visit, columnKey: key, minutes: (Date.parse(toDateTimeTs) - Date.parse(fromDateTimeTs)) / 60_000, targets, target, by }
+function targetsIn({ visit, home, shown }: Omit<Moving, 'target'>): readonly Target[] {
+  const { key, column, day } = shown
+  if (isElsewhere({ home, shown })) return targetsElsewhere(column, day.date)
+  return (key === home.key ? targetsOf : targetsOnOtherDay)(column, day.date, visit)
+}
+
+function heldOf(home: ShownColumn, visit: DayVisit, by: Held['by']): Held | undefined {
+  const targets = targetsOf(home.column, home.day.date, visit)
+  const target = targets.find(({ fromDateTimeIso }) => fromDateTimeIso === visit.fromDateTimeTs)
+  return target && { visit, home, shown: home, targets, target, by }
 }
 
 interface Followed {
   take(): void
-  /** How far down from where it was picked up. */
-  to(pixels: number): void
+  /** How far down from where it was picked up, and where in the window. */
+  to(pixels: number, x: number, y: number): void
   end(isDropped: boolean): void
   scroller: HTMLElement | undefined
 }
@@ -141,7 +174,7 @@ function followPointer(down: globalThis.PointerEvent, { take, to, end, scroller 
     }
     if (!isTaken) return
     if (scroller) scrollAlong(scroller, event.clientY)
-    to(event.clientY - clientY + (scroller?.scrollTop ?? 0) - scrolledBefore)
+    to(event.clientY - clientY + (scroller?.scrollTop ?? 0) - scrolledBefore, event.clientX, event.clientY)
   })
   on('pointerup', (event) => {
     if (event.pointerId !== pointerId) return

@@ -12,7 +12,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
 import { type DaySearch, isPanelOpen, nothingOpen, type Time, type WeekSearch } from './day-search.ts'
 import { DaySheet, PrintButton } from './day-sheet.tsx'
-import { MoveNotice, useMoves } from './move-notice.tsx'
+import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
 import { type Column, type Day, type ShownColumn, useNameOfPlace, useWeek, type Week } from './queries.ts'
 import { DateSteps, LateLoader, ShownColumns, useView, ViewChoice, ZoneNote } from './shown-columns.tsx'
 import { SidePanel, usePanelsAfter } from './side-panel.tsx'
@@ -32,7 +32,10 @@ export function WeekScreen() {
   const openBlock = useCallback((block: number | 'new', date?: string) => open({ block, ...(date && { date }) }), [open])
   const openBooking = useCallback((time?: Time) => time && open({ book: true, from: time.from, to: time.to, ...(time.at && { place: time.at }) }), [open])
   const mayBook = may('visits:write')
+  const replaceVisit = (instead: number, { at, doctor, from, to }: Time) =>
+    void navigate({ to: '/$workspace/day', params: { workspace }, search: { at, date: dateOf(from), book: true, instead, doctor, from, to } })
   const moves = useMoves()
+  const drop = useDrop(moves, replaceVisit)
   usePanelsAfter(week.data !== undefined)
   const nameOfPlace = useNameOfPlace()
   const isOfAll = search.at === undefined && (doctor?.addressIds.length ?? 0) > 1
@@ -96,7 +99,7 @@ export function WeekScreen() {
               openVisit={openVisit}
               openBlock={openBlock}
               openBooking={mayBook ? openBooking : undefined}
-              move={mayBook ? moves.drop : undefined}
+              move={mayBook ? drop : undefined}
             />
           ) : (
             !week.error && <LateLoader />
@@ -106,13 +109,7 @@ export function WeekScreen() {
         {isOpen && day && (
           <SidePanel
             {...{ day, search, openVisit, openBlock, openBooking }}
-            replaceVisit={(instead, { doctor, from, to }) =>
-              void navigate({
-                to: '/$workspace/day',
-                params: { workspace },
-                search: { at: day.addressId, date: dateOf(from), book: true, instead, doctor, from, to },
-              })
-            }
+            replaceVisit={(instead, time) => replaceVisit(instead, { at: day.addressId, ...time })}
             booked={openVisit}
           />
         )}

@@ -9,6 +9,7 @@ export const move: Words['move'] = {
   ofAll: 'أوقات جميع الأطباء',
   ofAllHint: 'يبقى الموعد مع طبيبه. يُحجز وقت طبيب آخر من جديد وبسعره، ثم يُلغى هذا الموعد.',
   instead: (clock, doctor) => `بدلًا من الساعة ${clock} مع ${doctor}، ويُلغى ذلك الموعد بعدها.`,
+  elsewhere: (column) => `${column}: موعد جديد بسعره، ويُلغى هذا بعده.`,
   none: 'لا يوجد وقت متاح.',
   others: 'أوقات أخرى …',
   under: (patient, from, to) => `${patient}: ${from} ← ${to} …`,

@@ -9,6 +9,7 @@ export const move: Words['move'] = {
   ofAll: 'Zeiten aller Behandelnden',
   ofAllHint: 'Ein Termin bleibt bei seiner Behandelnden. Eine Zeit bei anderen wird neu gebucht, zu deren Preis, und dieser Termin danach abgesagt.',
   instead: (clock, doctor) => `Anstelle von ${clock} bei ${doctor}; dieser Termin wird danach abgesagt.`,
+  elsewhere: (column) => `${column}: ein neuer Termin zum dortigen Preis; dieser wird danach abgesagt.`,
   none: 'Keine freie Zeit.',
   others: 'Andere Zeiten …',
   under: (patient, from, to) => `${patient}: ${from} → ${to} …`,

@@ -8,6 +8,7 @@ export const move = {
   ofAllHint:
     'A visit stays with its practitioner. If you choose a time with another practitioner, a new visit is booked at its own price, and this one is then cancelled.',
   instead: (clock: string, doctor: string) => `Instead of ${clock} with ${doctor}, which is cancelled next.`,
+  elsewhere: (column: string) => `${column}: a new visit at its own price; this one is cancelled next.`,
   none: 'No free times.',
   others: 'Other times …',
   under: (patient: string, from: string, to: string) => `${patient}: ${from} → ${to} …`,
