@@ -41,7 +41,8 @@ it('a time of another practitioner is booked in its place at its own price, and 
   const clinic = await clinicWithDesk(house, ({ practitioners }) => {
     const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
     Object.assign(second, { email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } })
-    if (second.at.jaipur) second.at.jaipur.fees = [{ mode: 'OFFLINE', amount: 650 }]
+    // Of another length than the visit's.
+    if (second.at.jaipur) Object.assign(second.at.jaipur, { slotMinutes: 20, tiers: {}, fees: [{ mode: 'OFFLINE', amount: 650 }] })
     practitioners.second = second
   })
   const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
@@ -49,7 +50,7 @@ it('a time of another practitioner is booked in its place at its own price, and 
   const form = page.getByRole('complementary', { name: 'Visit' }).getByRole('group', { name: 'Another time' })
   await form.getByLabel('Times of all practitioners').check()
   expect(await accessibilityProblems(page)).toEqual([])
-  await form.getByRole('button', { name: /09:15 · Dr Vikram Shah/ }).click()
+  await form.getByRole('button', { name: /09:20 · Dr Vikram Shah/ }).click()
   const booking = page.getByRole('complementary', { name: 'New visit' })
   await booking.getByText(/^Instead of 09:00 with .*, which is cancelled next\.$/).waitFor()
   await booking.getByText('Meera Iyer').waitFor()

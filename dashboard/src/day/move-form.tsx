@@ -30,6 +30,8 @@ export function MoveForm({ visit, reason, close, replace }: Form) {
     addressId: visit.addressId,
     ...(!isOfAll && { doctorIds: [visit.doctorId] }),
     mode: visit.mode,
+    // Elsewhere a new visit is booked, of a length that is offered there.
+    lengthOfDoctorId: visit.doctorId,
     durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     fromDateTimeIso: `${date}T00:00:00${visit.fromDateTimeTs.slice(19)}`,
     ignoreAppointmentId: visit.id,

@@ -51,6 +51,18 @@ it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY
   )
 })
 
+it('of one practitioner have the length of a visit, and of others theirs where they do not offer it [DAY-08]', async () => {
+  const clinic = await withDev()
+  const [asha, dev] = ['asha-rao', 'dev-anand'].map((name) => clinic.id('practitioner', name))
+  const minutesOf = async (durationMins: number, more: Json) => {
+    const found = await nearest(clinic, { durationMins, limit: 12, fromDateTimeIso: '2030-01-07T08:00:00+05:30', ...more })
+    return Object.fromEntries(found.map(({ doctorId, fromDateTimeIso: from, toDateTimeIso: to }) => [doctorId, (Date.parse(to) - Date.parse(from)) / 60_000]))
+  }
+  expect(await minutesOf(10, { lengthOfDoctorId: asha })).toEqual({ [asha as number]: 10, [dev as number]: 15 })
+  expect(await minutesOf(30, { lengthOfDoctorId: asha })).toEqual({ [asha as number]: 30, [dev as number]: 30 })
+  expect(await minutesOf(10, {})).toEqual({ [asha as number]: 10 })
+})
+
 it('treat the time of a visit that is to be moved as free, and are none for a location of another clinic [DAY-08]', async () => {
   const [clinic, other] = [await withDev(), await house.clinic()]
   const { id } = (await book(clinic, slotAt('09:00'))).json.appointment

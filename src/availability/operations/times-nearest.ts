@@ -29,6 +29,7 @@ export const timesNearest = workspaceOperation({
     durationMins: optional(
       integer('How long the visit is, in minutes; the usual length of each practitioner when omitted.', 30, { minimum: 1, maximum: 1440 }),
     ),
+    lengthOfDoctorId: optional(id('The practitioner whose visits are that long; others have their usual length if they do not offer it.')),
     fromDateTimeIso: optional(timestamp('From when on; from now on when omitted.')),
     ignoreAppointmentId: optional(id('A visit that is to be moved: its own time counts as free.', 41)),
     limit: byDefault(integer(`How many times, up to ${rowsMax}.`, 6, { minimum: 1, maximum: rowsMax }), rowsMax),
@@ -45,13 +46,13 @@ export const timesNearest = workspaceOperation({
   ),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, asked) {
     const configuration = await configurations.of(workspaceId)
-    const { addressId, doctorIds, mode, durationMins, fromDateTimeIso, ignoreAppointmentId, limit } = asked
+    const { addressId, doctorIds, mode, durationMins, lengthOfDoctorId, fromDateTimeIso, ignoreAppointmentId, limit } = asked
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
     const practices = configuration.practices.filter((practice) => practice.location === location && (doctorIds?.includes(practice.doctor.id) ?? true))
     const bookables = practices.flatMap((practice) => bookableOf(configuration, practice, now) ?? [])
-    const wish = { mode, durationMins, ignoreAppointmentId, from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now), now }
+    const wish = { mode, durationMins, lengthOfDoctorId, ignoreAppointmentId, from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now), now }
     const found: Awaited<ReturnType<typeof freeTimes>> = []
     for (let week = 0; week < weeks && found.length < limit; week += 1) {
       const times = await freeTimes(database, configuration.workspaceId, bookables, wish, week)
@@ -72,6 +73,8 @@ interface Wanted {
   mode: Wish['mode']
   /** Undefined: the usual length of each practitioner. */
   durationMins: number | undefined
+  /** Whose visits have that length; undefined: everyone's. */
+  lengthOfDoctorId: number | undefined
   ignoreAppointmentId: number | undefined
   from: Instant
   now: Instant
@@ -92,11 +95,17 @@ async function freeTimes(queries: Queries, workspaceId: number, bookables: reado
   for (const bookable of bookables) {
     if (turn.isLong()) await turn.next()
     const { practice } = bookable
-    const wish = { mode: wanted.mode, lengthMins: wanted.durationMins ?? practice.slotMins }
+    const wish = { mode: wanted.mode, lengthMins: lengthWith(bookable, wanted) }
     const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
     const taken = (schedule.get(practice.doctor.id) ?? []).filter(({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId)
     // The others are not among the first of all.
     for (const slot of splitByBusy(slots, taken).free.slice(0, rowsMax)) found.push({ slot, practice })
   }
   return found.sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)
+}
+
+function lengthWith({ practice, lengths }: Bookable, { durationMins, lengthOfDoctorId }: Wanted): number {
+  if (durationMins === undefined) return practice.slotMins
+  const isFixed = lengthOfDoctorId === undefined || lengthOfDoctorId === practice.doctor.id
+  return isFixed || lengths.includes(durationMins) ? durationMins : practice.slotMins
 }
