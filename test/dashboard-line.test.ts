@@ -108,6 +108,34 @@ describe('a desk', () => {
     await page.context().close()
   })
 
+  it('undoes by its key what was done last at this desk, and never the call of another patient [LINE-05]', async () => {
+    const clinic = await clinicInLine(3)
+    const { page } = await openDesk(house, browser, clinic, path)
+    await inLine(page, 'Waiting (3)').waitFor()
+    for (const [key, token] of [
+      ['n', 'A-1'],
+      ['n', 'A-2'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await turn(page, new RegExp(`^${token}`)).waitFor()
+    }
+    await page.keyboard.press('s')
+    await inLine(page, 'Skipped (1)').getByText('A-2').waitFor()
+    await page.keyboard.press('u')
+    await page.keyboard.press('n')
+    await turn(page, /^A-3/).waitFor()
+    await page.keyboard.press('u')
+    await turn(page, /^A-3/).waitFor({ state: 'detached' })
+    expect(await events(clinic)).toEqual(['STARTED', 'CALLED A-1', 'CALLED A-2', 'SKIPPED A-2', 'CALLED A-3', 'TAKEN_BACK A-3'])
+    // Escape closes a panel, and without one the chosen token.
+    await page.keyboard.press('g')
+    const give = page.getByRole('complementary')
+    await give.waitFor()
+    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key)
+    await give.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
   it('never calls the token that another desk calls, and sees what the other did within two seconds [LINE-02]', async () => {
     const clinic = await clinicInLine(12)
     const desks = await Promise.all([openDesk(house, browser, clinic, path), openDesk(house, browser, clinic, path)])

@@ -49,7 +49,7 @@ export function DayScreen() {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (isTypedInto(event) || !day.data) return
-      if (letterOf(event) === 'n' && mayBook) openBooking()
+      if (letterOf(event) === 'v' && mayBook) openBooking()
       else if (letterOf(event) === 't') go({ date: undefined })
       else return
       event.preventDefault()
@@ -100,7 +100,7 @@ export function DayScreen() {
               </Button>
             )}
             {mayBook && (
-              <Button size="xs" className={classes.newVisit} onClick={() => openBooking()} aria-keyshortcuts="n">
+              <Button size="xs" className={classes.newVisit} onClick={() => openBooking()} aria-keyshortcuts="v">
                 {words.day.newVisit}
               </Button>
             )}

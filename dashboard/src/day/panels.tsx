@@ -1,5 +1,7 @@
 // The panels beside a day or a week, loaded separately: a visit, a booking, a blocked time or the waiting list.
 
+import { useCallback } from 'react'
+import { useEscape } from '../ui/escape.ts'
 import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
 import type { OpenBlock } from './block-list.tsx'
@@ -25,7 +27,8 @@ export interface Shown {
 
 export function Panels({ day, search, openVisit, openBlock, openBooking, replaceVisit, booked }: Shown) {
   const { words } = useLanguage()
-  const close = () => openVisit(undefined)
+  const close = useCallback(() => openVisit(undefined), [openVisit])
+  useEscape(close)
   const late = day.doctors.find(({ doctorId }) => doctorId === search.late)
   return (
     <aside className={classes.panel} aria-label={panelName(search, words)}>

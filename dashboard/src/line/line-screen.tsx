@@ -4,6 +4,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useEscape } from '../ui/escape.ts'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateText } from '../ui/times.ts'
@@ -11,7 +12,7 @@ import { useLanguage } from '../words/words.tsx'
 import { BoardPanel } from './board-panel.tsx'
 import { GivePanel } from './give-panel.tsx'
 import classes from './line.module.css'
-import type { LineSearch } from './line-search.ts'
+import { type LineSearch, nothingOpen } from './line-search.ts'
 import { type Line, type Queue, useLine } from './queries.ts'
 import { RunQueue } from './run-queue.tsx'
 import { SlipPanel } from './slip.tsx'
@@ -27,13 +28,14 @@ export function LineScreen() {
   const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
   const line = useLine(at, search.date)
   const go = useCallback((change: Partial<LineSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
+  const close = useCallback(() => go(nothingOpen), [go])
   const mayRun = may('queue:write')
   const queue = line.data && shownQueue(line.data, search.shift)
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (isTypedInto(event) || letterOf(event) !== 'g' || !queue || !mayRun) return
       event.preventDefault()
-      go({ give: true, slip: undefined, boards: undefined })
+      go({ ...nothingOpen, give: true })
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -43,6 +45,7 @@ export function LineScreen() {
   // A board shows everyone who waits there: it is not for a member who sees own visits only.
   const mayHang = mayRun && !member.rights.ownVisits
   const panel = search.boards && mayHang ? 'boards' : queue && (search.give ? 'give' : given ? 'slip' : undefined)
+  useEscape(panel && close)
   const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
   return (
     <div className={classes.screen} data-panel={panel}>
@@ -66,12 +69,12 @@ export function LineScreen() {
           )}
           <div className={classes.tools}>
             {mayHang && (
-              <Button size="xs" variant="subtle" onClick={() => go({ boards: true, give: undefined, slip: undefined })}>
+              <Button size="xs" variant="subtle" onClick={() => go({ ...nothingOpen, boards: true })}>
                 {words.board.title}
               </Button>
             )}
             {queue && mayRun && queue.state !== 'ENDED' && (
-              <Button size="xs" variant="default" aria-keyshortcuts="g" onClick={() => go({ give: true, slip: undefined, boards: undefined })}>
+              <Button size="xs" variant="default" aria-keyshortcuts="g" onClick={() => go({ ...nothingOpen, give: true })}>
                 {words.line.give} <kbd className={classes.key}>G</kbd>
               </Button>
             )}
@@ -92,7 +95,7 @@ export function LineScreen() {
               queue={queue}
               answeredAt={line.dataUpdatedAt}
               mayRun={mayRun}
-              showSlip={(slip) => go({ slip, give: undefined, boards: undefined })}
+              showSlip={(slip) => go({ ...nothingOpen, slip })}
             />
           </>
         )}
@@ -100,9 +103,9 @@ export function LineScreen() {
       {panel && line.data && (
         <aside className={classes.panel} aria-label={panelName[panel]}>
           {panel === 'boards' ? (
-            <BoardPanel line={line.data} close={() => go({ boards: undefined })} />
+            <BoardPanel line={line.data} close={close} />
           ) : !queue ? null : panel === 'give' ? (
-            <GivePanel queue={queue} date={line.data.date} close={() => go({ give: undefined })} given={(slip) => go({ give: undefined, slip })} />
+            <GivePanel queue={queue} date={line.data.date} close={close} given={(slip) => go({ ...nothingOpen, slip })} />
           ) : (
             given && (
               <SlipPanel
@@ -110,8 +113,8 @@ export function LineScreen() {
                 queue={queue}
                 date={line.data.date}
                 publicUrl={line.data.publicUrl}
-                close={() => go({ slip: undefined })}
-                another={() => go({ slip: undefined, give: true })}
+                close={close}
+                another={() => go({ ...nothingOpen, give: true })}
               />
             )
           )}

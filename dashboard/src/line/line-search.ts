@@ -15,6 +15,9 @@ export interface LineSearch {
   boards?: true | undefined
 }
 
+/** The parts of an address that open a panel. */
+export const nothingOpen = { give: undefined, slip: undefined, boards: undefined } satisfies LineSearch
+
 /** Reads an address; invalid parts are left out. */
 export function readLineSearch(search: Record<string, unknown>): LineSearch {
   return known({

@@ -29,7 +29,7 @@ export const tokenActions = {
   recall: { from: ['CALLED'], key: 'r' },
   skip: { from: ['CALLED', 'WAITING'], key: 's' },
   return: { from: ['SKIPPED', 'NO_SHOW'], key: 'w' },
-  noShow: { from: ['SKIPPED', 'CALLED', 'WAITING'], key: 'a' },
+  noShow: { from: ['SKIPPED', 'CALLED', 'WAITING'], key: 'd' },
   takeBack: { from: ['IN_CONSULTATION', 'CALLED'], key: 'u' },
   move: { from: ['WAITING'], key: 'm' },
   cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], key: 'x' },
@@ -49,12 +49,15 @@ export interface LineActions {
   act(name: Exclude<ActionName, 'move'>, token: Token, reason?: string): void
   move(token: Token, to: number, reason: string): void
   isBusy: boolean
+  /** The token of the last action here; undefined before any. */
+  lastTokenId: number | undefined
   refusal: Refusal | null
 }
 
 /** The operations of one queue. */
 export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineActions {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [lastTokenId, setLastTokenId] = useState<number>()
   // Of two keys in a row the first is done first, although either request could reach the service before the other.
   const inTurn = `queue ${qmsWorkShiftId}`
   const changes = {
@@ -73,13 +76,24 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
   }
   const shift = String(qmsWorkShiftId)
   const told = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
+  const toldOf = (id: number | undefined) => ({
+    ...told,
+    onSuccess() {
+      setRefusal(null)
+      setLastTokenId(id)
+    },
+  })
   return {
     // A key that was pressed twice by mistake calls one patient.
-    next: () => changes.next.isPending || changes.next.mutate({ shift, date }, told),
+    next() {
+      if (changes.next.isPending) return
+      changes.next.mutate({ shift, date }, { ...told, onSuccess: ({ called }) => toldOf(called?.id).onSuccess() })
+    },
     start: () => changes.start.mutate({ shift }, told),
     end: () => changes.end.mutate({ shift, date }, told),
-    act: (name, { tokenDisplay: token }, reason) => changes[name].mutate({ shift, date, token, ...(reason && { reason }) }, told),
+    act: (name, { id, tokenDisplay: token }, reason) => changes[name].mutate({ shift, date, token, ...(reason && { reason }) }, toldOf(id)),
     move: ({ tokenDisplay: token }, to, reason) => changes.move.mutate({ shift, date, token, to, reason }, told),
+    lastTokenId,
     isBusy: Object.values(changes).some(({ isPending }) => isPending),
     refusal,
   }

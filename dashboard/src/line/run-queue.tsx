@@ -40,7 +40,11 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
 
   /** The token of an action: the chosen one, or else the one whose turn it is. */
   function meant(name: ActionName): Token | undefined {
-    const candidates = [selected, ...called.toReversed(), ...inside.toReversed(), ...(name === 'return' ? skipped.toReversed() : [])]
+    const { lastTokenId } = actions
+    const inTurn = [...called.toReversed(), ...inside.toReversed()]
+    // Undo is of what was done last here, and of no other patient.
+    const isLast = ({ id }: Token) => name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
+    const candidates = [selected, ...inTurn.filter(isLast), ...(name === 'return' ? skipped.toReversed() : [])]
     return candidates.find((token) => token && isPossible(name, token, now))
   }
   function run(name: ActionName, token: Token) {
@@ -55,7 +59,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
       const place = rows.findIndex(({ id }) => id === selectedId)
       if (event.key === 'ArrowDown') select(rows[Math.min(place + 1, rows.length - 1)]?.id)
       else if (event.key === 'ArrowUp') select(rows[Math.max(place - 1, 0)]?.id)
-      else if (event.key === 'Escape') select(undefined)
+      else if (event.key === 'Escape' && selected) select(undefined)
       else if (letterOf(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
       else if (letterOf(event) === 'o' && state === 'NOT_STARTED') actions.start()
       else {
