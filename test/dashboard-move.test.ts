@@ -18,7 +18,7 @@ it('the next free times are offered, and a time that was taken in the meantime i
   const panel = page.getByRole('complementary', { name: 'Visit' })
   await panel.getByRole('button', { name: 'Move …' }).click()
   const form = panel.getByRole('group', { name: 'Another time' })
-  await form.getByText(/^The length and the price stay the same\. The patient gets a message/).waitFor()
+  await form.getByText(/^The length and the price stay the same\. No message is sent\.$/).waitFor()
   await form.getByRole('button', { name: /09:30/ }).waitFor()
   expect(await form.getByRole('button', { name: /09:(00|15)/ }).count()).toBe(0)
   expect(await accessibilityProblems(page)).toEqual([])

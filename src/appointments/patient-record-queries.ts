@@ -1,6 +1,7 @@
 // What a patient's page shows beside the record: the people on the phone number, verified contacts, and pages of visits and tokens.
 
 import { statement } from '../db/statement.ts'
+import { isVisitToCome } from '../values/visit-to-come.ts'
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
@@ -67,7 +68,7 @@ const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
     },
     `
   with booked as (
-    select a.id, false as "isToken", a.from_at as at, a.status <> 'CANCELLED' and a.to_at > :now as "isToCome"
+    select a.id, false as "isToken", a.from_at as at, ${isVisitToCome('a')} as "isToCome"
     from appointments a
     where a.workspace_id = :workspaceId and a.patient_id = :patientId and (:doctorId::bigint is null or a.doctor_id = :doctorId)
     union all
@@ -88,5 +89,5 @@ const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
 /** Visits that are not over and tokens that are waiting or being seen, the next first. */
 export const visitsToCome = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
 
-/** All others, the latest first: over, cancelled or missed. */
+/** All others, the latest first: over, completed, cancelled or missed. */
 export const visitsPast = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')

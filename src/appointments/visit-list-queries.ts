@@ -3,6 +3,7 @@
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
 import type { Mode } from '../values/modes.ts'
+import { isVisitToCome } from '../values/visit-to-come.ts'
 import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
 
 export const listed = { ...recordColumns, doctor: 'text', location: 'text', room: 'text?', ...knownPatientColumns } as const
@@ -111,7 +112,7 @@ export const upcomingVisits = statement(
     a.unoffered_reason is not null as "isUnoffered"
   from claims c
   join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-  where c.workspace_id = :workspaceId and c.from_at > :now and a.status <> 'CANCELLED'
+  where c.workspace_id = :workspaceId and c.from_at > :now and ${isVisitToCome('a')}
   order by a.from_at, a.id
   limit :limit`,
 )

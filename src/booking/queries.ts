@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import { isVisitToCome } from '../values/visit-to-come.ts'
 
 /** A lock per contact: bookings of one contact under sessions are made one after the other, so that their number can be limited. */
 export const lockContact = statement(
@@ -11,8 +12,8 @@ export const lockContact = statement(
 const upcoming = (whose: string) => `
   select (
     select count(*)
-    from appointments
-    where workspace_id = :workspaceId and ${whose} and to_at > :now and status <> 'CANCELLED'
+    from appointments a
+    where workspace_id = :workspaceId and ${whose} and ${isVisitToCome('a')}
   ) + (
     select count(*)
     from queue_visits

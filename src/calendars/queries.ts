@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import { isVisitToCome } from '../values/visit-to-come.ts'
 
 /** Due work that fetches a calendar. */
 export const refreshKind = 'calendar-refresh'
@@ -160,7 +161,7 @@ export const visitsBesideCalendars = statement(
         and b.from_at > c.from_at - interval '24 hours' and b.from_at < c.to_at and b.to_at > c.from_at
     ) as b
     join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-    where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
     window of_calendar as (partition by b.calendar_id)
   ) as beside
   where place <= :most

@@ -3,6 +3,7 @@
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { isVisitToCome } from '../values/visit-to-come.ts'
 import { type Change, namesOf } from './changes.ts'
 
 /** Something that the file removes, and its number of upcoming visits. */
@@ -45,7 +46,7 @@ const visitsOfRemoved = statement(
     join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
     join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
     left join rooms r on r.workspace_id = a.workspace_id and r.id = a.room_id
-    where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
     union all
     select u.name, l.name, null, concat_ws('/', u.name, l.name, s.name)
     from queue_visits v
@@ -71,7 +72,7 @@ const visitsOnClosingDays = statement(
     select a.appointment_date, a.location_id, a.doctor_id
     from claims c
     join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-    where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
       and not exists (
         select from hour_exceptions e
         where e.workspace_id = a.workspace_id and e.doctor_id = a.doctor_id and e.location_id = a.location_id and e.date = a.appointment_date

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import { planFor } from '../due-work/queries.ts'
 import { plan, unplan, unplanAll } from '../due-work/work.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { defaultReminderHours, type NoticeKind, type NoticeSettings } from './notice-settings.ts'
+import { defaultReminderHours, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import type { Noticed } from './noticed-visit.ts'
 import { gatherNotice, noticeThatWentOut } from './queries.ts'
 
@@ -110,13 +110,21 @@ export async function planNoticesOfMove(
   if (settings?.move) await planChange(queries, visit, 'move', displaced)
 }
 
+interface NoticesOfClinic {
+  notices: NoticeSettings | null
+  noticesOff: boolean
+}
+
+/** The kinds of notices that patients get: those the clinic file asks for, and none while they are switched off. */
+export const kindsSent = ({ notices, noticesOff }: NoticesOfClinic): NoticeKind[] => noticeKinds.filter((kind) => !noticesOff && notices?.[kind] === true)
+
 /** Plans notices that the practitioner runs late, for visits in the order of their start; returns how many. */
 export async function planNoticesOfLateness(
   queries: Queries,
-  { notices, noticesOff }: { notices: NoticeSettings | null; noticesOff: boolean },
+  clinic: NoticesOfClinic,
   { workspaceId, appointmentIds, now }: { workspaceId: number; appointmentIds: readonly number[]; now: Instant },
 ): Promise<number> {
-  if (!notices?.late || noticesOff) return 0
+  if (!kindsSent(clinic).includes('late')) return 0
   for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: workKindOf('late'), dueAt: now })
   return appointmentIds.length
 }

@@ -8,6 +8,7 @@ import type { InWorkspace } from '../operations/operation.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import { isVisitToCome } from '../values/visit-to-come.ts'
 import { shownAs } from './led-to.ts'
 import { erasedMrnPrefix } from './patient-fields.ts'
 import { erasing, type PatientRegister, patientsTable } from './patient-tables.ts'
@@ -26,17 +27,14 @@ const patientToErase = statement(
   for update`,
 )
 
-/** For an appointment. */
-const isToCome = "status <> 'CANCELLED' and to_at > :now"
-
 const visitsOfPatient = statement(
   'visits_of_patient',
   { takes: { ...onePatient, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
   `
   select count(*) as visits, count(*) filter (where is_to_come) as upcoming
   from (
-    select ${isToCome} as is_to_come
-    from appointments
+    select ${isVisitToCome('a')} as is_to_come
+    from appointments a
     where workspace_id = :workspaceId and patient_id = :patientId
     union all
     -- A queue visit is no longer waiting once its day is over.
@@ -61,8 +59,8 @@ const visitsToCome = statement(
   select to_come.id, to_come.reference, to_come.date, u.display_name as practitioner
   from (
     select id, booking_reference as reference, appointment_date as date, doctor_id
-    from appointments
-    where workspace_id = :workspaceId and patient_id = :patientId and ${isToCome}
+    from appointments a
+    where workspace_id = :workspaceId and patient_id = :patientId and ${isVisitToCome('a')}
     union all
     select id, token_letter || '-' || token_number, appointment_date, doctor_id
     from queue_visits

@@ -71,7 +71,7 @@ function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'op
       <Text size="sm" c="dimmed">
         {words.block.by} {dateText(dateOf(block.createdAt), locale, 'short')} {clockOf(block.createdAt)}
       </Text>
-      <DisplacedVisits addressId={day.addressId} blocks={isOfMany ? together : [block]} openVisit={openVisit} replace={replace} />
+      <DisplacedVisits day={day} blocks={isOfMany ? together : [block]} openVisit={openVisit} replace={replace} />
       <RefusalNote refusal={remove.error ?? open.error} />
       {may('visits:write') && (
         <Group gap="xs">

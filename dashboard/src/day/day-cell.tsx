@@ -1,6 +1,7 @@
 // A cell of the day's grid: a free time, a visit, or time that is taken by something else.
 
 import { type KeyboardEvent, memo } from 'react'
+import { isDue } from '../ui/due.ts'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
 import { clockOf, clockText, minuteOf, moneyText } from '../ui/times.ts'
@@ -156,8 +157,7 @@ interface VisitTextProps {
 function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   const { words, locale } = useLanguage()
   const status = shownStatus(visit)
-  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && !['CANCELLED', 'NO_SHOW', 'MISSED'].includes(visit.status)
-  const due = isDue && words.day.due(moneyText(visit.payableAmount, visit.currency, locale))
+  const due = isDue(visit) && words.day.due(moneyText(visit.payableAmount, visit.currency, locale))
   const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
   const clock = clockOf(visit.fromDateTimeTs)
   const patient = nameOf(visit.patient, words)

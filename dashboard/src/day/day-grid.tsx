@@ -15,7 +15,7 @@ import classes from './grid.module.css'
 import { Lateness } from './lateness.tsx'
 import { minutesAt } from './move-targets.ts'
 import { nameOf } from './patient-name.ts'
-import { nowMinuteOf, type Queue, type ShownColumn, type Token } from './queries.ts'
+import { nowMinuteOf, type Queue, type ShownColumn, type Token, tells } from './queries.ts'
 import { isElsewhere, type Moving, useMoving } from './use-moving.ts'
 
 interface Grid {
@@ -249,7 +249,7 @@ function movingText(moving: Moving, words: Words): string {
 
 /** What dropping the visit there does. */
 const consequenceOf = (moving: Moving, words: Words) =>
-  isElsewhere(moving) ? words.move.elsewhere(moving.shown.title) : `${words.move.same} ${words.move.told}`
+  isElsewhere(moving) ? words.move.elsewhere(moving.shown.title) : `${words.move.same} ${tells(moving.shown.day, 'move') ? words.move.told : words.move.untold}`
 
 /** Where a visit would go, drawn over the cells. */
 function MovingVisit({ moving, place }: { moving: Moving; place(time: { from: number; to: number }): { top: number; height: number } }) {

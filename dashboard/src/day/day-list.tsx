@@ -1,5 +1,6 @@
 // The day as a list, for small screens, for screen readers, and for people who read lists faster.
 
+import { isDue } from '../ui/due.ts'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, clockText, moneyText, startMinuteOf } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -87,7 +88,7 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openW
                   <span className={classes.more}>
                     {wordFor(words.mode, row.mode)}
                     {'unofferedReason' in row && row.unofferedReason !== null && ` · ${words.day.unoffered}`}
-                    {row.paymentStatus === 'UNPAID' && row.payableAmount > 0 && ` · ${words.day.due(moneyText(row.payableAmount, row.currency, locale))}`}
+                    {isDue(row) && ` · ${words.day.due(moneyText(row.payableAmount, row.currency, locale))}`}
                   </span>
                 </button>
                 {row.onArrival && (

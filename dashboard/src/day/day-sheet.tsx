@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.tsx'
+import { isDue } from '../ui/due.ts'
 import { useIsPrinting } from '../ui/printing.ts'
 import { shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
@@ -141,7 +142,6 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
     !isToken && visit.patientPackageId !== null && words.day.pack,
     !isToken && visit.unofferedReason !== null && words.day.unoffered,
   ].filter(Boolean)
-  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0
   return (
     <tr>
       <td>
@@ -155,7 +155,7 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
         <bdi dir="ltr">{visit.patient.phone}</bdi>
       </td>
       <td>{more.join(' · ')}</td>
-      <td>{isDue && moneyText(visit.payableAmount, visit.currency, locale)}</td>
+      <td>{isDue(visit) && moneyText(visit.payableAmount, visit.currency, locale)}</td>
       <td>
         <bdi>{[visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ')}</bdi>
       </td>

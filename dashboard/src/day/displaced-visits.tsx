@@ -11,10 +11,10 @@ import { CancelDisplaced, type Cancellation } from './cancel-displaced.tsx'
 import { MoveForm } from './move-form.tsx'
 import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
-import type { Block, Displaced } from './queries.ts'
+import { type Block, type Day, type Displaced, tells } from './queries.ts'
 
 interface Shown {
-  addressId: number
+  day: Day
   blocks: readonly Block[]
   openVisit(visit: number): void
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
@@ -26,10 +26,10 @@ type Asked = { what: 'MOVE'; visit: number } | { what: 'CANCEL'; visit: number |
 /** After these refusals, the next visit would be refused as well. */
 const endsAll = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
 
-export function DisplacedVisits({ addressId, blocks, openVisit, replace }: Shown) {
+export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const displaced = useOperation('visit-displaced', { addressId })
+  const displaced = useOperation('visit-displaced', { addressId: day.addressId })
   const move = useChange('visit-move')
   const cancel = useChange('visit-cancel')
   const [asked, setAsked] = useState<Asked>()
@@ -67,14 +67,20 @@ export function DisplacedVisits({ addressId, blocks, openVisit, replace }: Shown
               <Button size="compact-sm" variant="subtle" ml={-8} maw="100%" onClick={() => openVisit(visit.id)}>
                 {isOneDay ? clockOf(visit.fromDateTimeTs) : told(visit.fromDateTimeTs)} {nameOf(visit.patient, words)}
               </Button>
-              {(!isOfOne || visit.addressId !== addressId) && (
+              {(!isOfOne || visit.addressId !== day.addressId) && (
                 <Text size="xs" c="dimmed">
-                  {[...(isOfOne ? [] : [visit.doctor]), ...(visit.addressId === addressId ? [] : [visit.location])].join(' · ')}
+                  {[...(isOfOne ? [] : [visit.doctor]), ...(visit.addressId === day.addressId ? [] : [visit.location])].join(' · ')}
                 </Text>
               )}
               {asked?.visit === visit.id ? (
                 asked.what === 'MOVE' ? (
-                  <MoveForm visit={visit} reason={reason} close={() => setAsked(undefined)} replace={(time) => replace(visit.id, time)} />
+                  <MoveForm
+                    visit={visit}
+                    isTold={tells(day, 'move')}
+                    reason={reason}
+                    close={() => setAsked(undefined)}
+                    replace={(time) => replace(visit.id, time)}
+                  />
                 ) : (
                   <CancelDisplaced visits={[visit]} reason={reason} cancel={cancelThem} close={() => setAsked(undefined)} />
                 )

@@ -8,19 +8,20 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
-import type { ShownColumn } from './queries.ts'
+import { type Day, type ShownColumn, tells } from './queries.ts'
 
 interface Shown {
-  addressId: number
+  day: Day
   column: ShownColumn['column']
   close(): void
 }
 
-export function LatePanel({ addressId, column: { doctorId, doctorName, minutesLate }, close }: Shown) {
+export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, close }: Shown) {
   const { words } = useLanguage()
   const change = useChange('doctor-late')
+  const isTold = tells(day, 'late')
   const [minutes, setMinutes] = useState<number | string>(minutesLate || 15)
-  const say = (late: number) => change.mutate({ addressId, doctorId, minutes: late })
+  const say = (late: number) => change.mutate({ addressId: day.addressId, doctorId, minutes: late })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     say(Number(minutes))
@@ -36,7 +37,7 @@ export function LatePanel({ addressId, column: { doctorId, doctorName, minutesLa
       <Text size="sm">
         <strong>{doctorName}</strong>: {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}
         <br />
-        {words.late.hint}
+        {isTold ? words.late.hint : words.late.hintUntold}
       </Text>
       <form onSubmit={submit}>
         <Stack gap="sm">
@@ -47,7 +48,7 @@ export function LatePanel({ addressId, column: { doctorId, doctorName, minutesLa
           </Text>
           <Group gap="xs">
             <Button type="submit" size="xs" loading={change.isPending} disabled={Number(minutes) < 1}>
-              {words.late.submit}
+              {isTold ? words.late.submit : words.late.show}
             </Button>
             {minutesLate > 0 && (
               <Button size="xs" variant="default" disabled={change.isPending} onClick={() => say(0)}>

@@ -14,6 +14,8 @@ type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'address
 
 interface Form {
   visit: Moved
+  /** Whether the patient gets a message of it. */
+  isTold: boolean
   /** Stored with the visit. */
   reason?: string
   close(): void
@@ -21,7 +23,7 @@ interface Form {
   replace(time: { doctor: number; from: string; to: string }): void
 }
 
-export function MoveForm({ visit, reason, close, replace }: Form) {
+export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-move')
   const [date, setDate] = useState(dateOf(visit.fromDateTimeTs))
@@ -41,7 +43,7 @@ export function MoveForm({ visit, reason, close, replace }: Form) {
   return (
     <Stack gap="xs" role="group" aria-label={words.move.title}>
       <Text size="sm">
-        {words.move.same} {words.move.told}
+        {words.move.same} {isTold ? words.move.told : words.move.untold}
       </Text>
       <TextInput
         type="date"

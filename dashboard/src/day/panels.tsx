@@ -39,7 +39,7 @@ export function Panels({ day, search, openVisit, openBlock, openBooking, replace
       ) : search.waiting ? (
         <WaitingPanel day={day} close={close} booked={openVisit} />
       ) : late ? (
-        <LatePanel key={late.doctorId} addressId={day.addressId} column={late} close={close} />
+        <LatePanel key={late.doctorId} day={day} column={late} close={close} />
       ) : (
         <VisitPanel
           key={`${search.visit} ${search.ask}`}

@@ -14,6 +14,9 @@ export type Queue = Column['queues'][number]
 export type Token = Queue['tokens'][number]
 export type Slot = Column['slots'][number]
 export type Block = Day['roomBlocks'][number]
+
+/** Whether patients get a message of such a kind. */
+export const tells = ({ notices }: Pick<Day, 'notices'>, kind: Day['notices'][number]) => notices.includes(kind)
 /** Patients with an open offer of a held time. */
 export type Offered = NonNullable<Column['busy'][number]['offer']>
 /** A visit that overlaps a blocked time. */

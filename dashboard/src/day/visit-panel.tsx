@@ -4,6 +4,7 @@ import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
@@ -17,7 +18,7 @@ import { MoveForm } from './move-form.tsx'
 import { isMovable } from './move-targets.ts'
 import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
-import type { Day, ShownVisit } from './queries.ts'
+import { type Day, type ShownVisit, tells } from './queries.ts'
 import { SeriesSection } from './series-section.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
@@ -70,7 +71,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   return (
     <>
       {may('visits:write') && <Arrived visit={visit} />}
-      {may('visits:write') && !isToken && <Actions {...{ visit, ask, replace }} />}
+      {may('visits:write') && !isToken && <Actions {...{ visit, day, ask, replace }} />}
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
         <dd>
@@ -134,18 +135,21 @@ function askedFirst(visit: Exclude<ShownVisit, { tokenDisplay: string }>, ask: D
   return ask === 'cancel' && visit.nextStatuses.includes('CANCELLED') ? 'CANCELLED' : undefined
 }
 
-function Actions({ visit, ask, replace }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> } & Pick<Panel, 'ask' | 'replace'>) {
+function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> } & Pick<Panel, 'day' | 'ask' | 'replace'>) {
   const { words } = useLanguage()
   const change = useChange('visit-status')
   const [asked, setAsked] = useState(askedFirst(visit, ask))
-  const ways = visit.nextStatuses
+  // Whoever has arrived need not confirm: next, their consultation begins.
+  const isLast = (status: string) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
+  const ways = visit.nextStatuses.toSorted((a, b) => isLast(a) - isLast(b))
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
     setAsked(undefined)
     if (status !== 'RESCHEDULED' && status !== 'SCHEDULED') change.mutate({ id: visit.id, status })
   }
   if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
-  if (asked === 'RESCHEDULED') return <MoveForm visit={visit} close={() => setAsked(undefined)} replace={(time) => replace(visit.id, time)} />
+  if (asked === 'RESCHEDULED')
+    return <MoveForm visit={visit} isTold={tells(day, 'move')} close={() => setAsked(undefined)} replace={(time) => replace(visit.id, time)} />
   if (asked) {
     return (
       <Stack gap="xs" role="group" aria-label={words.visit.completeAsk}>
@@ -232,17 +236,22 @@ function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
   const payVisit = useChange('visit-pay')
   const payToken = useChange('token-pay')
   const pay = isToken ? payToken : payVisit
-  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && visit.status !== 'CANCELLED'
+  // Staff may still ask for a visit that was missed.
+  const mayPay = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && visit.status !== 'CANCELLED'
   const amount = moneyText(visit.payableAmount, visit.currency, locale)
   return (
     <section className={classes.money} aria-label={words.visit.money}>
-      <div className={classes.amount} data-due={isDue || undefined}>
+      <div className={classes.amount} data-due={isDue(visit) || undefined}>
         <span>
-          {isDue ? words.visit.toBePaid : visit.paymentStatus === 'PAID' ? words.visit.paidBy(wordFor(words.method, visit.paymentMode)) : words.visit.money}
+          {isDue(visit)
+            ? words.visit.toBePaid
+            : visit.paymentStatus === 'PAID'
+              ? words.visit.paidBy(wordFor(words.method, visit.paymentMode))
+              : words.visit.money}
         </span>
         <strong>{amount}</strong>
       </div>
-      {isDue && may('money:write') && (
+      {mayPay && may('money:write') && (
         <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
           <Text size="xs" c="dimmed">
             {words.visit.markPaid}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { isDue } from '../ui/due.ts'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dayText, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -54,10 +55,9 @@ function VisitRow({ visit }: { visit: Visit }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   const places = useOperation('location-list', {})
-  const { id, addressId, fromDateTimeTs, doctor, location, paymentStatus, payableAmount, currency, status } = visit
+  const { id, addressId, fromDateTimeTs, doctor, location, payableAmount, currency } = visit
   const date = dateOf(fromDateTimeTs)
   const what = 'tokenDisplay' in visit ? `${words.visit.token} ${visit.tokenDisplay}` : clockOf(fromDateTimeTs)
-  const isDue = paymentStatus === 'UNPAID' && payableAmount > 0 && status !== 'CANCELLED'
   return (
     <li className={classes.row}>
       <span className={classes.what}>
@@ -70,7 +70,7 @@ function VisitRow({ visit }: { visit: Visit }) {
       </span>
       <span className={classes.end}>
         <StatusMark status={shownStatus(visit)} />
-        {isDue && <small className={classes.due}>{words.day.due(moneyText(payableAmount, currency, locale))}</small>}
+        {isDue(visit) && <small className={classes.due}>{words.day.due(moneyText(payableAmount, currency, locale))}</small>}
       </span>
     </li>
   )

@@ -79,6 +79,14 @@ describe('a column', () => {
     expect(await house.sql(noted, [clinic.workspaceId, taken.patientId])).toEqual([{ operator: 'tester' }])
   })
 
+  it('says of what the clinic tells patients, and of nothing once that is switched off [DAY-08] [DAY-12]', async () => {
+    const clinic = await house.clinic(({ workspace }) => Object.assign(workspace, { notices: { move: true, late: true, cancellation: false } }))
+    expect((await dayOf(clinic)).notices).toEqual(['move', 'late'])
+    await house.operate('notices-off', { workspace: clinic.name })
+    expect((await dayOf(clinic)).notices).toEqual([])
+    expect((await dayOf(await house.clinic())).notices).toEqual([])
+  })
+
   it('does not exist for a location of another clinic', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     await expect(dayOf(clinic, { addressId: other.id('location', 'jaipur') })).rejects.toThrow('No such location in this workspace')

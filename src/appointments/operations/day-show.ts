@@ -16,6 +16,8 @@ import { hoursOn } from '../../catalogue/hours.ts'
 import { calendarDate, choice, declared, flag, id, integer, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
+import { noticeKinds } from '../../notices/notice-settings.ts'
+import { kindsSent } from '../../notices/plan-notices.ts'
 import { type Block, blocksWithin } from '../../occupancy/block-queries.ts'
 import { scheduleOf, type TakenTime } from '../../occupancy/schedule.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -113,6 +115,7 @@ export const daySchema = object({
   timezone: zone("The location's zone."),
   date: calendarDate('The date.'),
   now: timestamp('Business time with the clinic offset.'),
+  notices: list(choice(noticeKinds, 'A kind of notice.'), 'Of what patients of this clinic are told by a message, where one can be reached.'),
   roomBlocks: list(blockSchema, 'Blocked times of rooms of the location, by start.'),
   doctors: list(column, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
 })
@@ -188,7 +191,8 @@ export async function dayOf(queries: Queries, configuration: Configuration, { lo
     }
   })
   const ofRooms = doctorIds === undefined ? blocks.filter(({ roomId }) => roomId !== null) : []
-  return { addressId, timezone, date, now: isoAt(timezone, now), roomBlocks: ofRooms.map((block) => blockView(block, timezone)), doctors }
+  const notices = kindsSent(configuration)
+  return { addressId, timezone, date, now: isoAt(timezone, now), notices, roomBlocks: ofRooms.map((block) => blockView(block, timezone)), doctors }
 }
 
 /** The patients of the shown visits, tokens and offers. */

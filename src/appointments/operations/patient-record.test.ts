@@ -73,6 +73,17 @@ it('the visits and tokens of a patient are returned page by page, each once and 
   }
 })
 
+it('a visit that was completed before its time ended is past, also for an erasure [TILL-01]', async () => {
+  const clinic = await house.clinic()
+  const [done, later] = [(await book(clinic, slotAt('09:00'))).json.appointment, (await book(clinic, slotAt('09:15'))).json.appointment]
+  expect(later.patientId).toBe(done.patientId)
+  await operate(clinic, 'visit-status', { id: done.id, status: 'COMPLETED' })
+  const { patientId } = done
+  const listed = async (which: string) => (await operate(clinic, 'patient-visits', { patientId, which })).visits.map(({ id }: Json) => id)
+  expect([await listed('TO_COME'), await listed('PAST')]).toEqual([[later.id], [done.id]])
+  expect((await operate(clinic, 'patient-erase', { id: patientId })).upcoming).toBe(1)
+})
+
 it('a record that has changed since it was read is not overwritten, not even by two at once, and nothing of the change is written [TILL-01]', async () => {
   const clinic = await recordClinic(house)
   const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment

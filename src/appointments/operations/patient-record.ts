@@ -95,7 +95,7 @@ export const patientVisits = workspaceOperation({
   summary: 'List the visits and tokens of a patient: upcoming ones, soonest first, or past ones, latest first.',
   input: object({
     patientId: id('The patient.', 42),
-    which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: not over and not cancelled; PAST: all others.'), 'TO_COME'),
+    which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: neither over nor completed nor cancelled; PAST: all others.'), 'TO_COME'),
     after: optional(id('Only entries after this visit or token in the order of the list, to continue from a full page.', 41)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
     opened,

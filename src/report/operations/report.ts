@@ -2,9 +2,9 @@
 
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, id, object, optional } from '../../contract/schemas.ts'
-import { readWidely } from '../../ports/wide-reads.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { includesOwnPatientsAlone } from '../../operations/rights.ts'
+import { readWidely } from '../../ports/wide-reads.ts'
 import { dayNumber } from '../../values/calendar-date.ts'
 import { dateAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'

@@ -3,7 +3,8 @@ export const move = {
   title: 'Another time',
   from: 'From',
   same: 'The length and the price stay the same.',
-  told: 'The patient gets a message if the clinic sends them.',
+  told: 'The patient gets a message, if there is an address for it.',
+  untold: 'No message is sent.',
   ofAll: 'Times of all practitioners',
   ofAllHint:
     'A visit stays with its practitioner. If you choose a time with another practitioner, a new visit is booked at its own price, and this one is then cancelled.',
