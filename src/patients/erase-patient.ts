@@ -9,6 +9,7 @@ import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { isVisitToCome } from '../values/visit-to-come.ts'
+import { givingWay } from './give-way.ts'
 import { shownAs } from './led-to.ts'
 import { erasedMrnPrefix } from './patient-fields.ts'
 import { erasing, type PatientRegister, patientsTable } from './patient-tables.ts'
@@ -131,7 +132,7 @@ export interface Erasure {
 
 /**
  * Erases a patient's record for good, with those merged into it or, without `confirmed`, only reports what would remain; throws
- * PATIENT_NOT_FOUND.
+ * PATIENT_NOT_FOUND, RECORDS_IN_USE.
  */
 export async function erasePatient(
   { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
@@ -139,9 +140,10 @@ export async function erasePatient(
   confirmed: boolean,
 ): Promise<Erasure> {
   const now = clock.now()
-  return database.transaction(async (queries) => {
+  return givingWay(database, async (queries) => {
     const patientId = await heldToErase(queries, workspaceId, id)
     const patient = { workspaceId, patientId }
+    if (confirmed) await patients.hold(queries, patient)
     // Before anything is deleted: afterwards the waiting-list entries are gone.
     const [money] = await queries.rows(moneyOfPatient, patient)
     if (confirmed) {

@@ -2,12 +2,13 @@
 // the other; and the merged record is blanked, and leads to the other.
 
 import { note } from '../audit/audit.ts'
-import { type Queries, sqlState } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { whoValues } from '../operations/actor.ts'
 import type { InWorkspace } from '../operations/operation.ts'
 import { problem } from '../values/problem.ts'
 import { storedPatient } from './change-patient.ts'
+import { givingWay } from './give-way.ts'
 import { type MergedCount, type PatientRegister, patientsTable, type UnderWay } from './patient-tables.ts'
 import { tellPatientChanged } from './queries.ts'
 
@@ -145,29 +146,14 @@ interface Asked {
   confirmed: boolean
 }
 
-/** Some four seconds in all: longer than a booking or a change of a visit takes. */
-const attemptsMax = 40
-const waitMsMax = 150
-
 /**
  * Merges a record into another or, without `confirmed`, reports what would be moved. Throws ONE_RECORD, PATIENT_NOT_FOUND, RECORD_MERGED,
- * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_REFUND_UNDER_WAY, RECORDS_IN_USE. If another transaction has locked some of what is moved, it
- * releases everything and starts again: the holder of a visit may need its patient next, against the order of locks.
+ * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_REFUND_UNDER_WAY, RECORDS_IN_USE.
  */
 export async function mergePatients(context: InWorkspace<{ patients: PatientRegister }>, asked: Asked): Promise<MergedRecords> {
   if (asked.from === asked.into) throw problem('ONE_RECORD', { id: asked.from })
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await context.database.transaction((queries) => merge(queries, context, asked))
-    } catch (error) {
-      if (sqlState(error) !== lockNotAvailable) throw error
-      if (attempt === attemptsMax) throw problem('RECORDS_IN_USE')
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(waitMsMax, 10 * 2 ** attempt)))
-  }
+  return givingWay(context.database, (queries) => merge(queries, context, asked))
 }
-
-const lockNotAvailable = '55P03'
 
 async function merge(
   queries: Queries,

@@ -166,7 +166,7 @@ export interface PatientRegister {
    * once would hold up everyone else.
    */
   export(queries: Queries, patient: OnePatient): Promise<Whole | undefined>
-  /** Locks what is moved with a record; throws SQLSTATE 55P03 if another transaction has locked some of it. */
+  /** Locks what belongs to a record itself; throws SQLSTATE 55P03 if another transaction has locked some of it. */
   hold(queries: Queries, patient: OnePatient): Promise<void>
   /** What prevents a record from being merged. */
   underWay(queries: Queries, patient: OnePatient): Promise<UnderWay | undefined>
@@ -216,7 +216,7 @@ function merging(tables: readonly PatientTable[]): Pick<PatientRegister, 'hold' 
   const named = going.flatMap(({ table, merged }) => ('column' in merged ? [{ table, column: merged.column }] : []))
   const holds = named.map(({ table, column }) =>
     statement(
-      `hold_${table}_to_merge`,
+      `hold_${table}_of_patient`,
       { takes: onePatient, returns: {} },
       `
   select from ${table} where workspace_id = :workspaceId and ${column} = :patientId for update nowait`,

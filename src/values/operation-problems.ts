@@ -200,7 +200,7 @@ export const operationProblems = {
     'payments-list',
   ],
   RECORD_HAS_REFUND_UNDER_WAY: ['a refund for record {id} is in progress', 'wait until it is complete, then merge: {it}', 'payments-list'],
-  RECORDS_IN_USE: ['one of the records is being changed right now', 'try again'],
+  RECORDS_IN_USE: ['the record is being changed right now', 'try again'],
 
   // Session packs
   PACK_NOT_ON_SALE: ['no session pack {name} is on sale in this workspace', 'choose one of: {names}'],

@@ -356,7 +356,7 @@ export const words: Words = {
       RECORD_MERGED: 'Diese Akte wurde schon mit einer anderen zusammengeführt.',
       RECORD_HAS_OPEN_CHECKOUT: 'Dieser Patient kann gerade online bezahlen. Führen Sie die Akten zusammen, wenn die Zahlung erfolgt oder vorbei ist.',
       RECORD_HAS_REFUND_UNDER_WAY: 'Eine Erstattung für diesen Patienten läuft. Führen Sie die Akten zusammen, wenn sie erledigt ist.',
-      RECORDS_IN_USE: 'Eine der Akten wird gerade geändert. Versuchen Sie es noch einmal.',
+      RECORDS_IN_USE: 'Die Akte wird gerade geändert. Versuchen Sie es noch einmal.',
       MRN_TAKEN: 'Diese Aktennummer gehört zu einer anderen Person.',
     },
   },

@@ -361,7 +361,7 @@ export const en = {
       RECORD_MERGED: 'This record has already been merged into another one.',
       RECORD_HAS_OPEN_CHECKOUT: 'This patient has an open checkout and may be paying now. Merge once the payment is made or has expired.',
       RECORD_HAS_REFUND_UNDER_WAY: 'A refund for this patient is in progress. Merge once it is complete.',
-      RECORDS_IN_USE: 'One of the records is being changed right now. Try again.',
+      RECORDS_IN_USE: 'The record is being changed right now. Try again.',
       MRN_TAKEN: 'Another patient has this record number.',
     },
   },

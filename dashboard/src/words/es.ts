@@ -354,7 +354,7 @@ export const words: Words = {
       RECORD_MERGED: 'Esta ficha ya se unió a otra.',
       RECORD_HAS_OPEN_CHECKOUT: 'Este paciente puede estar pagando en línea en este momento. Una las fichas cuando el pago esté hecho o haya terminado.',
       RECORD_HAS_REFUND_UNDER_WAY: 'Hay un reembolso de este paciente en curso. Una las fichas cuando esté hecho.',
-      RECORDS_IN_USE: 'Una de las fichas se está cambiando en este momento. Inténtelo de nuevo.',
+      RECORDS_IN_USE: 'La ficha se está cambiando en este momento. Inténtelo de nuevo.',
       MRN_TAKEN: 'Otro paciente tiene este número de historia.',
     },
   },
