@@ -2781,14 +2781,14 @@ export interface components {
             /** @description Every mode this slot can be booked in. */
             modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
             /**
-             * @description AVAILABLE: available-slots lists it. BOOKED: a visit takes some of its time. BLOCKED: neither, for it is past or the practitioner is busy otherwise. A visit is shown until a day after it ends.
+             * @description AVAILABLE: available-slots lists it. BOOKED: a visit takes some of its time, or it is held for a patient to whom it is offered. BLOCKED: neither, for it is past or the practitioner is busy otherwise. A visit is shown until a day after it ends.
              * @example AVAILABLE
              * @enum {string}
              */
             status: "AVAILABLE" | "BOOKED" | "BLOCKED";
             /**
              * Format: int64
-             * @description The visit that takes its time, of several the first; only of a slot that is BOOKED.
+             * @description The visit that takes its time, of several the first; only of a slot that is BOOKED, and not while it is only offered.
              * @example 42
              */
             appointmentId?: number;
@@ -3711,7 +3711,7 @@ export interface components {
              */
             toDateTimeIso: string;
             /**
-             * @description BOOKED: held by an appointment of this service. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.
+             * @description BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.
              * @example BOOKED
              * @enum {string}
              */

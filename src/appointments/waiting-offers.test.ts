@@ -90,11 +90,13 @@ it('a free time is held in every list and booking, announced by a message, and b
   await expect(operate(clinic, 'waiting-book', { id: second.id, doctorId: place(clinic).doctorId, fromDateTimeIso: at('09:00') })).rejects.toThrow('taken')
   const [asha] = (await operate(clinic, 'day-show', { addressId: place(clinic).addressId, date: monday })).doctors
   expect(asha.busy).toMatchObject([{ kind: 'OFFERED', fromDateTimeIso: at('09:00'), offer: { entryId: entry.id, patient: { firstName: 'Meera' } } }])
-  expect(asha.slots.find(({ fromDateTimeIso }: Json) => fromDateTimeIso === at('09:00'))).toMatchObject({ status: 'BLOCKED' })
+  expect(asha.slots.find(({ fromDateTimeIso }: Json) => fromDateTimeIso === at('09:00'))).toMatchObject({ status: 'BOOKED' })
+  const { unavailableSlots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+  expect(unavailableSlots.find(({ fromDateTimeIso }: Json) => fromDateTimeIso === at('09:00'))).toMatchObject({ status: 'BOOKED' })
   const schedule = (
     await clinic.get(`/v1/appointments/schedule-slots?addressId=${place(clinic).addressId}&doctorId=${place(clinic).doctorId}&appointmentDate=${monday}`)
   ).json
-  expect(schedule[0].slots[0]).toMatchObject({ status: 'BLOCKED' })
+  expect(schedule[0].slots[0]).toMatchObject({ status: 'BOOKED' })
   expect(schedule[0].slots[0].appointmentId).toBeUndefined()
 
   const path = await pathOfOffer(clinic)

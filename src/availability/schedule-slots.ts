@@ -36,9 +36,9 @@ export const scheduledSlotSchema = named('ScheduledSlot', {
   ...slotSchema.properties,
   status: choice(
     ['AVAILABLE', 'BOOKED', 'BLOCKED'],
-    'AVAILABLE: available-slots lists it. BOOKED: a visit takes some of its time. BLOCKED: neither, for it is past or the practitioner is busy otherwise. A visit is shown until a day after it ends.',
+    'AVAILABLE: available-slots lists it. BOOKED: a visit takes some of its time, or it is held for a patient to whom it is offered. BLOCKED: neither, for it is past or the practitioner is busy otherwise. A visit is shown until a day after it ends.',
   ),
-  appointmentId: optional(id('The visit that takes its time, of several the first; only of a slot that is BOOKED.', 42)),
+  appointmentId: optional(id('The visit that takes its time, of several the first; only of a slot that is BOOKED, and not while it is only offered.', 42)),
 })
 
 const Schedule = named('PractitionerSchedule', {
@@ -111,7 +111,8 @@ export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: re
 /** The state of a slot, given the doctor's taken times that day, ordered by start. */
 function stateOf(slot: GridSlot, taken: readonly TakenTime[], now: Instant) {
   const touching = taken.filter(({ from, to }) => from < slot.to && to > slot.from)
-  const visit = touching.find(({ kind }) => kind === 'BOOKED')
+  const visit = touching.find(({ appointmentId }) => appointmentId !== null)
   if (visit?.appointmentId) return { status: 'BOOKED' as const, appointmentId: visit.appointmentId }
+  if (touching.some(({ offerId }) => offerId !== null)) return { status: 'BOOKED' as const }
   return { status: touching.length === 0 && slot.from > now ? ('AVAILABLE' as const) : ('BLOCKED' as const) }
 }

@@ -29,7 +29,7 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
   toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:30:00+05:30'),
   status: choice(
     ['BOOKED', 'BLOCKED'],
-    'BOOKED: held by an appointment of this service. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.',
+    'BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.',
   ),
 })
 
