@@ -105,6 +105,18 @@ describe('a feed', () => {
     }
   })
 
+  it('does not block what its practitioner has declined, known by the e-mail address in the clinic file [SLOT-26]', async () => {
+    feeds.answer = feed([...busyAt('09:00').slice(0, -1), 'ATTENDEE;PARTSTAT=DECLINED:mailto:Asha.Rao@example.com', 'END:VEVENT'])
+    const withAddress = (email: string) =>
+      house.clinic((file) => {
+        const asha = file.practitioners['asha-rao']
+        if (asha) Object.assign(asha, { email, calendars: { elsewhere: { url: feeds.url } } })
+      })
+    const [own, other] = [await withAddress('asha.rao@example.com'), await withAddress('another@example.com')]
+    for (const clinic of [own, other]) await refresh(clinic)
+    expect([(await blockedOn(own)).length, (await blockedOn(other)).length]).toEqual([0, 4])
+  })
+
   it('blocks its practitioner at every location, no other practitioner, and no other workspace [INV-06]', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const [clinic, other] = [await clinicWithCalendar(), await clinicWithCalendar()]

@@ -13,10 +13,10 @@ export const calendarCommands = [
             { columns: ['id', 'doctor', 'name', 'source', 'state', 'lastSuccess', 'nextRefresh', 'busyTimes', 'visits'], rows: calendars },
             ...calendars.flatMap(({ id, lastError }) => (lastError === null ? [] : `calendar ${id}: ${lastError}; what was known before still holds`)),
             ...calendars.flatMap(({ id, unreadableEvents: count }) =>
-              count === 0 ? [] : `calendar ${id}: ${count} events could not be read, or not whole; what of them could not blocks nothing`,
+              count === 0 ? [] : `calendar ${id}: ${count} events could not be read, or not whole; where their day is known, all of it is blocked`,
             ),
             ...calendars.flatMap(({ id, unknownZones }) =>
-              unknownZones ? `calendar ${id}: events name a time zone that is not known, and were read without it` : [],
+              unknownZones ? `calendar ${id}: events name a time zone that is not known; their days are blocked` : [],
             ),
             ...calendars.flatMap(({ id, visits, visitsBeside }) =>
               visits === 0
