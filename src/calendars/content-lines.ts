@@ -1,4 +1,4 @@
-// The syntax of iCalendar (RFC 5545): folded lines, properties with parameters, nested components.
+// The syntax of iCalendar (RFC 5545) in unfolded lines: properties with parameters, nested components.
 
 /** A property of a component; its parameters by upper-case name, without quotes, and with what RFC 6868 encodes. */
 export interface Property {
@@ -26,7 +26,7 @@ const depthMax = 8
 export function componentsOf(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
-  for (const line of unfolded(text)) {
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
     const property = propertyOf(line)
     if (!property) continue
     const parent = open.at(-1)
@@ -43,20 +43,6 @@ export function componentsOf(text: string): Component[] | undefined {
     else if (wanted.has(property.name) && (property.name !== 'ATTENDEE' || isDeclined(property))) parent.properties.push(property)
   }
   return calendars.length > 0 && open.length === 0 ? calendars : undefined
-}
-
-/** Unfolded lines: each with its continuation lines. */
-function* unfolded(text: string): Generator<string> {
-  let pieces: string[] = []
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    if (line.startsWith(' ') || line.startsWith('\t')) {
-      pieces.push(line.slice(1))
-      continue
-    }
-    yield pieces.join('')
-    pieces = [line]
-  }
-  yield pieces.join('')
 }
 
 /** Of attendees only those are read that will not come. */

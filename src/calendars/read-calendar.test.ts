@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { clockChanges, wallClock } from '../../test/oracle/slot-oracle.ts'
 import { size } from '../../test/support/run/sizes.ts'
 import { isoAt } from '../values/clinic-time.ts'
+import { calendarText } from './calendar-text.ts'
 import { event, feed } from './feed.fixture.ts'
 import { readCalendarAside } from './read-aside.ts'
 import { readCalendar, windowAt } from './read-calendar.ts'
@@ -418,6 +419,29 @@ it('reads free/busy feeds, folded lines, a byte order mark and bare line feeds',
     'END:VFREEBUSY',
   ])
   expect(busyIn(kolkata, `\uFEFF${text.replaceAll('\r\n', '\n')}`)).toEqual(['2026-11-24T15:00/2026-11-24T16:00', '2026-11-25T15:00/2026-11-25T16:00'])
+})
+
+describe('the bytes of a calendar', () => {
+  const text = feed(['X-WR-CALNAME:日程 · नमस्ते'], event('SUMMARY:Zahnärztin 🦷 दाँत', 'DTSTART:20261124T093000Z', 'DURATION:PT1H'))
+  const read = (bytes: Uint8Array) => readCalendar({ text: bytes, zones: [kolkata], window })
+  const whole = read(Buffer.from(text))
+
+  it.each(['\r\n ', '\n ', '\r\n\t'])('are read alike wherever a line is folded by %j, also within a character [SLOT-26]', (fold) => {
+    const bytes = Buffer.from(text)
+    expect(whole).toMatchObject({ busy: [{}], unreadableEvents: 0 })
+    for (let at = 3; at < bytes.length - 1; at++) {
+      if ([10, 13].includes(bytes[at - 1] ?? 0) || [10, 13].includes(bytes[at] ?? 0)) continue
+      const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from(fold), bytes.subarray(at)])
+      expect(calendarText(folded), String(at)).toBe(text)
+    }
+    const cut = bytes.indexOf('日') + 1
+    expect(read(Buffer.concat([bytes.subarray(0, cut), Buffer.from(fold), bytes.subarray(cut)]))).toEqual(whole)
+  })
+
+  it('are read in UTF-16, in Latin-1 and with a byte order mark, too [SLOT-26]', () => {
+    const little = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(text, 'latin1'), Buffer.from(`\uFEFF${text}`)]) expect(read(bytes)).toEqual(whole)
+  })
 })
 
 it('joins overlapping times, and cuts at midnights of UTC and at the end of the booking horizon', () => {

@@ -4,6 +4,7 @@ import { addYears } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { busyTimesOf } from './busy-events.ts'
+import { calendarText } from './calendar-text.ts'
 import { type Component, componentsOf, textOf, writtenText } from './content-lines.ts'
 import { zonesOf } from './feed-zones.ts'
 import { TooMuch, Unreadable } from './recurrence.ts'
@@ -17,7 +18,8 @@ const busyTimesMax = 20_000
 
 /** The input for reading a calendar. */
 export interface CalendarQuestion {
-  text: string
+  /** As it was sent; ten million bytes take a tenth of a second to become text. */
+  text: string | Uint8Array
   /** The clinics' timezones: for dates, whose days count in all of them, and for times without a timezone. */
   zones: readonly string[]
   window: Interval
@@ -53,7 +55,8 @@ export function windowAt(now: Instant, years: number): Interval {
 }
 
 /** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
-export function readCalendar({ text, zones, window, owners = [] }: CalendarQuestion): ReadCalendar | WrongCalendar {
+export function readCalendar({ text: sent, zones, window, owners = [] }: CalendarQuestion): ReadCalendar | WrongCalendar {
+  const text = calendarText(typeof sent === 'string' ? Buffer.from(sent) : sent)
   if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
   const calendars = componentsOf(text)
   if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }

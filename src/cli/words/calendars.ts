@@ -1,5 +1,6 @@
 // Commands for practitioners' external calendars. The clinic file has their addresses.
 
+import { calendarText } from '../../calendars/calendar-text.ts'
 import { calendarImport, calendarList, calendarRefresh } from '../../calendars/operations/calendars.ts'
 import { calendarBytesMax } from '../../calendars/read-calendar.ts'
 import { command } from './command.ts'
@@ -33,6 +34,14 @@ export const calendarCommands = [
   command(calendarImport, {
     shown: ({ doctor, name, added, removed }) => `${doctor}/${name}: ${added} busy times are new, ${removed} are no more`,
     arguments: ['calendar', 'source'],
-    members: { source: { name: 'file', placeholder: 'FILE.ics', description: 'iCalendar (.ics); - reads standard input.', contentBytesMax: calendarBytesMax } },
+    members: {
+      source: {
+        name: 'file',
+        placeholder: 'FILE.ics',
+        description: 'iCalendar (.ics); - reads standard input.',
+        contentBytesMax: calendarBytesMax,
+        readContent: calendarText,
+      },
+    },
   }),
 ]
