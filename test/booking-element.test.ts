@@ -13,7 +13,7 @@ import { books, payingClinic } from './support/clinic/paying-clinic.ts'
 import { startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
-import { listenToElement, openElement, servePages, type Visitor, watch } from './support/screens/element-page.ts'
+import { listenToElement, openElement, saysZone, servePages, type Visitor, watch } from './support/screens/element-page.ts'
 
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -1090,6 +1090,33 @@ describe('the steps', () => {
     await page.getByText('Sun 20 Jan, 22:30 (9:00 clinic time)').first().waitFor()
     await page.getByText('Large: your time (New York). Small: the clinic’s (Kolkata).').waitFor()
     await leave(visitor)
+  })
+
+  it.each(['Etc/Unknown', undefined, 'Mars/Base'])('are in the clinic’s zone where the browser says that its own is %s [PAGE-05]', async (zone) => {
+    const clinic = await house.clinic()
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao' }, { timezoneId: 'UTC' }, service, (page) => saysZone(page, zone))
+    const { page } = visitor
+    await upToBooking(visitor, { time: '12:30' })
+    await press(page, 'Book')
+    await booked(page)
+    expect((await newest(clinic)).fromDateTimeTs).toBe('2030-01-01T12:30:00+05:30')
+    await leave(visitor)
+  })
+
+  it('are in the clinic’s zone on the page of a visit where the browser knows no zone [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, slotAt('12:30', 15, '2030-01-01'))
+    const link = await makeVisitLink(
+      house.application.database,
+      { workspaceId: clinic.workspaceId, appointmentId: json.appointment.id, visitId: null, offerId: null },
+      house.application.clock.now(),
+    )
+    const { page, complaints } = watch(await (await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' })).newPage(), service)
+    await saysZone(page, 'Etc/Unknown')
+    await page.goto(`${service}${link}`)
+    await page.getByText('Asha Rao').first().waitFor()
+    expect(complaints.filter((text) => !text.includes('data:,'))).toEqual([])
+    await page.context().close()
   })
 
   it('move and cancel a booking, and tell the page around the element [PAGE-09]', async () => {

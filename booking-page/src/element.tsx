@@ -4,7 +4,7 @@ import { App } from './app.tsx'
 import { complain } from './complain.ts'
 import { InView } from './in-view.ts'
 import { type Load, loadFile } from './load-file.ts'
-import { attributes, isTag, type Options, optionsOf } from './options.ts'
+import { attributes, browserLanguages, type Options, optionsOf } from './options.ts'
 import styles from './styles.css?inline'
 import { Way } from './way.ts'
 import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
@@ -113,7 +113,7 @@ export class ClinicBooking extends HTMLElement {
   }
 
   #speak = async (language: Language): Promise<void> => {
-    const regional = navigator.languages.find((one) => one.split('-')[0] === language && isTag(one))
+    const regional = browserLanguages().find((one) => one.split('-')[0] === language)
     this.#speech = await speechOf(language, regional ?? language)
     try {
       localStorage.setItem(languageName, language)

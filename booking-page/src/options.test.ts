@@ -42,6 +42,18 @@ it('takes the viewer’s zone from the page if it is one, and otherwise from the
   ])
 })
 
+it('takes no zone and no language of a browser untried [PAGE-05] [PAGE-11]', () => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype
+  for (const said of ['Etc/Unknown', 'Mars/Base', '', undefined]) {
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+      return { ...resolvedOptions.call(this), timeZone: said as string }
+    })
+    expect(options().zone).toBe('')
+  }
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(undefined as unknown as string[])
+  expect(optionsOf(document.createElement('div'), script).locale).toBe('en')
+})
+
 it('calls the service of its script, or another one, and knows empty attributes as missing', () => {
   expect(options()).toMatchObject({ widgetKey: '', baseUrl: 'https://clinic.example', doctor: undefined, phone: undefined })
   expect(options({ 'base-url': 'https://api.example/ ', 'widget-key': ' wk_1 ', doctor: ' ', mode: 'ONLINE' })).toMatchObject({

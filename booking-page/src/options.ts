@@ -43,7 +43,7 @@ export interface Options {
   languages: readonly Language[]
   /** File of the page's own language. */
   words: string | undefined
-  /** IANA name of the viewer's zone. */
+  /** IANA name of the viewer's zone. If neither the page nor the browser has one, it is empty until the clinic's is known. */
   zone: string
   phone: string | undefined
   email: string | undefined
@@ -75,8 +75,8 @@ export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
   const allowed = list('languages', all).filter(isLanguage)
   const offered = allowed.length > 0 ? allowed : all
   const locale = known('locale', isTag, ['a language tag such as en-GB'])
-  const wished = [...(locale ? [locale] : []), ...navigator.languages]
-  const found = wished.find((one) => (offered as readonly string[]).includes(one.split('-')[0] ?? '') && isTag(one))
+  const wished = [...(locale ? [locale] : []), ...browserLanguages()]
+  const found = wished.find((one) => (offered as readonly string[]).includes(one.split('-')[0] ?? ''))
   const language = (found?.split('-')[0] ?? offered[0] ?? 'en') as Language
   const asked = list('new-patient-fields', newPatientFields)
   return {
@@ -89,7 +89,7 @@ export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
     language,
     languages: offered,
     words: named('words'),
-    zone: known('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: known('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ?? browserZone(),
     phone: named('phone'),
     email: named('email'),
     newPatientFields: newPatientFields.filter((field) => asked.includes(field)),
@@ -108,8 +108,18 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** Some browsers give a language that no format accepts, such as `en-US@posix`. */
-export function isTag(language: string): boolean {
+/** The zone of the browser; empty if it is one that the browser does not know itself, such as `Etc/Unknown`. */
+function browserZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone && isZone(zone) ? zone : ''
+}
+
+/** Without languages that no format accepts, such as `en-US@posix`, which some browsers give. */
+export function browserLanguages(): string[] {
+  return (navigator.languages ?? []).filter(isTag)
+}
+
+function isTag(language: string): boolean {
   try {
     return Intl.getCanonicalLocales(language).length > 0
   } catch {

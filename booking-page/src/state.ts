@@ -107,6 +107,7 @@ export class State {
     this.attempt = this.own.ofTab('attempt')
     this.held = this.own.ofTab('held')
     this.done = this.own.ofTab('done')
+    options.zone ||= (this.done ?? this.attempt ?? this.held?.attempt)?.summary.zone ?? this.answers.time?.zone ?? ''
   }
 
   /** Without a visit. Who asks is known from another page of the clinic, unless this page says it. */

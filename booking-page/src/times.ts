@@ -24,15 +24,17 @@ export class Times {
     return addDays(new Date(this.#service.now()).toISOString().slice(0, 10), -1)
   }
 
-  slots(offer: Offer, date: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<Slots> {
-    return this.#service.get<Slots>('/v1/appointments/available-slots', {
+  async slots(offer: Offer, date: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<Slots> {
+    const found = await this.#service.get<Slots>('/v1/appointments/available-slots', {
       addressId: offer.location.id,
       doctorId: offer.doctor.id,
       appointmentDate: date,
-      patientTimezone: this.#options.zone,
+      patientTimezone: this.#options.zone || undefined,
       patientCountryCode: this.#dialCode(),
       ...query,
     })
+    this.#options.zone ||= found.days?.flatMap(({ slots }) => slots)[0]?.appointmentTimezone ?? ''
+    return found
   }
 
   /** Undefined if a practitioner cannot be booked: the profile of one who left may still exist. */
@@ -104,6 +106,7 @@ export class Times {
       // A practitioner without a published profile has a name only here.
       if (!offer.doctor.publicProfile && answer.doctor.name) offer.name = answer.doctor.name
       const zone = answer.clinicTimezone
+      this.#options.zone ||= zone
       // A date that is yesterday for the clinic is over.
       if (addDays(this.today(), day) < dateIn(zone, this.#service.now())) continue
       const of = { zone, isInternational: answer.international, currency: answer.billingCurrency ?? '', domestic: answer.domesticCurrency ?? '' }

@@ -45,10 +45,20 @@ const script = `
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   for (const line of document.querySelectorAll('[data-at]')) {
     const at = new Date(Number(line.dataset.at))
-    const written = (timeZone) => new Intl.DateTimeFormat(line.dataset.locale, { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(at)
-    if (!zone || written(zone) === written(line.dataset.zone)) line.hidden = true
+    const format = (timeZone, style) => new Intl.DateTimeFormat(line.dataset.locale, Object.assign({ timeZone }, style))
+    const written = (timeZone) => format(timeZone, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(at)
+    // A browser may name a zone that it does not know, and an old one may not know the clinic's.
+    const isKnown = (timeZone) => {
+      try {
+        return Boolean(timeZone && written(timeZone))
+      } catch {
+        return false
+      }
+    }
+    if (!isKnown(zone) || !isKnown(line.dataset.zone)) continue
+    if (written(zone) === written(line.dataset.zone)) line.hidden = true
     else {
-      const named = new Intl.DateTimeFormat(line.dataset.locale, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at)
+      const named = format(zone, { timeZoneName: 'longGeneric' }).formatToParts(at)
       line.textContent = line.dataset.words.replace('{time}', written(zone)).replace('{zone}', named.find(({ type }) => type === 'timeZoneName').value)
       line.hidden = false
     }

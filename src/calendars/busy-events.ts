@@ -1,19 +1,22 @@
 // The busy times of a feed's events: every occurrence within a window, and nothing about their content.
 
+import type { Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
-import { type Component, type Property, textOf } from './content-lines.ts'
-import type { ZonesOfFeed } from './feed-zones.ts'
+import { type Component, type Property, textOf, writtenText } from './content-lines.ts'
+import type { ZoneOfFeed, ZonesOfFeed } from './feed-zones.ts'
 import { TooMuch, Unreadable, wallTimesOf } from './recurrence.ts'
-import { dayMs, endOf, parseSpan, parseWrittenTime, type Span, utc, type WallClock, type WallTime, type WrittenTime } from './wall-clock.ts'
+import { dayMs, endOf, minuteMs, parseSpan, parseWrittenTime, type Span, utc, type WallClock, type WallTime, type WrittenTime } from './wall-clock.ts'
 
 /** The context for reading the times of a feed. */
 export interface Reading {
   zones: ZonesOfFeed
-  /** For times without a timezone, and those whose timezone is unknown. */
-  floating: WallClock
+  /** For times without a timezone; undefined if the feed names a timezone for them that is unknown. */
+  floating: ZoneOfFeed | undefined
   /** For dates: a day in the clinic's timezone. */
   clinic: WallClock
   window: Interval
+  /** Addresses of the calendar's owner, in lower case: what the owner has declined takes no time. */
+  owners: ReadonlySet<string>
   /** Called for each event that cannot be read, or only in part. */
   unreadable(): void
   /** Called for each time whose timezone is unknown. */
@@ -23,9 +26,13 @@ export interface Reading {
 /** A time with the clock it is written in. */
 interface Moment extends WrittenTime {
   clock: WallClock
+  /** Of an unsure time, as much more counts as it may be off: the whole day, or an hour before. */
+  doubt?: 'DAY' | 'HOUR' | undefined
 }
 
 interface Occurrence extends Interval {
+  /** When it begins as written, without a doubt. */
+  at: Instant
   /** The date in the event's own timezone, as the wall time of its midnight. */
   date: WallTime
 }
@@ -34,7 +41,10 @@ const occurrencesMax = 200_000
 
 /** All busy times of a feed's components, unordered. */
 export function busyTimesOf(components: readonly Component[], reading: Reading): Interval[] {
-  const events = components.filter(({ name }) => name === 'VEVENT')
+  const events = latestOf(
+    components.filter(({ name }) => name === 'VEVENT'),
+    reading,
+  )
   const replaced = replacements(events, reading)
   const found: Interval[] = []
   const add = (busy: readonly Interval[]) => {
@@ -63,15 +73,47 @@ function replacements(events: readonly Component[], reading: Reading): Map<strin
   const replaced = new Map<string, Named>()
   for (const event of events) {
     const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
-    // An event that cannot be read, and is not cancelled, replaces no occurrence.
-    const isReadable = parseWrittenTime(textOf(event, 'DTSTART') ?? '') !== undefined || isCalledOff(event)
-    if (!property || !isReadable) continue
+    if (!property || !isReadable(event)) continue
     const uid = textOf(event, 'UID') ?? ''
     const known = replaced.get(uid) ?? namesNothing()
     note(known, property, reading)
     replaced.set(uid, known)
   }
   return replaced
+}
+
+/** An event that cannot be read, and is not cancelled, replaces nothing. */
+const isReadable = (event: Component) => parseWrittenTime(textOf(event, 'DTSTART') ?? '') !== undefined || isCalledOff(event)
+
+/**
+ * The events of a feed without those of which it has a later version (RFC 5546, 2.1.5). Some programs give all events of a feed one UID: a
+ * mere later DTSTAMP replaces nothing where they count no versions.
+ */
+function latestOf(events: readonly Component[], reading: Reading): Component[] {
+  const latest = new Map<string, Component>()
+  const versionsOf = (event: Component): string | undefined => {
+    const uid = writtenText(event, 'UID')
+    const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
+    const moment = property && momentOf(property, reading)
+    return uid && `${moment ? moment.clock.instantOf(moment.wall) : ''} ${property?.value ?? ''} ${uid}`
+  }
+  for (const event of events) {
+    const versions = versionsOf(event)
+    if (versions === undefined || !isReadable(event)) continue
+    const other = latest.get(versions)
+    if (!other || isLater(event, other)) latest.set(versions, event)
+  }
+  return events.filter((event) => {
+    const last = latest.get(versionsOf(event) ?? '')
+    return !last || !isLater(last, event)
+  })
+}
+
+function isLater(one: Component, other: Component): boolean {
+  const [version, before] = [one, other].map((event) => Number(textOf(event, 'SEQUENCE') ?? Number.NaN)) as [number, number]
+  if (version === before) return (textOf(one, 'DTSTAMP') ?? '') > (textOf(other, 'DTSTAMP') ?? '')
+  // An event without a number has the first.
+  return (version || 0) > (before || 0)
 }
 
 function note({ instants, dates, midnights }: Named, property: Property, reading: Reading): void {
@@ -92,26 +134,50 @@ function note({ instants, dates, midnights }: Named, property: Property, reading
 const dateOf = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
 
 function busyTimesOfEvent(event: Component, replaced: ReadonlyMap<string, Named>, reading: Reading): Interval[] {
-  if (isCalledOff(event) || textOf(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT') return []
+  if (isCalledOff(event) || textOf(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT' || isDeclined(event, reading)) return []
   const startProperty = event.properties.find(({ name }) => name === 'DTSTART')
-  const start = startProperty && momentOf(startProperty, reading)
-  if (!start) throw new Unreadable('no beginning')
-  const span = spanOf(event, start, reading)
+  const whole = startProperty && momentOf(startProperty, reading)
+  const { start, span } = (whole && spannedBy(event, whole, reading)) ?? dayOf(startProperty, whole, reading)
   if (span === undefined) return []
   // One occurrence that was moved or changed: it counts by itself.
   const recurrenceId = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
   if (recurrenceId) {
     // A change of all later occurrences is very rare. They are treated as unchanged, and the operator is informed.
     if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE') reading.unreadable()
-    return [occurrenceAt(start, span)]
+    return [occurrenceAt(start, span, reading)]
   }
 
   const excluded = namesNothing()
   for (const property of event.properties) if (property.name === 'EXDATE') note(excluded, property, reading)
   const others = replaced.get(textOf(event, 'UID') ?? '') ?? namesNothing()
-  const isNamed = ({ from, date }: Occurrence) =>
-    [excluded, others].some(({ instants, dates, midnights }) => dates.has(date) || (start.isDate ? midnights.has(date) : instants.has(from)))
+  const isNamed = ({ at, date }: Occurrence) =>
+    [excluded, others].some(({ instants, dates, midnights }) => dates.has(date) || (start.isDate ? midnights.has(date) : instants.has(at)))
   return occurrencesOf(event, start, span, reading).filter((occurrence) => !isNamed(occurrence))
+}
+
+/** Whether the owner of the calendar has declined to come; other attendees are not read. */
+const isDeclined = ({ properties }: Component, { owners }: Reading) =>
+  properties.some(({ name, parameters, value }) => {
+    const addresses = [value.replace(/^mailto:/i, ''), parameters.get('EMAIL') ?? '']
+    return name === 'ATTENDEE' && addresses.some((address) => owners.has(address.trim().toLowerCase()))
+  })
+
+/** How long an event lasts, if that can be read. */
+function spannedBy(event: Component, start: Moment, reading: Reading): { start: Moment; span: Span | undefined } | undefined {
+  try {
+    return { start, span: spanOf(event, start, reading) }
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}
+
+/** The day of an event that is unreadable but for it: when in doubt, the time is busy. */
+function dayOf(property: Property | undefined, moment: Moment | undefined, reading: Reading): { start: Moment; span: Span } {
+  const date = moment ?? parseWrittenTime((property?.value.trim().slice(0, 10) ?? '').replaceAll('-', '').slice(0, 8))
+  if (!date) throw new Unreadable('no beginning')
+  reading.unreadable()
+  return { start: { clock: reading.clinic, ...date, doubt: 'DAY' }, span: { days: 0, ms: 1 } }
 }
 
 const isCalledOff = (event: Component) => textOf(event, 'STATUS')?.toUpperCase() === 'CANCELLED'
@@ -119,7 +185,8 @@ const isCalledOff = (event: Component) => textOf(event, 'STATUS')?.toUpperCase()
 function occurrencesOf(event: Component, start: Moment, span: Span, reading: Reading): Occurrence[] {
   const { clock } = start
   const lengthMs = span.days * dayMs + span.ms
-  const within = { from: clock.shows(reading.window.from) - lengthMs - dayMs, to: clock.shows(reading.window.to) + dayMs }
+  // A day more where the whole day counts.
+  const within = { from: clock.shows(reading.window.from) - lengthMs - 2 * dayMs, to: clock.shows(reading.window.to) + dayMs }
   const walls = new Set([start.wall])
   const single: Occurrence[] = []
   for (const { name, parameters, value } of event.properties) {
@@ -129,11 +196,11 @@ function occurrencesOf(event: Component, start: Moment, span: Span, reading: Rea
       const [from = '', to] = text.split('/')
       const moment = momentOf({ name, parameters, value: from }, reading)
       if (!moment) throw new Unreadable('a date that is none')
-      return [occurrenceAt(moment, to === undefined ? span : periodSpan(moment, to))]
+      return [occurrenceAt(moment, to === undefined ? span : periodSpan(moment, to), reading)]
     }
     for (const text of value.split(',')) single.push(...readable(reading, () => added(text)))
   }
-  return [...[...walls].map((wall) => occurrenceAt({ ...start, wall }, span)), ...single]
+  return [...[...walls].map((wall) => occurrenceAt({ ...start, wall }, span, reading)), ...single]
 }
 
 /** The readable part of an event counts, even if the rest cannot be read. */
@@ -147,8 +214,13 @@ function readable<T>(reading: Reading, read: () => T[]): T[] {
   }
 }
 
-function occurrenceAt({ clock, wall }: Moment, span: Span): Occurrence {
-  return { from: clock.instantOf(wall), to: endOf(clock, wall, span), date: dateOf(wall) }
+function occurrenceAt({ clock, wall, doubt }: Moment, span: Span, { clinic }: Reading): Occurrence {
+  const at = clock.instantOf(wall)
+  const to = endOf(clock, wall, span)
+  const occurrence = { at, from: at, to, date: dateOf(wall) }
+  if (doubt === 'HOUR') return { ...occurrence, from: at - 60 * minuteMs }
+  if (doubt === undefined) return occurrence
+  return { ...occurrence, from: clinic.instantOf(dateOf(clinic.shows(at))), to: clinic.instantOf(dateOf(clinic.shows(to - 1)) + dayMs) }
 }
 
 /** How long an event lasts; undefined if it takes no time. */
@@ -181,10 +253,10 @@ function momentOf({ parameters, value }: Property, reading: Reading): Moment | u
   if (written.isUtc) return { ...written, clock: utc }
   if (written.isDate) return { ...written, clock: reading.clinic }
   const id = parameters.get('TZID')
-  if (id === undefined) return { ...written, clock: reading.floating }
-  const clock = reading.zones(id)
-  if (!clock) reading.unknownZone()
-  return { ...written, clock: clock ?? reading.floating }
+  const zone = id ? reading.zones(id) : reading.floating
+  if (!zone || zone.hasUnknownSummer) reading.unknownZone()
+  if (!zone) return { ...written, clock: reading.floating?.clock ?? reading.clinic, doubt: 'DAY' }
+  return { ...written, clock: zone.clock, doubt: zone.hasUnknownSummer && 'HOUR' }
 }
 
 /** The second half of a period, an end or a duration. */
@@ -204,7 +276,7 @@ function busyPeriods({ name, parameters, value }: Property, reading: Reading): I
     const start = parseWrittenTime(from.trim())
     if (!start || start.isDate) throw new Unreadable('a period that is none')
     const moment = { ...start, clock: utc }
-    return [occurrenceAt(moment, periodSpan(moment, to.trim()))]
+    return [occurrenceAt(moment, periodSpan(moment, to.trim()), reading)]
   }
   return value.split(',').flatMap((period) => readable(reading, () => busyPeriod(period)))
 }

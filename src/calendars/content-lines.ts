@@ -1,6 +1,6 @@
-// The syntax of iCalendar (RFC 5545): folded lines, properties with parameters, nested components.
+// The syntax of iCalendar (RFC 5545) in unfolded lines: properties with parameters, nested components.
 
-/** A property of a component; its parameters by upper-case name, without quotes. */
+/** A property of a component; its parameters by upper-case name, without quotes, and with what RFC 6868 encodes. */
 export interface Property {
   name: string
   parameters: ReadonlyMap<string, string>
@@ -15,9 +15,10 @@ export interface Component {
 
 /** The properties that determine busy times. All others are ignored, above all what an event is about. */
 const wanted = new Set(
-  ['UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS TRANSP FREEBUSY', 'TZID X-LIC-LOCATION X-WR-TIMEZONE TZOFFSETFROM TZOFFSETTO'].flatMap(
-    (names) => names.split(' '),
-  ),
+  [
+    'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS TRANSP FREEBUSY SEQUENCE DTSTAMP METHOD ATTENDEE X-WR-CALNAME',
+    'TZID X-LIC-LOCATION X-WR-TIMEZONE TZOFFSETFROM TZOFFSETTO',
+  ].flatMap((names) => names.split(' ')),
 )
 const depthMax = 8
 
@@ -25,7 +26,7 @@ const depthMax = 8
 export function componentsOf(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
-  for (const line of unfolded(text)) {
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
     const property = propertyOf(line)
     if (!property) continue
     const parent = open.at(-1)
@@ -39,36 +40,35 @@ export function componentsOf(text: string): Component[] | undefined {
       if (parent?.name !== property.value.toUpperCase()) return undefined
       open.pop()
     } else if (!parent) return undefined
-    else if (wanted.has(property.name)) parent.properties.push(property)
+    else if (wanted.has(property.name) && (property.name !== 'ATTENDEE' || isDeclined(property))) parent.properties.push(property)
   }
   return calendars.length > 0 && open.length === 0 ? calendars : undefined
 }
 
-/** Unfolded lines: each with its continuation lines. */
-function* unfolded(text: string): Generator<string> {
-  let pieces: string[] = []
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    if (line.startsWith(' ') || line.startsWith('\t')) {
-      pieces.push(line.slice(1))
-      continue
-    }
-    yield pieces.join('')
-    pieces = [line]
-  }
-  yield pieces.join('')
-}
+/** Of attendees only those are read that will not come. */
+const isDeclined = ({ parameters }: Property) => parameters.get('PARTSTAT')?.toUpperCase() === 'DECLINED'
 
 const separators = /[;:"]/g
+const ofTime = /^\s*(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i
 
-/** `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is not a property. */
+/**
+ * `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is not a property. The value of a time begins with a date: some
+ * programs write a zone such as `(GMT-05:00) Eastern Time` without the quotes that its colon needs, or forget one of the quotes.
+ */
 function propertyOf(line: string): Property | undefined {
+  const isTime = ofTime.test(line)
+  return (isTime ? (partsOf(line, /^\s*\d{4}/) ?? partsOf(line.replaceAll('"', ''), /^\s*\d{4}/)) : undefined) ?? partsOf(line, /^/)
+}
+
+/** The name, the parameters and the value after the first colon that stands in no quotes and before such a value. */
+function partsOf(line: string, beginning: RegExp): Property | undefined {
   const parts: string[] = []
   let from = 0
   let isQuoted = false
   separators.lastIndex = 0
   for (let found = separators.exec(line); found; found = separators.exec(line)) {
     if (found[0] === '"') isQuoted = !isQuoted
-    else if (!isQuoted) {
+    else if (!isQuoted && (found[0] === ';' || beginning.test(line.slice(found.index + 1)))) {
       parts.push(line.slice(from, found.index))
       from = found.index + 1
       if (found[0] === ':') return assembled(parts, line.slice(from).trim())
@@ -80,12 +80,28 @@ function propertyOf(line: string): Property | undefined {
 function assembled([name = '', ...parameters]: string[], value: string): Property {
   const pairs = parameters.map((parameter): [string, string] => {
     const end = parameter.indexOf('=')
-    return [parameter.slice(0, end).toUpperCase(), parameter.slice(end + 1).replaceAll('"', '')]
+    return [
+      parameter.slice(0, end).trim().toUpperCase(),
+      decoded(
+        parameter
+          .slice(end + 1)
+          .replaceAll('"', '')
+          .trim(),
+      ),
+    ]
   })
   return { name: name.trim().toUpperCase(), parameters: new Map(pairs), value }
 }
 
+/** What a parameter says (RFC 6868). */
+const decoded = (text: string) => text.replace(/\^([n'^])/g, (_, letter: string) => ({ n: '\n', "'": '"' })[letter] ?? '^')
+
 /** The value of a component's first property with a name. */
 export function textOf({ properties }: Component, name: string): string | undefined {
   return properties.find((property) => property.name === name)?.value
+}
+
+/** The same of a property whose value is text, in which commas and semicolons are escaped. */
+export function writtenText(component: Component, name: string): string | undefined {
+  return textOf(component, name)?.replace(/\\([\\;,nN])/g, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { addressMatcher } from '../values/ip-address.ts'
 import { event, feed } from './feed.fixture.ts'
@@ -177,7 +177,32 @@ it('refuses what is not a feed, without waiting for its end, and what is too lon
   const bomb = await serve(
     (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`BEGIN:VCALENDAR${' '.repeat(50_000_000)}`)),
   )
-  expect(await fetched(at(bomb))).toMatchObject({ problem: expect.stringContaining('compressed') })
+  expect(await fetched(at(bomb))).toMatchObject({ problem: expect.stringContaining('longer than') })
+})
+
+it.each([
+  ['gzip', gzipSync],
+  ['GZIP', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+])('reads a feed that its server compresses unasked: %s [SLOT-26]', async (coding, compress) => {
+  const { port } = await serve((_, response) => void response.writeHead(200, { 'content-encoding': coding }).end(compress(calendar)))
+  expect(await fetched(`http://feeds.example:${port}/`)).toMatchObject({ bytes: Buffer.from(calendar) })
+})
+
+it.each([
+  ['gzip', calendar],
+  ['gzip', gzipSync(calendar).subarray(0, -9)],
+  ['br', gzipSync(calendar)],
+  ['compress', calendar],
+  ['gzip, br', calendar],
+  ['constructor', calendar],
+  ['deflate', ''],
+])('refuses a feed that is not compressed as its server says: %s [SLOT-26]', async (coding, body) => {
+  const { port } = await serve((_, response) => void response.writeHead(200, { 'content-encoding': coding }).end(body))
+  expect(await fetched(`http://feeds.example:${port}/`)).toEqual({ problem: 'is compressed by its server in a way that cannot be read' })
 })
 
 it('gives up in time on a silent, slow or missing server, and reports the status of a refusal', async () => {

@@ -3,6 +3,8 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import type { IpAddress } from '../values/ip-address.ts'
 import { feedUrl } from './feed-url.ts'
 import { type ResolvedAddress, type Resolver, reachedBy } from './reachable.ts'
@@ -89,7 +91,7 @@ function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | u
   }
   const headers = {
     accept: 'text/calendar',
-    // An uncompressed body is as long as it claims.
+    // An uncompressed body is as long as it claims; some servers compress all the same.
     'accept-encoding': 'identity',
     'user-agent': 'clinic-scheduling',
     ...(known?.etag ? { 'if-none-match': known.etag } : {}),
@@ -103,8 +105,10 @@ function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | u
 
 /** The body, up to the maximum size of a calendar. */
 async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
-  if (encoding.toLowerCase() !== 'identity') throw new Failed('is sent compressed by its server, although that was not asked for')
+  const { 'content-encoding': encoding = '', 'content-length': length = '0' } = response.headers
+  const coding = encoding.trim().toLowerCase() || 'identity'
+  const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined
+  if (!decompress && coding !== 'identity') throw new Failed('is compressed by its server in a way that cannot be read')
   const chunks: Buffer[] = []
   let bytes = 0
   let isBegun = false
@@ -114,12 +118,29 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
     chunks.push(chunk)
     bytes += chunk.length
     if (bytes > bytesMax) throw tooLong
-    if (!isBegun && bytes >= beginningBytes) {
+    if (!decompress && !isBegun && bytes >= beginningBytes) {
       if (!beginsAsCalendar(Buffer.concat(chunks).toString())) throw new Failed('does not begin with BEGIN:VCALENDAR; it is no iCalendar feed')
       isBegun = true
     }
   }
-  return Buffer.concat(chunks)
+  const body = Buffer.concat(chunks)
+  if (!decompress) return body
+  try {
+    return await decompress(body, { maxOutputLength: bytesMax })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong
+    throw new Failed('is compressed by its server in a way that cannot be read')
+  }
+}
+
+type Decompression = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+const decompressions: Record<string, Decompression | undefined> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  // Some servers leave out the header of zlib, whose low half-byte is 8.
+  deflate: (body, options) => promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, options) as Promise<Buffer>,
+  br: promisify(brotliDecompress),
 }
 
 const versionLengthMax = 300

@@ -23,6 +23,7 @@ export const beginAttempt = statement(
       readTo: 'timestamptz?',
       readZones: 'text?',
       succeededAt: 'timestamptz?',
+      email: 'text?',
       zones: 'text[]',
     },
   },
@@ -31,7 +32,8 @@ export const beginAttempt = statement(
   set attempt = attempt + 1, attempted_at = :now
   where workspace_id = :workspaceId and id = :calendarId
   returning attempt, doctor_id as "doctorId", url, etag, last_modified as "lastModified", read_to as "readTo", read_zones as "readZones",
-    succeeded_at as "succeededAt", (
+    succeeded_at as "succeededAt",
+    (select email from users where workspace_id = c.workspace_id and id = c.doctor_id) as email, (
     select coalesce(array_agg(distinct l.timezone order by l.timezone) filter (where l.active and d.active), array_agg(distinct w.timezone))
     from workspaces w
     left join doctor_locations d on d.workspace_id = w.id and d.doctor_id = c.doctor_id

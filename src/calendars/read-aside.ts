@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { askAside, oneAtATime } from '../ports/aside.ts'
-import type { ReadCalendar, WrongCalendar } from './read-calendar.ts'
-import type { UnreadCalendar } from './read-worker.ts'
+import type { CalendarQuestion, ReadCalendar, WrongCalendar } from './read-calendar.ts'
 
 const readMsMax = 20_000
 /** 50,000 events take some 90. */
@@ -15,7 +14,7 @@ const inLine = oneAtATime(8)
  * killed if it takes longer than `deadlineMs` or more than its memory limit, and on `signal`. One calendar is read at a time, and clinics take turns.
  */
 export async function readCalendarAside(
-  question: UnreadCalendar,
+  question: CalendarQuestion,
   {
     deadlineMs = readMsMax,
     heapMegabytes = heapMegabytesMax,

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { clockChanges, wallClock } from '../../test/oracle/slot-oracle.ts'
 import { size } from '../../test/support/run/sizes.ts'
 import { isoAt } from '../values/clinic-time.ts'
+import { calendarText } from './calendar-text.ts'
 import { event, feed } from './feed.fixture.ts'
 import { readCalendarAside } from './read-aside.ts'
 import { readCalendar, windowAt } from './read-calendar.ts'
@@ -116,13 +117,91 @@ it('understands a zone whose clock a feed changes once, or on listed dates', () 
   // Set back at noon, noon already exists; an hour later it repeats, and the first counts.
   expect(listed('20261124T120000')).toEqual(['2026-11-24T10:00/2026-11-24T11:00'])
   expect(listed('20261124T130000')).toEqual(['2026-11-24T09:00/2026-11-24T10:00'])
-  // No clock is more than fourteen hours ahead.
-  expect(at(zone(standard('+15', '+15', 'DTSTART:16010101T000000')))).toEqual(['2026-11-24T12:00/2026-11-24T13:00'])
+  // No clock is more than fourteen hours ahead, so this one is unknown.
+  expect(at(zone(standard('+15', '+15', 'DTSTART:16010101T000000')))).toEqual(['2026-11-24T00:00/2026-11-25T00:00'])
 })
 
-it('reads an unknown zone as none, and says so', () => {
-  const read = readCalendar({ text: feed(event('DTSTART;TZID=Middle Earth:20261124T150000', 'DURATION:PT1H')), zones: [kolkata], window })
-  expect(read).toMatchObject({ unknownZones: true, busy: [{ from: Date.parse('2026-11-24T15:00+05:30') }] })
+it('blocks the whole day of a time whose zone is unknown, and says so [SLOT-26]', () => {
+  const inKolkata = (text: string) => [busyIn(kolkata, text), readCalendar({ text, zones: [kolkata], window })]
+  for (const lines of [
+    ['DTSTART;TZID=Middle Earth:20261124T150000', 'DURATION:PT1H'],
+    ['DTSTART;TZID=GMT+99:20261124T150000', 'DTEND;TZID=GMT+99:20261124T160000'],
+  ])
+    expect(inKolkata(feed(event(...lines))), lines[0]).toEqual([['2026-11-24T00:00/2026-11-25T00:00'], expect.objectContaining({ unknownZones: true })])
+  expect(inKolkata(feed(['X-WR-TIMEZONE:Middle Earth'], event('DTSTART:20261124T230000', 'DURATION:PT2H')))).toEqual([
+    ['2026-11-24T00:00/2026-11-26T00:00'],
+    expect.objectContaining({ unknownZones: true }),
+  ])
+  const weekly = ['DTSTART;TZID=Middle Earth:20261124T150000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;TZID=Middle Earth:20261201T150000']
+  expect(oneDay(...weekly)).toEqual(['2026-11-24T00:00/2026-11-25T00:00', '2026-12-08T00:00/2026-12-09T00:00'])
+})
+
+describe('the name of a zone', () => {
+  // Ten o'clock in New York, in winter and in summer.
+  const [winter, summer] = ['2026-12-01T20:30/2026-12-01T21:30', '2027-07-01T19:30/2027-07-01T20:30']
+  const at = (id: string, lines: string[] = []) => {
+    const text = feed(lines, ...['20261201', '20270701'].map((date) => event(`DTSTART;TZID=${id}:${date}T100000`, `DTEND;TZID=${id}:${date}T110000`)))
+    const read = readCalendar({ text, zones: [kolkata], window })
+    return { busy: busyIn(kolkata, text, '2028-01-01'), unknown: 'unknownZones' in read && read.unknownZones }
+  }
+  const rulesOf = (id: string) => [
+    ...['BEGIN:VTIMEZONE', `TZID:${id}`],
+    ...['BEGIN:STANDARD', 'DTSTART:16010101T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11', 'TZOFFSETFROM:-0400', 'TZOFFSETTO:-0500', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0400', 'END:DAYLIGHT'],
+    'END:VTIMEZONE',
+  ]
+
+  it.each([
+    ['Here\\, there', '"Here, there"'],
+    ['Here\\, there', 'Here, there'],
+    ['Here\\, there', '"Here\\, there"'],
+    ['Here\\; there', '"Here; there"'],
+    ['Here, there', '"Here\\, there"'],
+    ['"Here"', 'Here'],
+    ['Here', '"Here"'],
+    ["'Here'", 'Here'],
+    ['Here "and" there', "Here ^'and^' there"],
+    ['Here  and there', '"Here and there "'],
+    ['(UTC-05:00) Nowhere', '(UTC-05:00) Nowhere'],
+    ['(UTC-05:00) Here\\, there', '"(UTC-05:00) Here, there"'],
+  ])('%s, written as %s in a time, leads to its rules [SLOT-26]', (written, parameter) => {
+    expect(at(parameter, rulesOf(written))).toEqual({ busy: [winter, summer], unknown: false })
+  })
+
+  it.each([
+    '"(GMT-05:00) Eastern Time (US & Canada)"',
+    '(GMT-05:00) Eastern Time (US & Canada)',
+    '"(UTC-05:00) Eastern Standard Time"',
+    '"(UTC-05:00) New York, Toronto"',
+    '/freeassociation.sourceforge.net/Tzfile/America/New_York',
+    '"America/New_York',
+    '"America/Kentucky/Louisville"',
+    '/softwarestudio.org/Olson_20011030_5/America/Kentucky/Louisville',
+  ])('%s is that of a region whose clocks change [SLOT-26]', (id) => {
+    expect(at(id)).toEqual({ busy: [winter, summer], unknown: false })
+  })
+
+  it.each(['GMT-05:00', 'UTC-5', 'UTC-0500', 'gmt-5:00', '-05:00', '"(GMT -05:00)"', '(UTC-05:00)', '"UTC\u22125"'])('%s is an offset [SLOT-26]', (id) => {
+    expect(at(id)).toEqual({ busy: [winter, '2027-07-01T20:30/2027-07-01T21:30'], unknown: false })
+  })
+
+  it.each([
+    ['GMT+05:30', '10:00'],
+    ['UTC+5:45', '09:45'],
+    ['"(GMT+05:30) Chennai, Kolkata, Mumbai, New Delhi"', '10:00'],
+    ['"(UTC) Coordinated Universal Time"', '15:30'],
+    ['"(GMT) Reykjavik"', '15:30'],
+    ['Z', '15:30'],
+    ['"Etc/GMT+5"', '20:30'],
+  ])('%s begins ten o’clock at %s in India [SLOT-26]', (id, time) => {
+    expect(at(id).busy[0]?.slice(11, 16)).toBe(time)
+  })
+
+  it('with the offset of an unknown region may be an hour ahead in summer: that hour counts, and is said [SLOT-26]', () => {
+    expect(at('"(GMT-05:00) Nowhere"')).toEqual({ busy: ['2026-12-01T19:30/2026-12-01T21:30', '2027-07-01T19:30/2027-07-01T21:30'], unknown: true })
+    // Moscow is three hours ahead.
+    expect(at('"(GMT-05:00) Moscow"').unknown).toBe(true)
+  })
 })
 
 it('leaves out and moves single occurrences, and adds dates', () => {
@@ -209,10 +288,104 @@ it('counts what it cannot read, and reads the rest', () => {
     event('SUMMARY:No time at all'),
     event('DTSTART:20261125T093000Z', 'DURATION:PT1H'),
   )
-  // For the event with a meaningless rule, only its own time.
-  expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({
-    unreadableEvents: 6,
-    busy: [{ from: Date.parse('2026-11-24T09:30Z') }, { from: Date.parse('2026-11-25T09:30Z') }],
+  // Of events whose length is unreadable, the day.
+  expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({ unreadableEvents: 6 })
+  expect(busyIn(kolkata, text)).toEqual(['2026-11-24T00:00/2026-11-25T00:00', '2026-11-25T15:00/2026-11-25T16:00'])
+})
+
+it.each([
+  ['an end before the beginning', ['DTSTART:20261124T093000Z', 'DTEND:20261124T083000Z']],
+  ['an end that is no time', ['DTSTART:20261124T093000Z', 'DTEND:noon']],
+  ['a length that is none', ['DTSTART;TZID=Asia/Kolkata:20261124T093000', 'DURATION:an hour']],
+  ['a time in another form', ['DTSTART:2026-11-24T09:30:00Z', 'DURATION:PT1H']],
+  ['a time without seconds', ['DTSTART:20261124T0930', 'DURATION:PT1H']],
+  ['a time with an offset', ['DTSTART:20261124T093000+0530', 'DTEND:20261124T103000+0530']],
+  ['an hour that is none', ['DTSTART:20261124T250000', 'DURATION:PT1H']],
+])('blocks the day of an event with %s, and counts it [SLOT-26]', (_, lines) => {
+  expect(oneDay(...lines)).toEqual(['2026-11-24T00:00/2026-11-25T00:00'])
+  expect(readCalendar({ text: feed(event(...lines)), zones: [kolkata], window })).toMatchObject({ unreadableEvents: 1 })
+  const weekly = feed(event(...lines, 'RRULE:FREQ=WEEKLY;COUNT=2'))
+  expect(busyIn(kolkata, weekly)).toEqual(['2026-11-24T00:00/2026-11-25T00:00', '2026-12-01T00:00/2026-12-02T00:00'])
+})
+
+it.each(['FREQ=WEEKLY; COUNT=2', ' FREQ=WEEKLY;COUNT=2', 'FREQ=WEEKLY;\tINTERVAL=1; UNTIL=20261205'])('reads the rule %j with its spaces [SLOT-26]', (rule) => {
+  expect(oneDay('DTSTART:20261124T093000Z', 'DURATION:PT1H', `RRULE:${rule}`)).toEqual([
+    '2026-11-24T15:00/2026-11-24T16:00',
+    '2026-12-01T15:00/2026-12-01T16:00',
+  ])
+})
+
+it.each(['1604', '1601', '1899'])('reads a birthday since %s [SLOT-26]', (year) => {
+  expect(oneDay(`DTSTART;VALUE=DATE:${year}1124`, 'RRULE:FREQ=YEARLY')).toEqual(['2026-11-24T00:00/2026-11-25T00:00'])
+})
+
+describe('what the owner has declined', () => {
+  const declined = (address: string, ...more: string[]) =>
+    event(
+      'DTSTART:20261124T093000Z',
+      'DURATION:PT1H',
+      `ATTENDEE;CN="Rao, Asha";PARTSTAT=DECLINED${address}`,
+      'ATTENDEE;PARTSTAT=ACCEPTED:mailto:b@example.com',
+      ...more,
+    )
+  const busy = (lines: string[], { named = '', owners = [] as string[] }) => {
+    const read = readCalendar({ text: feed(named ? [`X-WR-CALNAME:${named}`] : [], lines), zones: [kolkata], window, owners })
+    return 'busy' in read && read.busy.length > 0
+  }
+
+  it('takes no time, whether the feed or the clinic names the owner [SLOT-26]', () => {
+    expect(busy(declined(':mailto:asha@example.com'), { named: 'Asha@example.com' })).toBe(false)
+    expect(busy(declined(':MAILTO:Asha@Example.com'), { owners: ['asha@example.com'] })).toBe(false)
+    expect(busy(declined(';EMAIL=asha@example.com:urn:uuid:4'), { owners: ['asha@example.com'] })).toBe(false)
+  })
+
+  it('takes its time if another has declined it, or it is unknown whose the calendar is [SLOT-26]', () => {
+    expect(busy(declined(':mailto:asha@example.com'), {})).toBe(true)
+    expect(busy(declined(':mailto:asha@example.com'), { named: 'b@example.com', owners: ['c@example.com'] })).toBe(true)
+    expect(busy(declined(':mailto:b@example.com'), { named: 'Asha', owners: ['asha@example.com'] })).toBe(true)
+  })
+
+  it('of a series frees that occurrence only [SLOT-26]', () => {
+    const weekly = event('UID:weekly', 'DTSTART:20261124T093000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=2')
+    const text = feed(['X-WR-CALNAME:asha@example.com'], weekly, declined(':mailto:asha@example.com', 'UID:weekly', 'RECURRENCE-ID:20261124T093000Z'))
+    expect(busyIn(kolkata, text)).toEqual(['2026-12-01T15:00/2026-12-01T16:00'])
+  })
+})
+
+describe('of several versions of an event', () => {
+  const version = (sequence: number | undefined, stamp: string, ...lines: string[]) => [
+    ...['BEGIN:VEVENT', 'UID:moved', `DTSTAMP:2026010${stamp}T000000Z`, ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]), ...lines, 'END:VEVENT'],
+  ]
+  const [at9, at11] = ['DTSTART:20261124T033000Z', 'DTSTART:20261124T053000Z'].map((start) => [start, 'DURATION:PT1H']) as [string[], string[]]
+  const [nine, eleven] = ['2026-11-24T09:00/2026-11-24T10:00', '2026-11-24T11:00/2026-11-24T12:00']
+
+  it('the latest counts, in any order [SLOT-26]', () => {
+    const [first, second, third] = [version(0, '1', ...at9), version(1, '1', ...at11), version(1, '2', ...at9)]
+    for (const order of [
+      [first, second],
+      [second, first],
+    ])
+      expect(busyIn(kolkata, feed(...order))).toEqual([eleven])
+    for (const order of [
+      [first, second, third],
+      [third, second, first],
+      [second, third, first],
+    ])
+      expect(busyIn(kolkata, feed(...order))).toEqual([nine])
+    expect(busyIn(kolkata, feed(first, version(1, '1', ...at9, 'STATUS:CANCELLED')))).toEqual([])
+    const one = (...lines: string[]) => [...lines, 'RECURRENCE-ID:20261124T093000Z']
+    expect(busyIn(kolkata, feed(version(2, '1', ...one(...at11)), version(1, '1', ...one(...at9))))).toEqual([eleven])
+  })
+
+  it('one that cannot be read replaces none, nor does one of another event that has the same UID [SLOT-26]', () => {
+    expect(busyIn(kolkata, feed(version(0, '1', ...at9), version(1, '1', 'DTSTART:later', 'DURATION:PT1H')))).toEqual([nine])
+    expect(busyIn(kolkata, feed(version(undefined, '1', ...at9), version(undefined, '2', ...at11)))).toEqual([nine, eleven])
+    expect(busyIn(kolkata, feed(version(0, '1', ...at9, 'RECURRENCE-ID:20261124T093000Z'), version(1, '1', ...at11)))).toEqual([nine, eleven])
+  })
+
+  it('a message that cancels it does so without a status [SLOT-26]', () => {
+    const cancel = feed(['METHOD:CANCEL'], version(1, '2', ...at9))
+    expect(busyIn(kolkata, feed(version(0, '1', ...at9)) + cancel)).toEqual([])
   })
 })
 
@@ -246,6 +419,29 @@ it('reads free/busy feeds, folded lines, a byte order mark and bare line feeds',
     'END:VFREEBUSY',
   ])
   expect(busyIn(kolkata, `\uFEFF${text.replaceAll('\r\n', '\n')}`)).toEqual(['2026-11-24T15:00/2026-11-24T16:00', '2026-11-25T15:00/2026-11-25T16:00'])
+})
+
+describe('the bytes of a calendar', () => {
+  const text = feed(['X-WR-CALNAME:日程 · नमस्ते'], event('SUMMARY:Zahnärztin 🦷 दाँत', 'DTSTART:20261124T093000Z', 'DURATION:PT1H'))
+  const read = (bytes: Uint8Array) => readCalendar({ text: bytes, zones: [kolkata], window })
+  const whole = read(Buffer.from(text))
+
+  it.each(['\r\n ', '\n ', '\r\n\t'])('are read alike wherever a line is folded by %j, also within a character [SLOT-26]', (fold) => {
+    const bytes = Buffer.from(text)
+    expect(whole).toMatchObject({ busy: [{}], unreadableEvents: 0 })
+    for (let at = 3; at < bytes.length - 1; at++) {
+      if ([10, 13].includes(bytes[at - 1] ?? 0) || [10, 13].includes(bytes[at] ?? 0)) continue
+      const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from(fold), bytes.subarray(at)])
+      expect(calendarText(folded), String(at)).toBe(text)
+    }
+    const cut = bytes.indexOf('日') + 1
+    expect(read(Buffer.concat([bytes.subarray(0, cut), Buffer.from(fold), bytes.subarray(cut)]))).toEqual(whole)
+  })
+
+  it('are read in UTF-16, in Latin-1 and with a byte order mark, too [SLOT-26]', () => {
+    const little = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(text, 'latin1'), Buffer.from(`\uFEFF${text}`)]) expect(read(bytes)).toEqual(whole)
+  })
 })
 
 it('joins overlapping times, and cuts at midnights of UTC and at the end of the booking horizon', () => {

@@ -4,8 +4,9 @@ import { addYears } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { busyTimesOf } from './busy-events.ts'
-import { componentsOf, textOf } from './content-lines.ts'
-import { clockNamed, zonesOf } from './feed-zones.ts'
+import { calendarText } from './calendar-text.ts'
+import { type Component, componentsOf, textOf, writtenText } from './content-lines.ts'
+import { zonesOf } from './feed-zones.ts'
 import { TooMuch, Unreadable } from './recurrence.ts'
 import { clockOfZone, dayMs } from './wall-clock.ts'
 
@@ -17,10 +18,13 @@ const busyTimesMax = 20_000
 
 /** The input for reading a calendar. */
 export interface CalendarQuestion {
-  text: string
+  /** As it was sent; ten million bytes take a tenth of a second to become text. */
+  text: string | Uint8Array
   /** The clinics' timezones: for dates, whose days count in all of them, and for times without a timezone. */
   zones: readonly string[]
   window: Interval
+  /** E-mail addresses of the calendar's owner, beside the one that many feeds have as their name. */
+  owners?: readonly string[]
 }
 
 export interface ReadCalendar {
@@ -28,9 +32,9 @@ export interface ReadCalendar {
    * Ascending, without overlapping or touching, and split at midnights of UTC, so that a part stays the same while its neighbours change.
    */
   busy: Interval[]
-  /** Events that cannot be read, or only in part: the unreadable part is not among the busy times. */
+  /** Events that cannot be read, or only in part: where no more than their day is known, all of it is busy. */
   unreadableEvents: number
-  /** Events have times in an unknown timezone; they were read as times without one. */
+  /** Events have times in an unknown timezone: their whole days are busy. */
   unknownZones: boolean
 }
 
@@ -51,26 +55,29 @@ export function windowAt(now: Instant, years: number): Interval {
 }
 
 /** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
-export function readCalendar({ text, zones, window }: CalendarQuestion): ReadCalendar | WrongCalendar {
+export function readCalendar({ text: sent, zones, window, owners = [] }: CalendarQuestion): ReadCalendar | WrongCalendar {
+  const text = calendarText(typeof sent === 'string' ? Buffer.from(sent) : sent)
   if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
   const calendars = componentsOf(text)
   if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }
-  const components = calendars.flatMap((calendar) => calendar.components)
+  const components = calendars.flatMap(contentOf)
   if (components.length > eventsMax) return { problem: `has more than ${eventsMax} events` }
 
   let unreadable = 0
   let hasUnknownZones = false
   try {
     const known = zonesOf(calendars, window.to)
-    const owner = clockNamed(calendars.flatMap((calendar) => textOf(calendar, 'X-WR-TIMEZONE') ?? [])[0] ?? '')
+    const [ownZone] = calendars.flatMap((calendar) => writtenText(calendar, 'X-WR-TIMEZONE')?.trim() || [])
+    const addresses = [...owners, ...calendars.flatMap((calendar) => writtenText(calendar, 'X-WR-CALNAME') ?? [])]
     const found = zones.flatMap((zone) => {
       const clinic = clockOfZone(zone)
       unreadable = 0
       return busyTimesOf(components, {
         zones: known,
-        floating: owner ?? clinic,
+        floating: ownZone === undefined ? { clock: clinic } : known(ownZone),
         clinic,
         window,
+        owners: new Set(addresses.map((address) => address.trim().toLowerCase())),
         unreadable: () => {
           unreadable += 1
         },
@@ -87,6 +94,13 @@ export function readCalendar({ text, zones, window }: CalendarQuestion): ReadCal
     if (error instanceof Unreadable) return { problem: 'is broken' }
     throw error
   }
+}
+
+/** What a calendar contains. A message that cancels events (RFC 5546) need not say so of each. */
+function contentOf(calendar: Component): Component[] {
+  if (textOf(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
+  const cancelled = { name: 'STATUS', parameters: new Map(), value: 'CANCELLED' }
+  return calendar.components.map((component) => ({ ...component, properties: [cancelled, ...component.properties] }))
 }
 
 export function beginsAsCalendar(text: string): boolean {

@@ -18,12 +18,14 @@ const stepsMax = 100_000
  * an invalid rule, and `TooMuch` for one that repeats too often.
  */
 export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
-  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(rule)) throw new Unreadable('a rule of recurrence that is none')
-  const parts = rule
+  // Some programs write a space after each part.
+  const written = rule.replaceAll(/\s/g, '')
+  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(written)) throw new Unreadable('a rule of recurrence that is none')
+  const parts = written
     .toUpperCase()
     .split(';')
     .filter((part) => part !== '' && !part.startsWith('UNTIL='))
-  const until = /(?:^|;)UNTIL=([^;]*)/i.exec(rule)?.[1]?.toUpperCase()
+  const until = /(?:^|;)UNTIL=([^;]*)/i.exec(written)?.[1]?.toUpperCase()
   if (until !== undefined) parts.push(`UNTIL=${writtenTime(lastWallTime(until, clock))}Z`)
   try {
     const recurrence = new RRuleTemporal({

@@ -85,12 +85,15 @@ async function readAndWrite(
   services: CalendarServices,
   key: CalendarKey,
   signal: AbortSignal | undefined,
-  { attempt, doctorId, zones }: Attempt,
+  { attempt, doctorId, zones, url, email }: Attempt,
   { bytes, version }: { bytes: Uint8Array; version: Version },
 ): Promise<Refreshed | WrongCalendar> {
   const { database, clock } = services
   const window = windowOf(services)
-  const read = await readCalendarAside({ text: bytes, zones, window }, { deadlineMs: services.feeds.readMsMax, signal, workspaceId: key.workspaceId })
+  const read = await readCalendarAside(
+    { text: bytes, zones, window, owners: [...(email === null ? [] : [email]), ...addressesIn(url ?? '')] },
+    { deadlineMs: services.feeds.readMsMax, signal, workspaceId: key.workspaceId },
+  )
   signal?.throwIfAborted()
   if ('problem' in read) return read
   const rows = read.busy.map(({ from, to }) => ({ from_at: new Date(from).toISOString(), to_at: new Date(to).toISOString() }))
@@ -109,6 +112,9 @@ async function readAndWrite(
     return { problem: 'could not be saved because bookings took too long; it will be retried' }
   }
 }
+
+/** E-mail addresses in the address of a feed: Google's has the one of the calendar. */
+const addressesIn = (url: string) => (/^https?:/.test(url) ? (url.replaceAll('%40', '@').match(/[\w.+-]+@[\w.-]+/g) ?? []) : [])
 
 const lockNotAvailable = '55P03'
 

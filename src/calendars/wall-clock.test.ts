@@ -6,7 +6,7 @@ it('reads a time up to the last possible second, which can be a leap second', ()
   expect(parseWrittenTime('20261124T102960Z')).toEqual(parseWrittenTime('20261124T103000Z'))
 })
 
-it.each(['18991231', '22000101', '20270229', '20261131', '20261301', '20260001', '20261100', '20261124T240000', '20261124T006000', '20261124T000061'])(
+it.each(['15991231', '22000101', '20270229', '20261131', '20261301', '20260001', '20261100', '20261124T240000', '20261124T006000', '20261124T000061'])(
   'refuses %s as a time',
   (text) => {
     expect(parseWrittenTime(text)).toBeUndefined()

@@ -60,14 +60,14 @@ export interface WrittenTime {
   isUtc: boolean
 }
 
-/** `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and outside of 1900 to 2199. */
+/** `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and outside of 1600 to 2199. Birthdays without a year are in 1604. */
 export function parseWrittenTime(text: string): WrittenTime | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text)
   if (!match) return undefined
   const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [number, number, number]
   const date = Date.UTC(year, month - 1, day)
   const isDate = match[4] === undefined
-  if (year < 1900 || year > 2199 || new Date(date).getUTCMonth() !== month - 1 || new Date(date).getUTCDate() !== day) return undefined
+  if (year < 1600 || year > 2199 || new Date(date).getUTCMonth() !== month - 1 || new Date(date).getUTCDate() !== day) return undefined
   if (hour > 23 || minute > 59 || second > 60) return undefined
   return { wall: date + hour * hourMs + minute * minuteMs + second * 1_000, isDate, isUtc: match[7] === 'Z' }
 }

@@ -227,7 +227,8 @@ function readMember({ name, schema, words }: Member, typed: string | string[] | 
   const { read } = words
   if (Array.isArray(typed) && read) return typed.map((entry) => understood(entry, read))
   if (typeof typed !== 'string') return typed
-  if (words.contentBytesMax !== undefined) return textOf(typed, words.contentBytesMax, `check it and do it again: clinic ${command.join(' ')}`)
+  if (words.contentBytesMax !== undefined)
+    return textOf(typed, words.contentBytesMax, words.readContent, `check it and do it again: clinic ${command.join(' ')}`)
   if (read) return understood(typed, read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
   const numbers = { integer: /^\d{1,15}$/, number: /^\d{1,12}(\.\d{1,4})?$/ }
@@ -244,7 +245,7 @@ function understood(typed: string, read: (typed: string) => unknown): unknown {
   }
 }
 
-function textOf(file: string, bytesMax: number, nextStep: string): string {
+function textOf(file: string, bytesMax: number, read: MemberWords['readContent'], nextStep: string): string {
   const problem = (what: string) => new TerminalProblem(`the file ${file} ${what}`, nextStep)
   let bytes: Buffer
   try {
@@ -254,7 +255,7 @@ function textOf(file: string, bytesMax: number, nextStep: string): string {
   }
   if (bytes.length > bytesMax) throw problem(`has more than ${bytesMax} bytes, which is too long`)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return read ? read(bytes) : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw problem('is not text in UTF-8')
   }

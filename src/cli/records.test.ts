@@ -1,6 +1,6 @@
 // clinic staff, clinic audit and clinic patient, as they are typed.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { book, type Clinic, openHouse, slotAt } from '../../test/support/clinic/
 import { urlOf } from '../../test/support/database/url-of.ts'
 import { runClinic } from '../../test/support/processes/service-process.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
+import { event, feed } from '../calendars/feed.fixture.ts'
 
 const house = await openHouse()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-records-'))
@@ -29,6 +30,18 @@ it('staff are listed, including those who were added through the API', async () 
   await expect(typed(clinic, 'staff', 'deactivate', String(first.id))).rejects.toThrow(
     /staff member \d+ comes from a clinic file, as \S+\nnext: .*clinic workspace import/,
   )
+})
+
+it('a calendar is imported from a file whose lines are folded within a character [SLOT-26]', async () => {
+  const clinic = await house.clinic((file) => {
+    const asha = file.practitioners['asha-rao']
+    if (asha) asha.calendars = { holidays: {} }
+  })
+  const text = Buffer.from(feed(event('SUMMARY:दाँत', 'DTSTART:20300107T093000Z', 'DURATION:PT1H')))
+  const cut = text.indexOf('ाँ') + 1
+  const path = join(folder, 'holidays.ics')
+  writeFileSync(path, Buffer.concat([text.subarray(0, cut), Buffer.from('\r\n '), text.subarray(cut)]))
+  expect(await typed(clinic, 'calendar', 'import', 'asha-rao/holidays', path)).toBe('asha-rao/holidays: 1 busy times are new, 0 are no more\n')
 })
 
 it('a notice is shown as a patient would get it, with typed changes, and sent to a member of the staff', async () => {

@@ -27,6 +27,8 @@ export class CsvRecords {
   readonly #delimiter: number
   #line = 1
   #begunAt = 1
+  /** The line of the last quote that opened a field. */
+  #openedAt = 1
   #length = 0
   #fields: string[] = []
   #field = ''
@@ -46,7 +48,7 @@ export class CsvRecords {
       const isSecondHalf = character === lineFeed && this.#isAfterReturn
       this.#isAfterReturn = character === carriageReturn
       this.#length += 1
-      if (this.#length > recordLengthMax) this.#refuse(`is longer than ${recordLengthMax / 1024} KiB, or opens a quote that is never closed`)
+      if (this.#length > recordLengthMax) this.#refuse(`is longer than ${recordLengthMax / 1024} KiB, or opens a quote that is never closed`, this.#lineInDoubt)
       if (endsLine && !isSecondHalf) this.#line += 1
       if (this.#state === 'quoted') {
         if (character !== quote) continue
@@ -56,6 +58,7 @@ export class CsvRecords {
         if (this.#state === 'plain') this.#refuse()
         // Two quotes in a quoted field are one of its characters.
         from = this.#state === 'closed' ? at : at + 1
+        if (this.#state === 'begins') this.#openedAt = this.#line
         this.#state = 'quoted'
       } else if (endsLine || character === this.#delimiter) {
         if (this.#state === 'plain') this.#field += text.slice(from, at)
@@ -64,7 +67,7 @@ export class CsvRecords {
           if (record) yield record
           this.#begin()
         } else this.#endField()
-      } else if (this.#state === 'closed') this.#refuse()
+      } else if (this.#state === 'closed') this.#refuseClosed()
       else if (this.#state === 'begins') {
         from = at
         this.#state = 'plain'
@@ -76,7 +79,7 @@ export class CsvRecords {
 
   /** The last record, where the text does not end with a line. */
   *end(): Generator<CsvRecord> {
-    if (this.#state === 'quoted') this.#refuse('opens a quote that is never closed')
+    if (this.#state === 'quoted') this.#refuse('opens a quote that is never closed', this.#openedAt)
     const record = this.#ended()
     if (record) yield record
   }
@@ -100,7 +103,18 @@ export class CsvRecords {
     return { line: this.#begunAt, fields: this.#fields }
   }
 
-  #refuse(reason = 'cannot be read as CSV'): never {
-    throw new UnreadableRecord(this.#begunAt, reason)
+  /** Where a record that has become too long begins, or opens its last quote. */
+  get #lineInDoubt(): number {
+    return this.#state === 'quoted' ? this.#openedAt : this.#begunAt
+  }
+
+  /** After a field's last quote comes neither a delimiter nor the end of the line: a quote before it was not closed. */
+  #refuseClosed(): never {
+    if (this.#openedAt === this.#line) this.#refuse('cannot be read as CSV', this.#line)
+    this.#refuse(`opens a quote that is closed on line ${this.#line} only, within a field`, this.#openedAt)
+  }
+
+  #refuse(reason = 'cannot be read as CSV', line = this.#begunAt): never {
+    throw new UnreadableRecord(line, reason)
   }
 }

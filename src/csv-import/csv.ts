@@ -69,6 +69,8 @@ export async function* csvRows<Column extends string>(
     for await (const { line, fields } of recordsOf(read())) {
       if (turn.isLong()) await turn.next()
       if (wrong.isFull()) return
+      // Spreadsheets write rows that once had something.
+      if (fields.every((field) => field.trim() === '')) continue
       if (!names) {
         names = headings(fields, columns)
         continue

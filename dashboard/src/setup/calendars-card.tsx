@@ -14,11 +14,13 @@ export function CalendarsCard({ practitioner }: { practitioner: string }) {
     <section aria-label={words.settings.calendars}>
       <h3 className={classes.heading}>{words.settings.calendars}</h3>
       <ul className={classes.plain}>
-        {own.map(({ id, name, source, state, lastSuccess, lastError, visits }) => (
+        {own.map(({ id, name, source, state, lastSuccess, lastError, visits, unreadableEvents, unknownZones }) => (
           <li key={id}>
             <strong>{name}</strong> <bdi>{source}</bdi> · <span data-state={state}>{words.settings.freshness[state]}</span>
             {lastSuccess && ` · ${when.format(new Date(lastSuccess))}`}
             {lastError && <span className={classes.warned}> {lastError}</span>}
+            {unreadableEvents > 0 && <span className={classes.warned}> {words.settings.unreadEvents(unreadableEvents)}</span>}
+            {unknownZones && <span className={classes.warned}> {words.settings.unknownZones}</span>}
             {visits > 0 && ` · ${words.settings.visitsBeside(visits)}`}
           </li>
         ))}

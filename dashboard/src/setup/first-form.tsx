@@ -4,6 +4,7 @@ import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { sessionQuery, useChange, useWorkspace } from '../api/workspace.tsx'
+import { browserLanguages, browserZone } from '../ui/browser.ts'
 import { Field } from './field.tsx'
 import { firstEdits, type Typed } from './first-edits.ts'
 import { Mistakes } from './plan-panel.tsx'
@@ -15,7 +16,7 @@ import { useSettingsLanguage } from './words.ts'
 function blank(locale: string): Typed {
   return {
     ...{ title: '', fullAddress: '', city: '', state: '', country: new Intl.Locale(locale).region ?? '', currency: '' },
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: browserZone() ?? '',
     ...{ name: '', specialization: '', days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], from: '09:00', to: '17:00', slotMinutes: 15, modes: ['OFFLINE'] },
     ...{ fee: 0, publish: true },
   }
@@ -33,7 +34,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace, may } = useWorkspace()
   const { firstSteps, members } = words.settings
-  const { typed, set, forget } = useTyped(workspace, /^[A-Za-z0-9-]+$/.test(navigator.language) ? navigator.language : locale)
+  const { typed, set, forget } = useTyped(workspace, browserLanguages()[0] ?? locale)
   const schema = useSettingsSchema().data
   const apply = useChange('settings-change')
   const client = useQueryClient()

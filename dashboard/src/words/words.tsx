@@ -1,6 +1,7 @@
 // The words of the dashboard in the member's language. A catalogue is loaded when it is chosen.
 
 import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useMemo, useState } from 'react'
+import { browserLanguages } from '../ui/browser.ts'
 import { en, type Words } from './en.ts'
 
 interface Catalogue {
@@ -37,16 +38,16 @@ const LanguageContext = createContext<Language | undefined>(undefined)
 const languageOf = (tag: string) => tag.split('-')[0] ?? tag
 
 function preferred(): string {
-  const wanted = [localStorage.getItem(storageKey), ...navigator.languages.map(languageOf)]
+  const wanted = [localStorage.getItem(storageKey), ...browserLanguages().map(languageOf)]
   return wanted.find((code) => code && Object.hasOwn(catalogues, code)) ?? 'en'
 }
 
 /**
- * The browser's own variant of a language; some return one that is not a valid language tag, such as `en-US@posix`. A clinic's day is in
- * the Gregorian calendar, and its times are in Latin digits: so are the dates and amounts beside them.
+ * The browser's own variant of a language. A clinic's day is in the Gregorian calendar, and its times are in Latin digits: so are the dates
+ * and amounts beside them.
  */
 function localeOf(code: string): string {
-  const tag = navigator.languages.find((candidate) => languageOf(candidate) === code && /^[A-Za-z0-9-]+$/.test(candidate)) ?? code
+  const tag = browserLanguages().find((candidate) => languageOf(candidate) === code) ?? code
   return new Intl.Locale(tag, { calendar: 'gregory', numberingSystem: 'latn' }).toString()
 }
 

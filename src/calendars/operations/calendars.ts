@@ -39,8 +39,11 @@ const describedCalendar = object({
   nextRefresh: nullable(timestamp('When it is fetched next; null for a file.')),
   busyTimes: integer('Busy times that are known; those past midnight in UTC count by day.', 212),
   knownUntil: nullable(timestamp('No busy time after this is known.')),
-  unreadableEvents: integer('Events that could not be read, or not whole; what of them could not blocks nothing.', 0),
-  unknownZones: flag('Whether events were in a zone that nothing is known of; they were read in the zone of the feed or the clinic.', false),
+  unreadableEvents: integer('Events that could not be read, or not whole; where their day is known, all of it is blocked.', 0),
+  unknownZones: flag(
+    'Whether events were in a zone that nothing is known of; their days are blocked. Of a zone known only by its offset in winter, the hour before is blocked too.',
+    false,
+  ),
   visits: integer('Upcoming visits that were booked before the calendar became busy at their time.', 1),
   visitsBeside: list(visitBeside, `The first ${visitsShownMax} of them.`),
 })

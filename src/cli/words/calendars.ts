@@ -1,5 +1,6 @@
 // Commands for practitioners' external calendars. The clinic file has their addresses.
 
+import { calendarText } from '../../calendars/calendar-text.ts'
 import { calendarImport, calendarList, calendarRefresh } from '../../calendars/operations/calendars.ts'
 import { calendarBytesMax } from '../../calendars/read-calendar.ts'
 import { command } from './command.ts'
@@ -13,10 +14,10 @@ export const calendarCommands = [
             { columns: ['id', 'doctor', 'name', 'source', 'state', 'lastSuccess', 'nextRefresh', 'busyTimes', 'visits'], rows: calendars },
             ...calendars.flatMap(({ id, lastError }) => (lastError === null ? [] : `calendar ${id}: ${lastError}; what was known before still holds`)),
             ...calendars.flatMap(({ id, unreadableEvents: count }) =>
-              count === 0 ? [] : `calendar ${id}: ${count} events could not be read, or not whole; what of them could not blocks nothing`,
+              count === 0 ? [] : `calendar ${id}: ${count} events could not be read, or not whole; where their day is known, all of it is blocked`,
             ),
             ...calendars.flatMap(({ id, unknownZones }) =>
-              unknownZones ? `calendar ${id}: events name a time zone that is not known, and were read without it` : [],
+              unknownZones ? `calendar ${id}: events name a time zone that is not known; their days are blocked` : [],
             ),
             ...calendars.flatMap(({ id, visits, visitsBeside }) =>
               visits === 0
@@ -33,6 +34,14 @@ export const calendarCommands = [
   command(calendarImport, {
     shown: ({ doctor, name, added, removed }) => `${doctor}/${name}: ${added} busy times are new, ${removed} are no more`,
     arguments: ['calendar', 'source'],
-    members: { source: { name: 'file', placeholder: 'FILE.ics', description: 'iCalendar (.ics); - reads standard input.', contentBytesMax: calendarBytesMax } },
+    members: {
+      source: {
+        name: 'file',
+        placeholder: 'FILE.ics',
+        description: 'iCalendar (.ics); - reads standard input.',
+        contentBytesMax: calendarBytesMax,
+        readContent: calendarText,
+      },
+    },
   }),
 ]

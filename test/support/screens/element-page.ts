@@ -90,6 +90,16 @@ export function listenToElement(page: Page): Promise<unknown> {
     for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed', 'clinic-language']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)
 }
 
+/** Lets the browser say a zone of its own that it may not know itself, as some systems do. */
+export function saysZone(page: Page, zone: string | undefined): Promise<unknown> {
+  return page.addInitScript((said) => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: said as string }
+    }
+  }, zone)
+}
+
 export function watch(page: Page, service: string): Visitor {
   const traffic: string[] = []
   const complaints: string[] = []

@@ -31,6 +31,8 @@ export const words: Words = {
   calendars: 'تقاويم خارجية',
   freshness: { FRESH: 'محدّث', STALE: 'لم يُقرأ منذ مدة', NEVER_READ: 'لم يُقرأ قط' },
   visitsBeside: (count) => `${count} زيارات في أوقات مشغولة`,
+  unreadEvents: (count) => `${count} أحداث لم تُقرأ كاملة`,
+  unknownZones: 'مناطق زمنية غير معروفة: تلك الأيام محجوبة',
   closedOf: 'مغلق',
   everyLocation: 'كل المواقع',
   closedDay: 'مغلق',

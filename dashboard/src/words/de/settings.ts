@@ -33,6 +33,8 @@ export const words: Words = {
   calendars: 'Kalender anderswo',
   freshness: { FRESH: 'aktuell', STALE: 'länger nicht gelesen', NEVER_READ: 'nie gelesen' },
   visitsBeside: (count) => many(count, 'Termin in belegter Zeit', 'Termine in belegter Zeit'),
+  unreadEvents: (count) => many(count, 'Ereignis nicht ganz gelesen', 'Ereignisse nicht ganz gelesen'),
+  unknownZones: 'unbekannte Zeitzonen: diese Tage sind gesperrt',
   closedOf: 'Geschlossen',
   everyLocation: 'Alle Standorte',
   closedDay: 'geschlossen',

@@ -33,6 +33,8 @@ export const words = {
   calendars: 'External calendars',
   freshness: { FRESH: 'up to date', STALE: 'out of date', NEVER_READ: 'never read' },
   visitsBeside: (count: number) => many(count, 'visit at a busy time', 'visits at busy times'),
+  unreadEvents: (count: number) => many(count, 'event not read whole', 'events not read whole'),
+  unknownZones: 'unknown time zones: those days are blocked',
   closedOf: 'Closed',
   everyLocation: 'Every location',
   closedDay: 'closed',

@@ -33,6 +33,8 @@ export const words: Words = {
   calendars: 'Calendarios externos',
   freshness: { FRESH: 'al día', STALE: 'sin leer desde hace un tiempo', NEVER_READ: 'nunca leído' },
   visitsBeside: (count) => many(count, 'cita en una hora ocupada', 'citas en horas ocupadas'),
+  unreadEvents: (count) => many(count, 'evento no leído del todo', 'eventos no leídos del todo'),
+  unknownZones: 'zonas horarias desconocidas: esos días están bloqueados',
   closedOf: 'Cerrado',
   everyLocation: 'Todas las sedes',
   closedDay: 'cerrado',

@@ -31,6 +31,8 @@ export const words: Words = {
   calendars: 'बाहरी कैलेंडर',
   freshness: { FRESH: 'ताज़ा', STALE: 'कुछ समय से नहीं पढ़ा गया', NEVER_READ: 'कभी नहीं पढ़ा गया' },
   visitsBeside: (count) => `व्यस्त समय में ${count} विज़िट`,
+  unreadEvents: (count) => `${count} घटनाएँ पूरी नहीं पढ़ी गईं`,
+  unknownZones: 'अज्ञात समय क्षेत्र: वे दिन बंद हैं',
   closedOf: 'बंद',
   everyLocation: 'सभी स्थान',
   closedDay: 'बंद',

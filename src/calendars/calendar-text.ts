@@ -1,0 +1,17 @@
+// The text of a calendar, as a server sent it or a file has it.
+
+const [utf16Little, utf16Big] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+
+/**
+ * The text of a calendar with its lines unfolded. They are unfolded as bytes: many programs count bytes and fold within a character. What is
+ * not UTF-8 is no reason to refuse a calendar, since all that is read of it is ASCII.
+ */
+export function calendarText(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const beginning = buffer.subarray(0, 2)
+  if (beginning.equals(utf16Little)) return unfolded(new TextDecoder('utf-16le').decode(buffer))
+  if (beginning.equals(utf16Big)) return unfolded(new TextDecoder('utf-16be').decode(buffer))
+  return Buffer.from(unfolded(buffer.toString('latin1')), 'latin1').toString()
+}
+
+const unfolded = (text: string) => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')
