@@ -387,6 +387,50 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
+  it.each([
+    ['India', '+49 171 1234568', 'DE', '+491711234568'],
+    ['Germany', '+49 171 7654321', 'DE', '+491717654321'],
+    ['Germany', '\u202a+91\u00a098765 43219\u202c', 'IN', '+919876543219'],
+    ['United States', '٢٠٢ ٥٥٥٠١٤٧', 'US', '+12025550147'],
+  ])('by the number that was typed: in %s, %j is of %s [PAGE-06] [A-236]', async (country, typed, shown, sentTo) => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await chooseKind(page, /15 minutes/)
+    await chooseTime(page)
+    await asks(page, 'Where can we reach you?')
+    await page.getByLabel('Country').selectOption({ label: await page.getByRole('option', { name: new RegExp(`^${country} `) }).innerText() })
+    await page.getByLabel('Phone number').fill(typed)
+    await expect.poll(() => page.getByLabel('Country').inputValue()).toBe(shown)
+    await press(page, 'Send me a code')
+    await giveCode(page, clinic)
+    expect((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].destination).toBe(sentTo)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    const [patient] = await house.sql('select phone_normalised from patients where workspace_id = $1', [clinic.workspaceId])
+    expect(patient).toEqual({ phone_normalised: sentTo })
+    await leave(visitor)
+  })
+
+  it('with a number that calls abroad, whose country is shown before a code is sent [PAGE-06] [A-236]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await chooseKind(page, /15 minutes INR 500/)
+    await chooseTime(page)
+    await asks(page, 'Where can we reach you?')
+    await page.getByLabel('Phone number').fill('0049 171 1234567')
+    await press(page, 'Send me a code')
+    await alert(page, /This is a number from Germany\. Please check it; then send the code\./)
+    expect(await page.getByLabel('Country').inputValue()).toBe('DE')
+    expect(await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })).toEqual([])
+    await press(page, 'Send me a code')
+    await giveCode(page, clinic)
+    expect((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].destination).toBe('+491711234567')
+    await leave(visitor)
+  })
+
   it('at a price that the clinic changes meanwhile, which is said before booking [PAGE-04]', async () => {
     const clinic = await house.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })

@@ -1,5 +1,7 @@
 // Countries by their ISO codes with the dial codes of their phones; the browser has their names, in its language.
 
+import { asciiDigits } from './dates.ts'
+
 // Of countries that share a dial code, the one with most phones comes first.
 const dialCodes = `
 US1 RU7 FI358 MA212 GP590 CW599 AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880
@@ -25,3 +27,12 @@ export const countries: readonly Country[] = dialCodes
   .trim()
   .split(/\s+/)
   .map((entry) => ({ code: entry.slice(0, 2), dialCode: `+${entry.slice(2)}` }))
+
+/** What a number as it is typed begins with, for comparing: a plus and digits, without what separates them. */
+export const plainPhone = (typed: string) => asciiDigits(typed.normalize('NFKC')).replace(/[^\d+]/g, '')
+
+/** The country of a number that begins with a dial code and its plus: the chosen one, if it has that code. */
+export function countryOf(typed: string, chosen: string): string | undefined {
+  const fitting = countries.filter(({ dialCode }) => plainPhone(typed).startsWith(dialCode))
+  return (fitting.find(({ code }) => code === chosen) ?? fitting[0])?.code
+}

@@ -20,7 +20,7 @@ export class LaterWork {
     this.#state = state
     this.#quoting = new Quoting(state)
     this.reserving = new Reserving(state, reading, this.#quoting, steps)
-    this.verifying = new Verifying(state, steps, this.reserving)
+    this.verifying = new Verifying(state, reading, steps, this.reserving)
     this.afterwards = new Afterwards(state, reading, steps)
   }
 

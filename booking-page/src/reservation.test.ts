@@ -24,14 +24,14 @@ const chosen = (some: Partial<Answers> = {}, more: Partial<Chosen> = {}): Chosen
   ...more,
 })
 
-it('sends the digits of a phone number, of any script, with its dial code', () => {
-  expect(phoneOf(answers.contact, '+91')).toEqual({ countryCode: '+91', phoneNumber: '9876543210' })
+it('sends a phone number as it was typed, which the service reads, with the chosen dial code [A-236]', () => {
+  expect(phoneOf({ ...answers.contact, phone: ' +49 171 1234568' }, '+49')).toEqual({ countryCode: '+49', phoneNumber: '+49 171 1234568' })
 })
 
 describe('the body of a reservation', () => {
   it('books a new patient by phone at the desk [PAGE-04]', () => {
     expect(bodyOf(chosen(), desk)).toEqual({
-      ...{ workspaceId: 1, addressId: 3, doctorId: 5, patientPayload: { firstName: 'Anaya', countryCode: '+91', phoneNumber: '9876543210' } },
+      ...{ workspaceId: 1, addressId: 3, doctorId: 5, patientPayload: { firstName: 'Anaya', countryCode: '+91', phoneNumber: '(९८७६) 543-210' } },
       ...{ paymentMode: 'CASH', source: 'WEBSITE', currency: 'INR' },
       ...{ bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: 500, consultationDurationTierId: 4 },
       ...{ mode: 'ONLINE', fromDateTimeIso: time.from, toDateTimeIso: time.to, patientTimezone: 'Asia/Kathmandu' },

@@ -16,8 +16,9 @@ export interface Chosen {
   dialCode: string
 }
 
+/** As it was typed: the service alone reads phones, so that a number is the same for the code and for the booking. */
 export function phoneOf({ phone }: ContactTyped, dialCode: string) {
-  return { countryCode: dialCode, phoneNumber: asciiDigits(phone).replace(/\D/g, '') }
+  return { countryCode: dialCode, phoneNumber: phone.trim() }
 }
 
 export function summaryOf({ offer, answers, zone }: Chosen, way: WayToPay): Summary | undefined {

@@ -5,8 +5,8 @@ import { type Answers, type Attempt, type Done, firstFree, type Held, type Payme
 import { Misplaced, NoAnswer, Refused, type Reserved, Service, type Workspace } from './api.ts'
 import { hasTwoPriceLists, type Kind, type Next, type NextTime, type Offer, type OfferedShift, type Price, type Time, type WayToPay } from './catalogue.ts'
 import { complain } from './complain.ts'
-import { countries } from './countries.ts'
-import { asciiDigits, dateIn } from './dates.ts'
+import { countries, plainPhone } from './countries.ts'
+import { dateIn } from './dates.ts'
 import { Kept, namesOf, releaseName, takeName } from './kept.ts'
 import { NotLoaded } from './load-file.ts'
 import type { Options } from './options.ts'
@@ -239,7 +239,8 @@ export class State {
 
   contactId(): string {
     const { channel, email } = this.answers.contact
-    return channel === 'email' ? email.trim() : `${this.dialCode} ${asciiDigits(this.answers.contact.phone).replace(/\D/g, '')}`
+    const phone = plainPhone(this.answers.contact.phone)
+    return channel === 'email' ? email.trim() : phone.startsWith('+') ? phone : `${this.dialCode} ${phone}`
   }
 
   /** Gives up the chosen time for another, which is looked for from its day on. */

@@ -2,7 +2,9 @@
 
 import type { Answers } from './answers.ts'
 import { type CodeSent, NoAnswer, type Patient, Refused, type Verified } from './api.ts'
+import { countries, countryOf } from './countries.ts'
 import { asciiDigits } from './dates.ts'
+import type { Reading } from './reading.ts'
 import { phoneOf } from './reservation.ts'
 import type { Reserving } from './reserving.ts'
 import type { State } from './state.ts'
@@ -15,9 +17,11 @@ export class Verifying {
   readonly #state: State
   readonly #steps: Steps
   readonly #reserving: Reserving
+  readonly #reading: Reading
 
-  constructor(state: State, steps: Steps, reserving: Reserving) {
+  constructor(state: State, reading: Reading, steps: Steps, reserving: Reserving) {
     this.#state = state
+    this.#reading = reading
     this.#steps = steps
     this.#reserving = reserving
   }
@@ -27,6 +31,14 @@ export class Verifying {
     Object.assign(this.#state.answers[name], changes)
     this.#state.keep()
     this.#state.draw()
+  }
+
+  /** The country follows a number that is typed with its dial code. */
+  typePhone = (phone: string): void => {
+    this.type('contact', { phone })
+    const { country } = this.#state.answers.contact
+    const typed = countryOf(phone, country)
+    if (typed !== undefined && typed !== country) this.#steps.chooseCountry(typed)
   }
 
   typeReason = (reason: string): void => {
@@ -61,12 +73,23 @@ export class Verifying {
         }
         if (!(error instanceof Refused)) throw error
         if (error.status === 429) this.#state.notice = { word: 'codeWait' }
-        else if (error.status === 400) this.#state.notice = { word: 'contactRefused' }
+        else if (error.status === 400) await this.#refused(error)
         else throw error
         return
       }
       await this.#toCode()
     })
+
+  /** The service has read a number of another country than the chosen one: that is shown, before a code is sent there. */
+  async #refused({ message }: Refused): Promise<void> {
+    const read = /phoneNumber begins with (\+\d+)/.exec(message)?.[1]
+    const country = countries.find(({ dialCode }) => dialCode === read)?.code
+    if (country) {
+      this.#state.answers.contact.country = country
+      await this.#reading.requote()
+    }
+    this.#state.notice = country ? { word: 'phoneOf', country } : { word: 'contactRefused' }
+  }
 
   async #toCode(): Promise<void> {
     this.#state.own.inTab('codeAt', this.#state.codeAt)

@@ -884,7 +884,7 @@ export interface components {
         /** CodeDestination */
         CodeDestination: {
             /**
-             * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+             * @description Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad. Required unless `channel` is `email`.
              * @example 9876543210
              */
             phoneNumber?: string;
@@ -913,7 +913,7 @@ export interface components {
              */
             otpCode: string;
             /**
-             * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+             * @description Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad. Required unless `channel` is `email`.
              * @example 9876543210
              */
             phoneNumber?: string;
@@ -1391,7 +1391,7 @@ export interface components {
              */
             countryCode?: string;
             /**
-             * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
+             * @description Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad.
              * @example 9876543210
              */
             phoneNumber?: string;

@@ -105,11 +105,11 @@ export interface BookingRequest {
 
 /**
  * Reads the body of a scheduled booking; throws a problem that names the first error in it. `priced`: the body must contain its charge;
- * otherwise the clinic's price is charged.
+ * otherwise the clinic's price is charged. `home` is where a phone without a dial code is from.
  */
-export function toBookingRequest(body: BookingBody, priced = true): BookingRequest {
+export function toBookingRequest(body: BookingBody, priced = true, home?: string): BookingRequest {
   const addressId = addressIdOf(body)
-  const patient = toPatientChoice(body)
+  const patient = toPatientChoice(body, home)
   const followUp = body.followUp ?? false
   const bookingType = required(body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined), 'bookingType')
   if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid('followUp may be sent only with bookingType ONE_TIME_APPOINTMENT')

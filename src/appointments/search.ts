@@ -14,7 +14,7 @@ import type { Clock } from '../ports/clock.ts'
 import { type Instant, parseInstant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { modes } from '../values/modes.ts'
-import { defaultCountryCode, normalisedWholePhone } from '../values/phone.ts'
+import { normalisedWholePhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses, startsOf } from './appointment-status.ts'
@@ -131,7 +131,7 @@ const instantOf = (timestamp: string | undefined): Instant | null => (timestamp 
 
 function phoneOf(patientPhoneNumber: string | undefined): string | null {
   if (patientPhoneNumber === undefined) return null
-  const normalised = normalisedWholePhone(patientPhoneNumber, defaultCountryCode)
+  const normalised = normalisedWholePhone(patientPhoneNumber)
   if (normalised === undefined) throw invalid('patientPhoneNumber must have 4 to 15 digits')
   return normalised
 }

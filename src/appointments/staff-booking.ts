@@ -6,6 +6,7 @@ import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
 import { choice, id, object, optional, text, timestamp } from '../contract/schemas.ts'
 import { PatientFields } from '../patients/patient-fields.ts'
 import { isoAt, parseInstant } from '../values/clinic-time.ts'
+import { countryOf } from '../values/country.ts'
 import { modes } from '../values/modes.ts'
 import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
 
@@ -45,8 +46,9 @@ export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, 
   const { packageConfigId, patientPackageId } = asked
   const bookingType = patientPackageId !== undefined ? 'USE_ACTIVE_PACKAGE' : packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
   const practice = practiceOf(configuration, asked.doctorId, asked.addressId)
+  const home = countryOf(configuration, asked.addressId)
   const usualEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
   const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', usualEnd) }
   const payment = { paymentMode: 'CASH', ...(bookingType === 'USE_ACTIVE_PACKAGE' ? {} : { paymentStatus: 'UNPAID' as const }) }
-  return { ...toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false), unofferedReason: unofferedReason ?? null }
+  return { ...toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false, home), unofferedReason: unofferedReason ?? null }
 }

@@ -35,7 +35,6 @@ import { patientContacts, patientIdsOfPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
-import { dialCodeOf } from '../values/country.ts'
 import { horizonYears } from '../values/horizon.ts'
 import type { Interval } from '../values/intervals.ts'
 import { type Mode, modes } from '../values/modes.ts'
@@ -245,7 +244,7 @@ async function ofVerifiedContact({ database, gate }: Services, { workspaceId, ve
 }
 
 async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {
-  const normalised = normalisedWholePhone(phone, dialCodeOf(location.country) ?? '+91')
+  const normalised = normalisedWholePhone(phone, location.country)
   if (normalised === undefined) return []
   return (await database.rows(patientIdsOfPhone, { workspaceId, phoneNormalised: normalised })).map(({ id }) => id)
 }

@@ -21,14 +21,17 @@ interface Whom {
   patientPayload?: Static<typeof PatientFields>
 }
 
-/** `patientId`, then `patientPayload.id`, then the described person; two different ids are refused (A-131). */
-export function toPatientChoice({ patientId, patientPayload }: Whom): PatientChoice {
+/**
+ * `patientId`, then `patientPayload.id`, then the described person; two different ids are refused (A-131). `home` is where a phone without a
+ * dial code is from.
+ */
+export function toPatientChoice({ patientId, patientPayload }: Whom, home?: string): PatientChoice {
   if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
     throw invalid('patientId and patientPayload.id differ; send one of them')
   }
   const known = patientId ?? patientPayload?.id
   if (known !== undefined) return { id: known }
-  return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
+  return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload', home) }
 }
 
 /** The parts of a booking that determine its patient. */

@@ -54,6 +54,7 @@ describe('clinic patients import', () => {
       [
         'nothing was written; of 4 rows: 3 new patients, 1 already known; 1 in doubt:',
         `  line 5: is ${doubt('the patient of line 2')}`,
+        'phones without a dial code are of +91',
         `what became of each row: ${join(folder, 'dry.csv')}`,
         'next: import it without --dry-run\n',
       ].join('\n'),
@@ -61,7 +62,7 @@ describe('clinic patients import', () => {
     expect(await count()).toBe('0')
     const outcome = JSON.parse(await runClinic(settings, ['patients', 'import', file, '--json', '--report', join(folder, 'report.csv')]))
     const doubts = [{ line: 5, doubts: ['DOB_DIFFERS'], patientId: expect.any(Number), meaning: expect.stringMatching(/^is patient \d+ by phone and name/) }]
-    expect(outcome).toEqual({ dryRun: false, rows: 4, created: 3, matched: 1, doubtful: 1, doubts })
+    expect(outcome).toEqual({ dryRun: false, dialCode: '+91', rows: 4, created: 3, matched: 1, doubtful: 1, doubts })
     expect(await count()).toBe('3')
     const heading = 'line,outcome,patientId,patientLine,doubts,meaning'
     expect(readFileSync(join(folder, 'dry.csv'), 'utf8').split('\n')).toEqual([
@@ -111,7 +112,7 @@ describe('clinic patients import', () => {
     })
     expect(reports(), 'a report has its name only when it is whole').toEqual(['ended.csv.partial'])
     const again = JSON.parse(await runClinic(served, ['patients', 'import', file, '-w', name, '--json']))
-    expect(again).toEqual({ dryRun: false, rows: 3_000, created: 1_500, matched: 1_500, doubtful: 0, doubts: [] })
+    expect(again).toEqual({ dryRun: false, dialCode: '+91', rows: 3_000, created: 1_500, matched: 1_500, doubtful: 0, doubts: [] })
     expect(
       await house.sql('select count(*)::int, count(distinct phone_normalised)::int as phones from patients where workspace_id = $1', [workspaceId]),
     ).toEqual([{ count: 3_000, phones: 3_000 }])

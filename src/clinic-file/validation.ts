@@ -17,7 +17,7 @@ import { contrast, isColour, readableContrast } from '../values/colour.ts'
 import { isCountry } from '../values/country.ts'
 import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
-import { countryCodePattern, phoneDigits } from '../values/phone.ts'
+import { countryCodePattern, readPhone } from '../values/phone.ts'
 import type { Help, Matcher, Report } from './checking.ts'
 import { namePattern, webAddressPattern } from './words.ts'
 
@@ -29,7 +29,7 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
   country: { matches: isCountry, words: 'must be an ISO2 country code, such as IN' },
   clock: { matches: (text) => parseClock(text) !== undefined, words: 'must be a time of day from 00:00 to 24:00, HH:MM' },
   email: { matches: isEmail, words: 'must be an e-mail address' },
-  phone: { matches: (text) => phoneDigits(text) !== undefined, words: 'must be a number of 4 to 15 digits without the dial code' },
+  phone: { matches: (text) => !('problem' in readPhone(text, undefined)), words: 'must be a phone number of 4 to 15 digits' },
   secret: {
     matches: (text) => secretVariable(text) !== undefined,
     words: 'must name a secret: secret:NAME, in capitals, digits and underscores',

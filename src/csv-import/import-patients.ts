@@ -3,6 +3,7 @@
 
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
+import { locationRows } from '../catalogue/queries.ts'
 import { object, optional, text } from '../contract/schemas.ts'
 import { parameterValidator } from '../contract/validation.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
@@ -14,7 +15,8 @@ import type { Described } from '../patients/similar.ts'
 import { clockReading } from '../ports/clock-queries.ts'
 import { longTurns } from '../ports/long-turns.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { contradictsItsCountry } from '../values/phone.ts'
+import { countryOf } from '../values/country.ts'
+import { codeOfHome, contradictsItsCountry } from '../values/phone.ts'
 import { invalid, Problem, problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
@@ -48,11 +50,11 @@ const batchRows = 500
 /** Imports a file of patients: all lines are read and validated before the first is written. */
 export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
   const { queries } = file
-  const now = await businessTime(queries)
-  await checkRows(file, now)
+  const [now, home] = [await businessTime(queries), await homeOf(queries, workspaceId)]
+  await checkRows(file, now, home)
   if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
   let [rows, created, analyzed] = [0, 0, 0]
-  for await (const batch of batchesOf(rowsOf(file, changedFile, now))) {
+  for await (const batch of batchesOf(rowsOf(file, changedFile, now, home))) {
     const outcomes = dryRun ? await planBatch(queries, workspaceId, batch) : await writeBatch(file, workspaceId, actor, batch)
     await tell(outcomes)
     rows += outcomes.length
@@ -64,6 +66,11 @@ export async function importPatients(file: FileImport, { workspaceId, dryRun, te
     analyzed = created
   }
   if (!dryRun && created > analyzed) await queries.rows(analyzePatients)
+}
+
+/** Where phones without a dial code are from: the country of the clinic's first location. */
+export async function homeOf(queries: Queries, workspaceId: number): Promise<string | undefined> {
+  return countryOf({ locations: await queries.rows(locationRows, { workspaceId }) })
 }
 
 /** Beside the service there is no clock port: the database's clock, with a sandbox's offset. */
@@ -91,10 +98,10 @@ type Column = keyof Static<typeof RowFields>
 const columns = { required: [], optional: Object.keys(RowFields.properties) as Column[], anyOf: ['firstName', 'phoneNumber'] } as const
 const checkFields = parameterValidator(RowFields)
 
-async function checkRows(file: FileImport, now: Instant): Promise<void> {
+async function checkRows(file: FileImport, now: Instant, home: string | undefined): Promise<void> {
   const wrong = collectWrongLines()
   let rows = 0
-  for await (const _row of rowsOf(file, wrong, now)) {
+  for await (const _row of rowsOf(file, wrong, now, home)) {
     rows += 1
     file.progress?.(rows)
   }
@@ -109,22 +116,25 @@ const changedFile: WrongLines = {
   refuse() {},
 }
 
-async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant): AsyncGenerator<Row> {
+async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant, home: string | undefined): AsyncGenerator<Row> {
   for await (const row of csvRows(file, columns, wrong)) {
-    const person = personOf(row, wrong, now)
+    const person = personOf(row, wrong, now, home)
     if (person) yield { line: row.line, person }
   }
 }
 
-/** Reads a row by the rules of POST /v1/patients; a phone number with a country in the file must also be valid there. */
-function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant): Person | undefined {
+/**
+ * Reads a row by the rules of POST /v1/patients, with phones of the clinic's country; one with a country in the file must also be valid there.
+ */
+function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant, home: string | undefined): Person | undefined {
   try {
     checkFields(fields)
     const { address, city, state, postalCode, country, ...described } = fields as object as Static<typeof RowFields>
     const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(([, value]) => value !== undefined)
-    const person = toPerson({ ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }, 'the patient')
+    const whole = { ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }
+    const person = toPerson(whole, 'the patient', home)
     checkBirth(person, now)
-    const namesCountry = described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+')
+    const namesCountry = described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+') || person.phone?.countryCode !== codeOfHome(home)
     if (namesCountry && person.phone && contradictsItsCountry(person.phone.normalised))
       throw invalid(`the patient.phoneNumber is no phone of ${person.phone.countryCode}`)
     return person

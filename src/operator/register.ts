@@ -42,7 +42,7 @@ import { noticeOperations } from '../notices/operations/notices.ts'
 import type { OnApplication, OnDatabaseInWorkspace, Operation } from '../operations/operation.ts'
 import { packOperations } from '../packs/operations/packs.ts'
 import { mergeOperations } from '../patients/operations/patient-merge.ts'
-import { patientEdit, patientLikely, patientSearch } from '../patients/operations/patient-search.ts'
+import { patientEdit, patientLikely, patientPhone, patientSearch } from '../patients/operations/patient-search.ts'
 import { patientOperations } from '../patients/operations/patients.ts'
 import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
 import { clockOperations } from '../ports/operations/clock.ts'
@@ -83,7 +83,7 @@ const registered = [
   ...importOperations,
   ...patientOperations,
   ...mergeOperations,
-  ...[patientSearch, patientLikely, patientEdit],
+  ...[patientSearch, patientPhone, patientLikely, patientEdit],
   ...patientRecordOperations,
   patientPayments,
   ...auditOperations,

@@ -20,10 +20,11 @@ describe('the preview of an erasure', () => {
     const house = await openHouse()
     const clinic = await meridianClinic(house)
     const run = (name: string, input: Json = {}) => operateIn(house, clinic, name, input)
+    const patientPayload = { ...people.full, countryCode: '+91' }
     // It ends at nine in Jaipur.
-    const over = await bookLena(house, clinic, 'berlin', '2030-01-07T04:00:00+01:00', { patientPayload: people.full })
+    const over = await bookLena(house, clinic, 'berlin', '2030-01-07T04:00:00+01:00', { patientPayload })
     await house.moveTo('2030-01-07T08:50:00+05:30')
-    const visit = await bookLena(house, clinic, 'jaipur', '2030-01-07T09:00:00+05:30', { patientPayload: people.full, paidBy: 'CASH' })
+    const visit = await bookLena(house, clinic, 'jaipur', '2030-01-07T09:00:00+05:30', { patientPayload, paidBy: 'CASH' })
     const { patientId } = visit
     const later = await bookLena(house, clinic, 'jaipur', '2030-01-08T09:00:00+05:30', { patientId })
     const gone = await bookLena(house, clinic, 'jaipur', '2030-01-09T09:00:00+05:30', { patientId })

@@ -18,7 +18,9 @@ export const PatientFields = named('PatientFields', {
       pattern: countryCodePattern,
     }),
   ),
-  phoneNumber: optional(text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.', '9876543210', { maxLength: 40 })),
+  phoneNumber: optional(
+    text('Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad.', '9876543210', { maxLength: 40 }),
+  ),
   email: optional(text('E-mail address.', 'meera@example.org', { maxLength: 254 })),
   gender: optional(text('As the clinic records it.', 'female', { maxLength: 40 })),
   dob: optional(calendarDate('Date of birth; wins over `age`.', '1990-04-12')),
@@ -46,23 +48,23 @@ export function personValues({ phone, ...person }: Person): RowOf<typeof personC
 /** The prefix of a tombstone's record number; no other patient gets one like that. */
 export const erasedMrnPrefix = 'ERASED-'
 
-/** Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224. */
-export const toChanges = (fields: Static<typeof PatientFields>): Person => readPerson(fields, 'the patient')
+/** Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224. `home` is that of `readPhone`. */
+export const toChanges = (fields: Static<typeof PatientFields>, home?: string): Person => readPerson(fields, 'the patient', home)
 
 /** Reads a described person; `prefix` is its place in the request, for the message. Throws the 400 of A-043 and A-224. */
-export function toPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
-  const person = readPerson(fields, prefix)
+export function toPerson(fields: Static<typeof PatientFields>, prefix: string, home?: string): Person {
+  const person = readPerson(fields, prefix, home)
   if (!person.firstName && !person.phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
   return person
 }
 
-function readPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
+function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: string | undefined): Person {
   for (const name of ['firstName', 'lastName'] as const) {
     if (hasUnseenCharacters(fields[name] ?? '')) throw invalid(`${prefix}.${name} must hold no control characters and none that are not seen`)
   }
   const firstName = nameOrNull(fields.firstName)
   const lastName = nameOrNull(fields.lastName)
-  const phone = phoneOf(fields, prefix)
+  const phone = phoneOf(fields, prefix, home)
   const email = fields.email?.trim() ? (deliveredEmail(fields.email) ?? null) : null
   if (fields.email?.trim() && email === null) throw invalid(`${prefix}.email must be an e-mail address`)
   const mrnNumber = fields.mrnNumber?.trim() || null
@@ -94,9 +96,9 @@ function nameOrNull(name: string | undefined): string | null {
   return (name && tidyName(name)) || null
 }
 
-function phoneOf({ countryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string) {
+function phoneOf({ countryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string, home: string | undefined) {
   if (phoneNumber === undefined) return null
-  const phone = readPhone(phoneNumber, countryCode)
+  const phone = readPhone(phoneNumber, countryCode, home)
   if ('problem' in phone) throw invalid(`${prefix}.${phone.problem}`)
   return phone
 }

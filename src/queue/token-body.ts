@@ -77,15 +77,18 @@ function whichToken(body: TokenBookingBody): WhichToken {
 // Members that have a price or a place of their own, and so cannot be ignored.
 const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
 
-/** Reads the body of a token booking; `token`, if given, says which. Throws a problem that names the first error in the body. */
-export function toTokenRequest(body: Omit<TokenBookingBody, 'system'>, token?: WhichToken): TokenRequest {
+/**
+ * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone without a dial code is from. Throws a problem that
+ * names the first error in the body.
+ */
+export function toTokenRequest(body: Omit<TokenBookingBody, 'system'>, token?: WhichToken, home?: string): TokenRequest {
   const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)
   if (body.followUp) throw invalid('followUp does not go with a token')
   if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
   if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
   const addressId = addressIdOf(body)
-  const patient = toPatientChoice(body)
+  const patient = toPatientChoice(body, home)
   const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? whichToken(body)
   checkVitals(body.vital)
   return {

@@ -43,6 +43,11 @@ export function countriesMeant(text: string): ReadonlySet<string> | undefined {
   return code ? new Set([code]) : undefined
 }
 
+/** The country of a location; without one, the clinic's: that of its first location. Phones that people type there are numbers of it. */
+export function countryOf({ locations }: { locations: readonly { id: number; country: string }[] }, addressId?: number): string | undefined {
+  return (locations.find(({ id }) => id === addressId) ?? locations[0])?.country
+}
+
 /** The dial code of a country with its plus, `+91`; undefined where it has none. */
 export function dialCodeOf(country: string): string | undefined {
   const known = getCountries().find((code) => code === country)

@@ -2,40 +2,45 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/support/run/sizes.ts'
-import { countryCodePattern, dialCodeOfPhone, normalisedPhone, normalisedWholePhone, phoneDigits, readPhone } from './phone.ts'
+import { countryCodePattern, dialCodeOfPhone, normalisedPhone, normalisedWholePhone, readPhone } from './phone.ts'
 
 describe('the digits of a phone number (A-043)', () => {
   it.each([
     ['9876543210', '9876543210'],
     ['98765 43210', '9876543210'],
     ['98765-43210', '9876543210'],
+    ['98765.43210', '9876543210'],
+    ['98765/43210', '9876543210'],
+    ['98765–43210', '9876543210'],
     ['(0141) 256-78', '014125678'],
     ['(09876) 543 - 210', '09876543210'],
     ['1234', '1234'],
     ['123456789012345', '123456789012345'],
     ['0000', '0000'],
+    ['९८७६५४३२१०', '9876543210'],
+    ['９８７６５ ４３２１０', '9876543210'],
+    ['٩٨٧٦٥٤٣٢١٠', '9876543210'],
+    // Pasted from a contact: bidi marks, no-break and zero-width spaces.
+    ['\u202a98765\u00a043210\u202c', '9876543210'],
+    ['\ufeff98765\u200b43210\u2060', '9876543210'],
   ])('of %j are %s', (text, expected) => {
-    expect(phoneDigits(text)).toBe(expected)
+    expect(readPhone(text, undefined)).toMatchObject({ countryCode: '+91', number: expected })
   })
 
   it.each([
     ['123'],
     ['1234567890123456'],
-    ['+919876543210'],
     ['98765a3210'],
     ['98765,43210'],
-    ['98765/43210'],
     ['9876543210;ext=4'],
     ['9876543210 x4'],
-    ['९८७६५४३२१०'],
     ['98765\u000043210'],
     ['- - - -'],
+    ['98765+43210'],
     [''],
     [' '],
-    // Only spaces, dashes and brackets may separate digits.
-    ['98765.43210'],
   ])('of %j are none', (text) => {
-    expect(phoneDigits(text)).toBeUndefined()
+    expect(readPhone(text, undefined)).toEqual({ problem: 'phoneNumber must have 4 to 15 digits' })
   })
 })
 
@@ -136,6 +141,44 @@ describe('a phone with its dial code in it (A-236)', () => {
   ])('repeated: %s %s is %s', (code, digits, expected) => {
     expect(normalisedPhone(code, digits)).toBe(expected)
   })
+})
+
+describe('a phone with the prefix for calls abroad [A-236]', () => {
+  it.each([
+    ['0049 171 1234568', '+91', '+49', '+491711234568'],
+    ['0049 171 1234568', 'IN', '+49', '+491711234568'],
+    ['0049 171 1234568', 'DE', '+49', '+491711234568'],
+    ['011 49 171 1234568', 'US', '+49', '+491711234568'],
+    ['011 49 171 1234568', '+1', '+49', '+491711234568'],
+    ['0011 49 171 1234568', 'AU', '+49', '+491711234568'],
+    ['8~10 49 171 1234568'.replace('~', ''), 'RU', '+49', '+491711234568'],
+    ['010 49 171 1234568', 'JP', '+49', '+491711234568'],
+    // Brought from a country where that is the prefix.
+    ['0049 171 1234568', 'US', '+49', '+491711234568'],
+    ['0049 (0)171 / 123.4568', 'BR', '+49', '+491711234568'],
+    ['00 91 98765 43210', 'IN', '+91', '+919876543210'],
+    // A number of the country all the same.
+    ['0037 6312345', 'JP', '+81', '+8100376312345'],
+    ['0000', '+1', '+1', '+10000'],
+  ])('%j in %s is of %s: %s', (phoneNumber, home, countryCode, normalised) => {
+    expect(readPhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
+  })
+
+  it('must not contradict the dial code beside it', () => {
+    expect(readPhone('0049 171 1234568', '+91')).toEqual({ problem: expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/) })
+    expect(readPhone('0049 171 1234568', '+49')).toEqual({ countryCode: '+49', number: '1711234568', normalised: '+491711234568' })
+  })
+})
+
+it.each([
+  ['0171 7654399', 'DE', '+49', '+491717654399'],
+  ['98765 43210', 'IN', '+91', '+919876543210'],
+  ['359-1234', 'BS', '+1', '+12423591234'],
+  ['6 12 34 56 78', 'FR', '+33', '+33612345678'],
+  // A location without a dial code, such as Antarctica.
+  ['98765 43210', 'AQ', '+91', '+919876543210'],
+])('%j at a location in %s is of its country: %s %s [A-222]', (phoneNumber, home, countryCode, normalised) => {
+  expect(readPhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
 })
 
 it('the dial code of a whole number is the one that the library finds [A-236]', () => {

@@ -1,5 +1,6 @@
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { countriesMeant } from './country.ts'
+import { type CountryCode, getCountries, getCountryCallingCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { countriesMeant, dialCodeOf } from './country.ts'
+import { asciiDigits, normalised } from './text.ts'
 
 /** `+` and the country's dial code, one to four digits. */
 export const countryCodePattern = '^\\+\\d{1,4}$'
@@ -7,10 +8,13 @@ export const countryCodePattern = '^\\+\\d{1,4}$'
 /** The dial code of a phone number without one (A-222). */
 export const defaultCountryCode = '+91'
 
-/** The digits of a number as people write it, or undefined if it does not have 4 to 15 digits (A-043). */
-export function phoneDigits(phoneNumber: string): string | undefined {
-  const digits = phoneNumber.replace(/[\s()[\]-]/g, '')
-  return /^\d{4,15}$/.test(digits) ? digits : undefined
+/**
+ * A plus, if there is one, and the digits of a number as people write and paste it: with digits of any script, blanks, brackets, dashes, dots,
+ * slashes, and marks that are not seen. Undefined if anything else is in it (A-043).
+ */
+function plusAndDigits(phoneNumber: string): string | undefined {
+  const written = asciiDigits(normalised(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}]/gu, '')
+  return /^\+?\d+$/.test(written) ? written : undefined
 }
 
 /**
@@ -37,29 +41,72 @@ export interface Phone {
   normalised: string
 }
 
+const metadata = new Metadata()
+const prefixes = new Map<string, RegExp>()
+
+/** The prefix with which people call abroad from a country, or from those with a dial code, which all have one; undefined if it is not known. */
+function prefixAbroad(home: string): RegExp | undefined {
+  const [country = home] = home.startsWith('+') ? (countriesMeant(home) ?? []) : []
+  if (dialCodeOf(country) === undefined) return undefined
+  const known = prefixes.get(country)
+  if (known) return known
+  metadata.selectNumberingPlan(country as CountryCode)
+  const prefix = new RegExp(`^(?:${metadata.numberingPlan?.IDDPrefix()})(?=[1-9])`)
+  prefixes.set(country, prefix)
+  return prefix
+}
+
+const isValid = (number: string) => parsePhoneNumberFromString(number, { extract: false })?.isValid() === true
+
 /**
- * Reads a phone number: a number with a separate dial code (`+91` by default), or `+` and all digits, which a separate dial code must not
- * contradict (A-222, A-236). Otherwise returns what is wrong.
+ * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's country, or 00, which people bring from
+ * elsewhere. Undefined if it is a number of that country.
  */
-export function readPhone(phoneNumber: string, countryCode: string | undefined): Phone | { problem: string } {
-  const whole = /^\s*\+(.*)$/su.exec(phoneNumber)?.[1]
-  const digits = phoneDigits(whole ?? phoneNumber)
-  if (digits === undefined) return { problem: 'phoneNumber must have 4 to 15 digits' }
+function calledAbroad(digits: string, home: string, dialCode: string): string | undefined {
+  const own = prefixAbroad(home)
+  const byOwn = own?.test(digits) ? `+${digits.replace(own, '')}` : undefined
+  if (byOwn !== undefined && isValid(byOwn)) return byOwn
+  const by00 = digits.startsWith('00') ? `+${digits.slice(2)}` : undefined
+  if ((byOwn ?? by00) === undefined || isValid(`${dialCode} ${digits}`)) return undefined
+  if (by00 !== undefined && isValid(by00)) return by00
+  return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? byOwn : undefined
+}
+
+/**
+ * Reads a phone number, everywhere. What begins with a plus or with the prefix for calls abroad is the whole number, which a dial code sent
+ * beside it must not contradict; any other is of that dial code, or of `home` without one: a dial code, or the ISO code of a country (A-222,
+ * A-236). Otherwise returns what is wrong.
+ */
+export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | { problem: string } {
+  const written = plusAndDigits(phoneNumber)
+  const code = countryCode ?? codeOfHome(home)
+  const whole = written?.startsWith('+') ? written : written && calledAbroad(written, countryCode ?? home, code)
+  if (written === undefined || !hasLength(whole?.slice(1) ?? written)) return { problem: 'phoneNumber must have 4 to 15 digits' }
   if (whole === undefined) {
-    const code = countryCode ?? defaultCountryCode
-    return { countryCode: code, number: digits, normalised: normalisedPhone(code, digits) }
+    // A country has local numbers, where its dial code belongs to others too.
+    const local =
+      countryCode !== undefined || home.startsWith('+')
+        ? undefined
+        : parsePhoneNumberFromString(written, { defaultCountry: home as CountryCode, extract: false })
+    if (local?.isValid() && `+${local.countryCallingCode}` === code) return { countryCode: code, number: written, normalised: local.number }
+    return { countryCode: code, number: written, normalised: normalisedPhone(code, written) }
   }
-  const dialCode = dialCodeOfPhone(`+${digits}`)
+  const dialCode = dialCodeOfPhone(whole)
   if (dialCode === undefined) return { problem: 'phoneNumber begins with + and a dial code there is not' }
   if (countryCode !== undefined && countryCode.replace(/^\+0+(?=\d)/, '+') !== dialCode) {
     return {
       problem: `countryCode is ${countryCode}, and phoneNumber begins with ${dialCode}; leave countryCode out, or write the number without its dial code`,
     }
   }
-  const number = digits.slice(dialCode.length - 1)
+  const number = whole.slice(dialCode.length)
   if (number.length < 4) return { problem: 'phoneNumber must have 4 to 15 digits' }
   return { countryCode: dialCode, number, normalised: normalisedPhone(dialCode, number) }
 }
+
+/** The dial code of numbers without one. */
+export const codeOfHome = (home: string = defaultCountryCode): string => (home.startsWith('+') ? home : (dialCodeOf(home) ?? defaultCountryCode))
+
+const hasLength = (digits: string) => /^\d{4,15}$/.test(digits)
 
 const ofNoCountry = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
 const dialCodes = new Set([...getCountries().map((country) => getCountryCallingCode(country)), ...ofNoCountry].map((code) => `+${code}`))
@@ -88,13 +135,14 @@ export function contradictsItsCountry(normalised: string): boolean {
 }
 
 /**
- * The same form for a phone number in a single text, with or without a dial code; without one, `defaultCode` (`+91`) is assumed. A leading
- * blank is a plus that a query string lost (A-096).
+ * The same form for a phone number in a single text, with or without a dial code; without one, it is of `home`. A leading blank is a plus that
+ * a query string lost (A-096).
  */
-export function normalisedWholePhone(text: string, defaultCode: string): string | undefined {
-  const written = text.startsWith(' ') ? `+${text.slice(1)}` : text
-  const digits = phoneDigits(written.replace(/^\+/, ''))
-  if (digits === undefined) return undefined
-  if (!written.startsWith('+')) return normalisedPhone(defaultCode, digits)
-  return parsePhoneNumberFromString(`+${digits}`, { extract: false })?.number ?? `+${digits}`
+export function normalisedWholePhone(text: string, home?: string): string | undefined {
+  const whole = text.startsWith(' ') ? `+${text.slice(1)}` : text
+  const phone = readPhone(whole, undefined, home)
+  if (!('problem' in phone)) return phone.normalised
+  // Of a dial code that no country has, records can have one.
+  const written = plusAndDigits(whole)
+  return written?.startsWith('+') && hasLength(written.slice(1)) ? written : undefined
 }

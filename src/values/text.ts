@@ -32,6 +32,17 @@ export function folded(text: string): string {
   return normalised(tidyName(normalised(text, 'NFKC')).toLowerCase().toUpperCase().toLowerCase(), 'NFC')
 }
 
+/** Converts digits of any script to ASCII. */
+export function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const point = digit.codePointAt(0) ?? 48
+    let zero = point
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    // Some scripts have the digits of several styles in a row.
+    return String((point - zero) % 10)
+  })
+}
+
 /** Length in Unicode code points, the unit of every length limit. */
 export function codePointCount(text: string): number {
   let count = 0

@@ -4,9 +4,13 @@ import { channels } from '../messages/channels.ts'
 /** The members that say where a code is sent; the same on all four routes. */
 export const destinationMembers = {
   phoneNumber: optional(
-    text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.', '9876543210', {
-      maxLength: 40,
-    }),
+    text(
+      'Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad. Required unless `channel` is `email`.',
+      '9876543210',
+      {
+        maxLength: 40,
+      },
+    ),
   ),
   countryCode: optional(text('Dial code with its plus; `+91` when omitted. Send and verify with the same one.', '+91', { maxLength: 10 })),
   channel: optional(choice(channels, 'How the code travels; `chatapp` when omitted.')),

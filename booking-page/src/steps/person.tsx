@@ -37,10 +37,10 @@ export function Contact() {
             key="phone"
             type="tel"
             dir="ltr"
-            autocomplete="tel-national"
+            autocomplete="tel"
             maxLength={40}
             value={contact.phone}
-            onInput={({ currentTarget }) => way.verifying.type('contact', { phone: currentTarget.value })}
+            onInput={({ currentTarget }) => way.verifying.typePhone(currentTarget.value)}
           />
         </div>
       ) : (

@@ -47,14 +47,14 @@ export const waitingAdd = workspaceOperation({
   async run(context: InWorkspace<Configured>, { addressId, patientId, patientPayload, doctorIds, ...asked }) {
     const { database, clock, configurations, actor, workspaceId } = context
     const configuration = await configurations.of(workspaceId)
-    const { timezone } = locationOf(configuration, addressId)
+    const { timezone, country } = locationOf(configuration, addressId)
     for (const doctorId of doctorIds) if (!practiceOf(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
     const now = clock.now()
     const fromDate = asked.fromDate ?? dateAt(timezone, now)
     const toDate = asked.toDate ?? addDays(fromDate, waitingDays)
     if (fromDate > toDate) throw invalid('fromDate must not lie after toDate')
     if (toDate < dateAt(timezone, now)) throw invalid('toDate must not be over')
-    const patient = toPatientChoice({ ...(patientId !== undefined && { patientId }), ...(patientPayload && { patientPayload }) })
+    const patient = toPatientChoice({ ...(patientId !== undefined && { patientId }), ...(patientPayload && { patientPayload }) }, country)
     const { actingUserId, operator } = whoValues(actor)
     return database.transaction(async (queries) => {
       const whom = await patientOfBooking(queries, { caller: bookerOf(context), request: { patient }, session: undefined, now })

@@ -41,7 +41,7 @@ export const tokenGive = workspaceOperation({
     const { doctor, location } = practice
     const { bookingChannel = 'WALK_IN', ...members } = asked
     const token = { qmsWorkShiftId, appointmentDate: appointmentDate ?? dateAt(location.timezone, clock.now()), mode, bookingChannel }
-    const request = toTokenRequest({ ...members, doctorId: doctor.id, addressId: location.id }, token)
+    const request = toTokenRequest({ ...members, doctorId: doctor.id, addressId: location.id }, token, location.country)
     return context.database.together(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookToken(services, bookerOf(context), request, 'EITHER')

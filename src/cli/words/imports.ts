@@ -16,13 +16,14 @@ export const importCommands = [
   command(patientImport, {
     source: { description: 'CSV in UTF-8, with a first line that names its columns.', what: 'a CSV file' },
     target: { option: 'report', description: 'Write what became of each row to a new CSV file.', what: 'a CSV file' },
-    shown({ dryRun, rows, created, matched, doubtful, doubts }, _, { target: report }) {
+    shown({ dryRun, dialCode, rows, created, matched, doubtful, doubts }, _, { target: report }) {
       const shown = doubts.slice(0, doubtsShownMax).map(({ line, meaning }) => `  line ${line}: ${meaning}`)
       const further = doubtful - shown.length
       return [
         `${dryRun ? 'nothing was written; of' : 'imported'} ${rows} rows: ${created} new patients, ${matched} already known; ${doubtful} in doubt${doubtful > 0 ? ':' : ''}`,
         ...shown,
         ...(further > 0 ? [`  and ${further} more${report === undefined ? '; --report FILE.csv lists all' : ''}`] : []),
+        `phones without a dial code are of ${dialCode}`,
         ...(report === undefined ? [] : [`what became of each row: ${report}`]),
         ...(dryRun ? ['next: import it without --dry-run'] : []),
       ].join('\n')

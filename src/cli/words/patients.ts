@@ -3,7 +3,7 @@
 import { patientShow, patientVisits } from '../../appointments/operations/patient-record.ts'
 import { auditShow } from '../../audit/operations/audit.ts'
 import { patientMerge, patientMerged } from '../../patients/operations/patient-merge.ts'
-import { patientEdit, patientLikely, patientSearch } from '../../patients/operations/patient-search.ts'
+import { patientEdit, patientLikely, patientPhone, patientSearch } from '../../patients/operations/patient-search.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
 import { patientPayments } from '../../till/operations/patient-payments.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
@@ -81,9 +81,14 @@ export const patientCommands = [
     arguments: ['sought'],
     members: { sought: { placeholder: 'TEXT' }, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
   }),
+  command(patientPhone, {
+    shown: ({ phone, countryCode }, { phoneNumber = '' }) => phone ?? `'${phoneNumber}' is no phone number; one without a dial code is of ${countryCode}`,
+    arguments: ['phoneNumber'],
+    members: { phoneNumber: { name: 'phone', placeholder: 'PHONE' }, addressId: { ...idOf('a location', 'clinic location list'), name: 'location' } },
+  }),
   command(patientLikely, {
     shown: (patients) => (patients.length === 0 ? 'no likely patient' : { columns: [...foundColumns, 'because'], rows: patients.map(foundRow) }),
-    members: { dob: { value: 'date' } },
+    members: { dob: { value: 'date' }, addressId: { ...idOf('a location', 'clinic location list'), name: 'location' } },
   }),
   command(patientShow, {
     shown: ({ patient, phone, email, family, moreFamily }) => {

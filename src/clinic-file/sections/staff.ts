@@ -6,7 +6,7 @@ import { type Membership, memberships } from '../../catalogue/staff/membership.t
 import { choice, flag, optional, text } from '../../contract/schemas.ts'
 import { narrowed, type RowOf, statement } from '../../db/statement.ts'
 import { normalisedEmail } from '../../values/email.ts'
-import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
+import { countryCodePattern, defaultCountryCode, readPhone } from '../../values/phone.ts'
 import { problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
@@ -21,7 +21,7 @@ export const memberFields = {
   email: optional(formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example')),
   verified: optional(flag('Whether the address is known to be theirs.', false)),
   countryCode: optional(text('Dial code with its plus, +91 when omitted.', '+91', { pattern: countryCodePattern })),
-  phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes.', '9876500001')),
+  phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes; or the whole number, with its plus.', '9876500001')),
   profilePicUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   roles: optional(distinct(nameOf('A role of this file.', 'reception'), 0, 'Roles by name.')),
 }
@@ -48,6 +48,10 @@ function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) 
     for (const [index, role] of listOf(member.roles).entries()) {
       if (!Object.hasOwn(mapping(roles), String(role))) reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
     }
+    if (typeof member.phoneNumber === 'string' && typeof member.countryCode === 'string') {
+      const phone = readPhone(member.phoneNumber, member.countryCode)
+      if ('problem' in phone && phone.problem.startsWith('countryCode')) report(`${path}.countryCode`, 'is not the dial code with which phoneNumber begins')
+    }
     if (typeof member.email !== 'string') continue
     const email = normalisedEmail(member.email)
     const owner = ownerOf.get(email)
@@ -65,15 +69,16 @@ function checkPlaces({ staff, locations }: Mapping, report: Report) {
 }
 
 function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, profilePicUrl, verified }: Static<typeof Member>) {
-  const number = phoneNumber === undefined ? undefined : phoneDigits(phoneNumber)
+  const read = phoneNumber === undefined ? undefined : readPhone(phoneNumber, countryCode)
+  const phone = read && 'number' in read ? read : undefined
   return {
     display_name: tidyName(name),
     status: membership ?? 'active',
     prefix: prefix === undefined ? null : tidyName(prefix),
     email: email?.trim() ?? null,
     email_normalised: email === undefined ? null : normalisedEmail(email),
-    country_code: number === undefined ? null : (countryCode ?? defaultCountryCode),
-    phone_number: number ?? null,
+    country_code: phone?.countryCode ?? null,
+    phone_number: phone?.number ?? null,
     profile_pic_url: profilePicUrl ?? null,
     verified: verified ?? false,
   }

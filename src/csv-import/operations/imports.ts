@@ -6,9 +6,10 @@ import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
 import { byDefault, databaseOperation, type OnDatabase, type OnDatabaseInWorkspace } from '../../operations/operation.ts'
+import { codeOfHome } from '../../values/phone.ts'
 import type { FileImport } from '../file-import.ts'
 import { importMedicines } from '../import-medicines.ts'
-import { importPatients } from '../import-patients.ts'
+import { homeOf, importPatients } from '../import-patients.ts'
 import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
 
 /** Runs an import on its own long session; `undone` describes the state after a failure: `nothing was imported`. */
@@ -87,6 +88,7 @@ export const patientImport = databaseOperation({
   input: object({ dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
   output: object({
     dryRun: flag('Whether nothing was written.'),
+    dialCode: text('The dial code of phones without one: that of the country of the first location.', '+49'),
     rows: integer('Rows of the file.', 4),
     created: integer('Rows that made a new patient.', 3),
     matched: integer('Rows whose patient was there already.', 1),
@@ -117,8 +119,12 @@ export const patientImport = databaseOperation({
       }
       await target.write(Buffer.from(outcomes.map(reportRow).join('')))
     }
-    await withFile(context, undone, async (file) => importPatients(file, { workspaceId: await workspaceIdIn(file.queries), dryRun, tell, actor }))
-    return { dryRun, ...counted, doubts }
+    const dialCode = await withFile(context, undone, async (file) => {
+      const workspaceId = await workspaceIdIn(file.queries)
+      await importPatients(file, { workspaceId, dryRun, tell, actor })
+      return codeOfHome(await homeOf(file.queries, workspaceId))
+    })
+    return { dryRun, dialCode, ...counted, doubts }
   },
 })
 

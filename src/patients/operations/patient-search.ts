@@ -4,8 +4,10 @@ import { note } from '../../audit/audit.ts'
 import { choice, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { byDefault, workspaceOperation } from '../../operations/operation.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { readWidely } from '../../ports/wide-reads.ts'
+import { countryOf } from '../../values/country.ts'
+import { codeOfHome, countryCodePattern, readPhone } from '../../values/phone.ts'
 import { invalid } from '../../values/problem.ts'
 import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
@@ -14,6 +16,7 @@ import { PatientRecord } from '../patient-record.ts'
 import { lookedAtMax, patientsOf, shownColumns, shownOfPatient } from '../search-patients.ts'
 import { containing, patientSearchText } from '../search-text.ts'
 import { isSimilar } from '../similar.ts'
+import type { WithLocations } from '../with-locations.ts'
 
 const foundMax = 100
 
@@ -66,6 +69,27 @@ const patientsOfDoctor = statement(
     or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = patient.id and v.doctor_id = :doctorId limit 1) is not null`,
 )
 
+export const patientPhone = workspaceOperation({
+  name: 'patient-phone',
+  right: 'patients:read',
+  about: 'no record',
+  summary: 'Show which number a phone is, as someone at a location types it.',
+  input: object({
+    phoneNumber: optional(text('The phone as it is typed.', '0171 1234568', { maxLength: 40 })),
+    addressId: optional(id('The location; the first one of the clinic when omitted.')),
+    countryCode: optional(text('The dial code beside it; that of the location when omitted.', '+49', { pattern: countryCodePattern })),
+  }),
+  output: object({
+    countryCode: text('Its dial code; of no phone, that of the location.', '+49'),
+    phone: nullable(text('The whole number; null if it is none.', '+491711234568')),
+  }),
+  async run({ configurations, workspaceId }: InWorkspace<WithLocations>, { phoneNumber = '', addressId, countryCode }) {
+    const home = countryCode ?? countryOf(await configurations.of(workspaceId), addressId)
+    const read = readPhone(phoneNumber, undefined, home)
+    return 'problem' in read ? { countryCode: codeOfHome(home), phone: null } : { countryCode: read.countryCode, phone: read.normalised }
+  },
+})
+
 const likelyMax = 10
 
 /** Patients who may be the described person: on the phone, with the date of birth, or with a similar name. */
@@ -112,13 +136,14 @@ export const patientLikely = workspaceOperation({
     countryCode: PatientFields.properties.countryCode,
     phoneNumber: PatientFields.properties.phoneNumber,
     dob: PatientFields.properties.dob,
+    addressId: optional(id('The location: a phone without a dial code is read as a number of its country.', 1)),
   }),
   output: list(
     object({ ...shownPatient, because: choice(reasons, 'What they have in common; a name may differ by a slip.') }),
     `Patients, at most ${likelyMax}; the likeliest first.`,
   ),
-  async run({ database, clock, actor, workspaceId }, described) {
-    const person = toChanges(described)
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { addressId, ...described }) {
+    const person = toChanges(described, countryOf(await configurations.of(workspaceId), addressId))
     const { phone, dob, firstNameFolded: firstName, lastNameFolded: lastName } = person
     const wanted = { workspaceId, phone: phone?.normalised ?? null, dob, limit: lookedAtMax / 10 }
     const pattern = (name: string | null) => (name === null ? null : containing(name))
@@ -151,10 +176,13 @@ export const patientEdit = workspaceOperation({
     version: optional(text('What `patient show` said the record is; refused where it is another by now.', 'r0S3vTfJk2mQ8wXz4LbNdA')),
   }),
   output: object(StoredPatient.properties),
-  async run({ database, clock, actor, workspaceId }, { id: patientId, version, ...fields }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { id: patientId, version, ...fields }) {
     if (Object.keys(fields).length === 0) throw invalid('name what is to be changed')
     const now = clock.now()
-    const changes = toChanges(fields)
+    const { countryCode, ...others } = fields
+    const home = countryCode ?? countryOf(await configurations.of(workspaceId))
+    // The dial code beside a number is where it is from, unless the number itself says more.
+    const changes = fields.phoneNumber === undefined ? toChanges(fields) : toChanges(others, home)
     checkBirth(changes, now)
     const userId = actor.kind === 'staff' ? actor.userId : null
     return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes, version)

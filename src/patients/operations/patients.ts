@@ -5,8 +5,7 @@ import { anyObject, calendarDate, flag, id, integer, list, nullable, object, tex
 import { statement } from '../../db/statement.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { dialCodeOf } from '../../values/country.ts'
-import type { MaybeLater } from '../../values/maybe-later.ts'
+import { countryOf } from '../../values/country.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { problem } from '../../values/problem.ts'
 import { folded } from '../../values/text.ts'
@@ -15,11 +14,7 @@ import { ledTo } from '../led-to.ts'
 import { PatientRecord } from '../patient-record.ts'
 import type { PatientRegister } from '../patient-tables.ts'
 import { recordColumns, recordOfPatient } from '../queries.ts'
-
-/** The country of the first location, whose phone numbers may be typed without a dial code. */
-interface FindServices {
-  configurations: { of(workspaceId: number): MaybeLater<{ locations: readonly { country: string }[] }> }
-}
+import type { WithLocations } from '../with-locations.ts'
 
 const foundMax = 50
 
@@ -56,9 +51,8 @@ export const patientFind = workspaceOperation({
     }),
     `Patients by id, at most ${foundMax}.`,
   ),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<FindServices>, { sought }) {
-    const { locations } = await configurations.of(workspaceId)
-    const phone = normalisedWholePhone(sought, dialCodeOf(locations[0]?.country ?? '') ?? '+91') ?? null
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { sought }) {
+    const phone = normalisedWholePhone(sought, countryOf(await configurations.of(workspaceId))) ?? null
     const [firstName = '', ...rest] = folded(sought).split(/\s+/)
     const wanted = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
     return database.transaction(async (queries) => {
