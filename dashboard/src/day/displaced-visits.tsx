@@ -1,6 +1,6 @@
 // The visits that a blocked time has displaced, each with a free time: moved or cancelled one by one or all, until none is left (DAY-12).
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -21,7 +21,13 @@ interface Shown {
 }
 
 /** The question about a visit, or about all of them. */
-type Asked = { what: 'MOVE'; visit: number } | { what: 'CANCEL'; visit: number | 'all' }
+type Asked = { what: 'MOVE' | 'CANCEL'; visit: number | 'all' }
+
+/** A visit that was moved here, and to when. */
+interface Moved {
+  visit: Displaced
+  to: string
+}
 
 /** After these refusals, the next visit would be refused as well. */
 const endsAll = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
@@ -33,6 +39,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
   const move = useChange('visit-move')
   const cancel = useChange('visit-cancel')
   const [asked, setAsked] = useState<Asked>()
+  const [moved, setMoved] = useState<readonly Moved[]>([])
   const { isRunning, refused, inTurn, stop } = useInTurn()
   const about = useRef<HTMLParagraphElement>(null)
   const reason = blocks[0]?.reason ?? ''
@@ -50,7 +57,12 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
     if (document.activeElement === document.body) about.current?.focus()
   }
   const moveThem = (them: readonly Displaced[]) =>
-    void change(them, ({ id, next }) => (next === null ? Promise.resolve() : move.mutateAsync({ id, to: next.slice(0, 16), reason })))
+    void change(them, async (visit) => {
+      const { id, next: to } = visit
+      if (to === null) return
+      await move.mutateAsync({ id, to: to.slice(0, 16), reason })
+      setMoved((before) => [...before, { visit, to }])
+    })
   const cancelThem = (them: readonly Displaced[], cancellationOf: (visit: Displaced) => Cancellation) =>
     void change(them, (visit) => cancel.mutateAsync(cancellationOf(visit)))
 
@@ -67,6 +79,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
               <Button size="compact-sm" variant="subtle" ml={-8} maw="100%" onClick={() => openVisit(visit.id)}>
                 {isOneDay ? clockOf(visit.fromDateTimeTs) : told(visit.fromDateTimeTs)} {nameOf(visit.patient, words)}
               </Button>
+              <Phone patient={visit.patient} />
               {(!isOfOne || visit.addressId !== day.addressId) && (
                 <Text size="xs" c="dimmed">
                   {[...(isOfOne ? [] : [visit.doctor]), ...(visit.addressId === day.addressId ? [] : [visit.location])].join(' · ')}
@@ -108,13 +121,28 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
           ))}
         </ul>
       )}
-      {may('visits:write') && visits.length > 1 && asked?.visit === 'all' && (
+      {may('visits:write') && visits.length > 1 && asked?.visit === 'all' && asked.what === 'CANCEL' && (
         <CancelDisplaced visits={visits} reason={reason} cancel={cancelThem} close={() => setAsked(undefined)} />
+      )}
+      {may('visits:write') && movable.length > 1 && asked?.visit === 'all' && asked.what === 'MOVE' && (
+        <Stack gap="xs" role="group" aria-label={words.block.moveAllTitle(movable.length)}>
+          <Text size="sm">
+            {words.block.moveAllTitle(movable.length)} {tells(day, 'move') ? words.move.told : words.move.untold}
+          </Text>
+          <Group gap="xs">
+            <Button size="xs" autoFocus onClick={() => moveThem(movable)}>
+              {words.block.moveAllYes(movable.length)}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
+              {words.visit.no}
+            </Button>
+          </Group>
+        </Stack>
       )}
       {may('visits:write') && visits.length > 1 && asked?.visit !== 'all' && (
         <Group gap="xs">
           {movable.length > 1 && (
-            <Button size="xs" variant="default" disabled={isRunning} onClick={() => moveThem(movable)}>
+            <Button size="xs" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'MOVE', visit: 'all' })}>
               {words.block.moveAll}
             </Button>
           )}
@@ -128,7 +156,32 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
           )}
         </Group>
       )}
+      {moved.length > 0 && (
+        <section aria-label={words.block.moved(moved.length)}>
+          <Text size="sm" fw={600}>
+            {words.block.moved(moved.length)}
+          </Text>
+          <ul className={classes.waiting}>
+            {moved.map(({ visit, to }) => (
+              <li key={visit.id}>
+                {nameOf(visit.patient, words)}: {told(visit.fromDateTimeTs)} → {told(to)}
+                <Phone patient={visit.patient} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </Stack>
+  )
+}
+
+/** To call whom no message reaches. */
+function Phone({ patient: { phone } }: Pick<Displaced, 'patient'>) {
+  if (!phone) return null
+  return (
+    <Anchor size="xs" href={`tel:${phone}`} ms={6}>
+      <bdi dir="ltr">{phone}</bdi>
+    </Anchor>
   )
 }
 
