@@ -1,11 +1,13 @@
 // A booking: location, practitioner and time are prefilled after a click on a free time; a known patient takes three fields.
 
 import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useDeskMethods } from '../ui/desk-methods.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, clockText, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { clockOf, clockText, dateOf, dateText, minuteOf, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import type { DaySearch, Time } from './day-search.ts'
 import { InTheWay, type OwnTime, OwnTimeFields, useOwnTime } from './own-time.tsx'
@@ -14,7 +16,10 @@ import { PatientChoice, type Whom } from './patient-choice.tsx'
 import { nameOf } from './patient-name.ts'
 import type { Day } from './queries.ts'
 import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
+import { isComplete, isPaidByPack, membersOf, type Terms, useLengths, VisitTerms } from './visit-terms.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
+
+type Mode = NonNullable<Input<'times-nearest'>['mode']>
 
 interface Booking {
   day: Day
@@ -25,8 +30,6 @@ interface Booking {
   booked(visit: number): void
 }
 
-const methods = ['CASH', 'CARD', 'UPI'] as const
-
 export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
@@ -36,6 +39,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const whom = chosen ?? (replaced && { patientId: replaced.patientId, name: nameOf(replaced.patient, words) })
   const [complaint, setComplaint] = useState('')
   const [paidBy, setPaidBy] = useState('')
+  const [terms, setTerms] = useState<Terms>({})
+  const methods = useDeskMethods(day.addressId)
   const [wantedMode, setMode] = useState<string>()
   const [rhythm, setRhythm] = useState<Rhythm>()
   const bookSeries = useChange('series-book')
@@ -43,40 +48,53 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const { doctors, doctor: ownDoctor, time: ownTime } = useOwnTime(day, own)
   const column = day.doctors.find(({ doctorId }) => doctorId === search.doctor)
   const slot = column?.slots.find(({ fromDateTimeIso }) => fromDateTimeIso === search.from)
-  const modes = (own ? ownTime?.modes : slot?.modes) ?? []
+  // A time of another length may be none of the usual slots.
+  const modes = (own ? ownTime?.modes : (slot?.modes ?? modesOf(column))) ?? []
   const mode = modes.find((candidate) => candidate === wantedMode) ?? modes[0]
   const time = own
     ? ownTime && { ...ownTime, toClock: clockText(ownTime.toMinute) }
     : column && search.from && search.to
       ? { doctorId: column.doctorId, doctorName: column.doctorName, from: search.from, to: search.to, toClock: clockOf(search.to) }
       : undefined
+  const lengths = useLengths(day.addressId, own ? undefined : time?.doctorId)
+  const length = lengths.find(({ tierId }) => tierId === terms.tierId)
+  // Another practitioner may not offer the length.
+  const tierId = length?.tierId
+  const minutes = tierId === undefined ? undefined : length?.minutes
+  const until = time && 'to' in time ? (minutes === undefined ? time.to : shiftedBy(time.from, minutes)) : undefined
   const asked =
     time && mode
-      ? { addressId: day.addressId, doctorId: time.doctorId, mode, fromDateTimeIso: time.from, ...('to' in time && { toDateTimeIso: time.to }) }
+      ? { addressId: day.addressId, doctorId: time.doctorId, mode, fromDateTimeIso: time.from, ...(until !== undefined && { toDateTimeIso: until }) }
       : undefined
+  // A series has the usual terms.
+  const agreed: Terms = rhythm ? {} : { ...terms, tierId }
   const series = useSeriesPlan(asked && seriesOf(asked), rhythm)
   const isTimeRefused = book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
-  const quote = useOperation(
-    'visit-quote',
-    {
-      ...(asked as NonNullable<typeof asked>),
-      ...(whom && 'patientId' in whom ? { patientId: whom.patientId } : {}),
-      // The price does not depend on the reason.
-      ...(own && { unofferedReason: words.own.title }),
-    },
-    { enabled: asked !== undefined },
-  )
+  const quoteOf = (wanted: Terms) => ({
+    ...(asked as NonNullable<typeof asked>),
+    ...(whom && 'patientId' in whom ? { patientId: whom.patientId } : {}),
+    ...membersOf(wanted),
+    // The price does not depend on the reason.
+    ...(own && { unofferedReason: words.own.title }),
+  })
+  const single = useOperation('visit-quote', quoteOf({ tierId: agreed.tierId }), { enabled: asked !== undefined })
+  const quote = useOperation('visit-quote', quoteOf(agreed), { enabled: asked !== undefined })
+
+  const rest = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen && 'patientId' in chosen) rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
+  }, [chosen])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!asked || !whom) return
+    if (!asked || !whom || !isComplete(agreed) || book.isPending || bookSeries.isPending) return
     const forWhom = {
       ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
       ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
     }
     if (!rhythm)
       return book.mutate(
-        { ...asked, ...forWhom, ...(paidBy && { paidBy }), ...(own && { unofferedReason: own.reason.trim() }) },
+        { ...asked, ...forWhom, ...membersOf(agreed), ...(paidBy && !isPaidByPack(agreed) && { paidBy }), ...(own && { unofferedReason: own.reason.trim() }) },
         { onSuccess: ({ id }) => booked(id) },
       )
     if (!series.starts) return
@@ -85,7 +103,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   }
 
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDown={submitByEnter}>
       <Stack gap="md">
         <Group justify="space-between" wrap="nowrap" align="start">
           <Title order={useIsNarrow() ? 1 : 2} size="h4">
@@ -96,7 +114,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         {time && (
           <Text size="sm">
             <strong>
-              {dateText(dateOf(time.from), locale, 'short')} · {clockOf(time.from)}–{time.toClock}
+              {dateText(dateOf(time.from), locale, 'short')} · {clockOf(time.from)}–
+              {minutes === undefined ? time.toClock : clockText((minuteOf(time.from) + minutes) % 1440)}
             </strong>
             <br />
             {time.doctorName}
@@ -118,67 +137,80 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         )}
         {asked && !whom && slot?.status === 'AVAILABLE' && <FittingPatients day={day} doctor={asked.doctorId} from={asked.fromDateTimeIso} booked={booked} />}
         {replaced && <Text size="sm">{words.move.instead(clockOf(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
-        <PatientChoice whom={whom} choose={setWhom} />
-        {modes.length > 1 && (
-          <NativeSelect
-            label={words.book.mode}
-            size="xs"
-            value={mode}
-            data={modes.map((value) => ({ value, label: wordFor(words.mode, value) }))}
-            onChange={({ currentTarget }) => setMode(currentTarget.value)}
-          />
-        )}
-        <Textarea
-          label={words.book.complaint}
-          size="xs"
-          autosize
-          value={complaint}
-          maxLength={500}
-          onChange={({ currentTarget }) => setComplaint(currentTarget.value)}
+        <PatientChoice
+          whom={whom}
+          choose={(chosen) => {
+            setWhom(chosen)
+            // Follow-ups and packs are the patient's.
+            setTerms(({ plan: _, ...others }) => others)
+          }}
         />
-        {asked && !own && (
-          <Checkbox
-            label={words.series.repeat}
-            size="xs"
-            checked={rhythm !== undefined}
-            onChange={({ currentTarget }) => setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)}
-          />
-        )}
-        {asked && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
-        {may('money:write') && !rhythm && (
-          <NativeSelect
-            label={words.book.payment}
-            size="xs"
-            value={paidBy}
-            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: words.method[value] }))]}
-            onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
-          />
-        )}
-        {asked && quote.data && (
-          <div className={classes.amount} role="status">
-            <span>{rhythm ? words.series.priceEach : words.book.price}</span>
-            <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
-          </div>
-        )}
-        <RefusalNote refusal={bookSeries.error} />
-        <RefusalNote refusal={book.error} title={own && isTimeRefused ? words.own.notFree : undefined}>
-          {isTimeRefused && ownTime && <InTheWay day={day} {...ownTime} />}
-          {isTimeRefused && (
-            <NextTimes
-              day={day}
-              doctor={time?.doctorId}
-              near={time?.from}
-              choose={(chosen) => {
-                setOwn(undefined)
-                choose(chosen)
-              }}
+        <Stack gap="md" ref={rest}>
+          {modes.length > 1 && (
+            <NativeSelect
+              label={words.book.mode}
+              size="xs"
+              value={mode}
+              data={modes.map((value) => ({ value, label: wordFor(words.mode, value) }))}
+              onChange={({ currentTarget }) => setMode(currentTarget.value)}
             />
           )}
-        </RefusalNote>
+          <Textarea
+            label={words.book.complaint}
+            size="xs"
+            autosize
+            value={complaint}
+            maxLength={500}
+            onChange={({ currentTarget }) => setComplaint(currentTarget.value)}
+          />
+          {asked && !own && (
+            <Checkbox
+              label={words.series.repeat}
+              size="xs"
+              checked={rhythm !== undefined}
+              onChange={({ currentTarget }) => setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)}
+            />
+          )}
+          {asked && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
+          {asked && !rhythm && <VisitTerms addressId={day.addressId} {...{ lengths, terms }} single={single.data} quote={quote.data} change={setTerms} />}
+          {may('money:write') && !rhythm && !isPaidByPack(agreed) && (
+            <NativeSelect
+              label={words.book.payment}
+              size="xs"
+              value={paidBy}
+              data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: wordFor(words.method, value) }))]}
+              onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
+            />
+          )}
+          {asked && rhythm && quote.data && (
+            <div className={classes.amount} role="status">
+              <span>{words.series.priceEach}</span>
+              <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
+            </div>
+          )}
+          <RefusalNote refusal={book.isIdle && !rhythm ? quote.error : null}>
+            {asked && minutes !== undefined && <TimesOfLength {...{ asked, minutes, choose }} />}
+          </RefusalNote>
+          <RefusalNote refusal={bookSeries.error} />
+          <RefusalNote refusal={book.error} title={own && isTimeRefused ? words.own.notFree : undefined}>
+            {isTimeRefused && ownTime && <InTheWay day={day} {...ownTime} />}
+            {isTimeRefused && (
+              <NextTimes
+                day={day}
+                doctor={time?.doctorId}
+                near={time?.from}
+                choose={(chosen) => {
+                  setOwn(undefined)
+                  choose(chosen)
+                }}
+              />
+            )}
+          </RefusalNote>
+        </Stack>
         <Button
           type="submit"
           loading={book.isPending || bookSeries.isPending}
-          disabled={!asked || !whom || (own && !own.reason.trim()) || (rhythm !== undefined && !series.starts)}
+          disabled={!asked || !whom || !isComplete(agreed) || (own && !own.reason.trim()) || (rhythm !== undefined && !series.starts)}
         >
           {rhythm ? words.series.submit(rhythm.count) : words.book.submit}
         </Button>
@@ -187,9 +219,44 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   )
 }
 
+const modesOf = (column: Day['doctors'][number] | undefined) => [...new Set(column?.slots.flatMap(({ modes }) => modes))]
+
+const shiftedBy = (timestamp: string, minutes: number) => new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()
+
+/** Enter books from every field, as it does from a line of text; in the complaint it begins a new line. */
+function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
+  const isField = event.target instanceof HTMLElement && event.target.matches('select, input:is([type="radio"], [type="checkbox"])')
+  if (event.key !== 'Enter' || event.repeat || !isField) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
 /** The first visit of a series; all its visits have the usual length. */
 function seriesOf<Asked extends { toDateTimeIso?: string }>({ toDateTimeIso: _, ...first }: Asked) {
   return first
+}
+
+/** The free times of a practitioner for a visit of a length that does not begin when the usual ones do. */
+function TimesOfLength({
+  asked,
+  minutes,
+  choose,
+}: { asked: { addressId: number; doctorId: number; mode: Mode; fromDateTimeIso: string } } & { minutes: number } & Pick<Booking, 'choose'>) {
+  const { words, locale } = useLanguage()
+  const { addressId, doctorId, mode, fromDateTimeIso } = asked
+  const { data: times } = useOperation('times-nearest', { addressId, doctorIds: [doctorId], mode, durationMins: minutes, fromDateTimeIso, limit: 5 })
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{words.book.nearest}</Text>
+      <div className={classes.times}>
+        {times?.map(({ fromDateTimeIso: from, toDateTimeIso: to }) => (
+          <Button key={from} size="compact-sm" variant="default" onClick={() => choose({ doctor: doctorId, from, to })}>
+            {dateText(dateOf(from), locale, 'short')} · {clockOf(from)}
+          </Button>
+        ))}
+      </div>
+    </Stack>
+  )
 }
 
 interface Next {

@@ -4,6 +4,7 @@ import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useDeskMethods } from '../ui/desk-methods.ts'
 import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -228,14 +229,13 @@ function Arrived({ visit }: { visit: ShownVisit }) {
   )
 }
 
-const methods = ['CASH', 'CARD', 'UPI'] as const
-
 function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
   const { words, locale } = useLanguage()
   const { may, workspace } = useWorkspace()
   const payVisit = useChange('visit-pay')
   const payToken = useChange('token-pay')
   const pay = isToken ? payToken : payVisit
+  const methods = useDeskMethods(visit.addressId)
   // Staff may still ask for a visit that was missed.
   const mayPay = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && visit.status !== 'CANCELLED'
   const amount = moneyText(visit.payableAmount, visit.currency, locale)
@@ -258,7 +258,7 @@ function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
           </Text>
           {methods.map((method) => (
             <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending} onClick={() => pay.mutate({ id: visit.id, method })}>
-              {words.method[method]}
+              {wordFor(words.method, method)}
             </Button>
           ))}
         </Group>

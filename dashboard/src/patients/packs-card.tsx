@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { useDeskMethods } from '../ui/desk-methods.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -14,8 +15,6 @@ import { SellForm } from './sell-form.tsx'
 import { useWhen } from './when.ts'
 
 const pageSize = 20
-const methods = ['CASH', 'CARD', 'UPI'] as const
-
 export function PacksCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
@@ -100,6 +99,7 @@ function Pay({ id }: { id: number }) {
   const { words } = useLanguage()
   const pay = useChange('packs-pay')
   const { places, place } = usePlaces()
+  const methods = useDeskMethods(place?.addressId)
   return (
     <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
       <span className={classes.soft}>
@@ -113,7 +113,7 @@ function Pay({ id }: { id: number }) {
           variant="default"
           onClick={() => pay.mutate({ id, method, ...(place && { addressId: place.addressId }) })}
         >
-          {words.method[method]}
+          {wordFor(words.method, method)}
         </Button>
       ))}
       <RefusalNote refusal={pay.error} />

@@ -3,14 +3,12 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
+import { useDeskMethods } from '../ui/desk-methods.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './patients.module.css'
 import { usePlaces } from './queries.ts'
-
-const ways = ['LATER', 'CASH', 'CARD', 'UPI', 'GRANT'] as const
-type Way = (typeof ways)[number]
 
 export function SellForm({ patientId, close }: { patientId: number; close(): void }) {
   const { words, locale } = useLanguage()
@@ -18,7 +16,7 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
   const addressId = place?.addressId
   const onSale = useOperation('packs-offered', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
   const [name, setName] = useState<string>()
-  const [way, setWay] = useState<Way>('CASH')
+  const [way, setWay] = useState('CASH')
   const sell = useChange('packs-sell')
   const grant = useChange('packs-grant')
   const change = way === 'GRANT' ? grant : sell
@@ -29,7 +27,8 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
     if (way === 'GRANT') grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
     else sell.mutate({ patientId, pack: pack.name, addressId, ...(way !== 'LATER' && { paidBy: way }) }, { onSuccess: close })
   }
-  const wayText = (one: Way) => (one === 'LATER' ? words.book.payLater : one === 'GRANT' ? words.patients.grant : words.method[one])
+  const ways = ['LATER', ...useDeskMethods(addressId), 'GRANT']
+  const wayText = (one: string) => wordFor({ ...words.method, LATER: words.book.payLater, GRANT: words.patients.grant }, one)
   return (
     <form onSubmit={submit} className={classes.form} aria-label={words.patients.sell}>
       <RefusalNote refusal={error ?? onSale.error} />
@@ -62,7 +61,7 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
             label={words.book.payment}
             value={way}
             data={ways.map((one) => ({ value: one, label: wayText(one) }))}
-            onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
+            onChange={({ currentTarget }) => setWay(currentTarget.value)}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** What closes by Escape on its own. */
-const closable = '[role="dialog"], [role="menu"], [aria-expanded="true"]'
+const closable = '[role="dialog"], [role="menu"]'
 
 /** Closes a panel, if one is open, by Escape. In a field the first press only leaves the field, so that one key does not discard what was typed. */
 export function useEscape(close: (() => void) | undefined): void {

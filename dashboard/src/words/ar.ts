@@ -13,6 +13,7 @@ import { sandbox } from './ar/sandbox.ts'
 import { series } from './ar/series.ts'
 import { settingsRefusals } from './ar/settings-refusals.ts'
 import { sheet } from './ar/sheet.ts'
+import { terms } from './ar/terms.ts'
 import { online, receipt, till, tillRefusals } from './ar/till.ts'
 import { waiting } from './ar/waiting.ts'
 import { week } from './ar/week.ts'
@@ -64,6 +65,7 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  terms,
   till,
   online,
   receipt,

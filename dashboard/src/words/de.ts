@@ -13,6 +13,7 @@ import { sandbox } from './de/sandbox.ts'
 import { series } from './de/series.ts'
 import { settingsRefusals } from './de/settings-refusals.ts'
 import { sheet } from './de/sheet.ts'
+import { terms } from './de/terms.ts'
 import { online, receipt, till, tillRefusals } from './de/till.ts'
 import { waiting } from './de/waiting.ts'
 import { week } from './de/week.ts'
@@ -64,6 +65,7 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  terms,
   till,
   online,
   receipt,

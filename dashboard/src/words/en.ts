@@ -16,6 +16,7 @@ import { sandbox } from './en/sandbox.ts'
 import { series } from './en/series.ts'
 import { settingsRefusals } from './en/settings-refusals.ts'
 import { sheet } from './en/sheet.ts'
+import { terms } from './en/terms.ts'
 import { online, receipt, till, tillRefusals } from './en/till.ts'
 import { waiting } from './en/waiting.ts'
 import { week } from './en/week.ts'
@@ -65,6 +66,7 @@ export const en = {
   sandbox,
   series,
   sheet,
+  terms,
   till,
   online,
   receipt,

@@ -15,6 +15,7 @@ import { sandbox } from './es/sandbox.ts'
 import { series } from './es/series.ts'
 import { settingsRefusals } from './es/settings-refusals.ts'
 import { sheet } from './es/sheet.ts'
+import { terms } from './es/terms.ts'
 import { online, receipt, till, tillRefusals } from './es/till.ts'
 import { waiting } from './es/waiting.ts'
 import { week } from './es/week.ts'
@@ -64,6 +65,7 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  terms,
   till,
   online,
   receipt,

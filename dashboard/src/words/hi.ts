@@ -15,6 +15,7 @@ import { sandbox } from './hi/sandbox.ts'
 import { series } from './hi/series.ts'
 import { settingsRefusals } from './hi/settings-refusals.ts'
 import { sheet } from './hi/sheet.ts'
+import { terms } from './hi/terms.ts'
 import { online, receipt, till, tillRefusals } from './hi/till.ts'
 import { waiting } from './hi/waiting.ts'
 import { week } from './hi/week.ts'
@@ -64,6 +65,7 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  terms,
   till,
   online,
   receipt,

@@ -9,7 +9,7 @@ import { bookerOf } from '../../booking/booker.ts'
 import type { Configuration } from '../../catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../catalogue/current-configuration.ts'
 import { isFromAbroad, isInternational } from '../../catalogue/price-list.ts'
-import { currency, flag, id, integer, list, nullable, number, object } from '../../contract/schemas.ts'
+import { currency, flag, id, integer, list, nullable, number, object, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { undone } from '../../db/undone.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -38,7 +38,10 @@ export const visitQuote = workspaceOperation({
     consultationDurationTierId: nullable(id('The duration tier that sets the fee.', 2)),
     parentAppointmentId: nullable(id('The visit that this one would follow up, if a follow-up was requested.', 12)),
     followableAppointmentId: nullable(id('The visit that the patient could follow up with this one.', 12)),
-    plans: list(planSchema, 'Plans that could pay for the visit, as available-slots lists them for this patient.'),
+    plans: list(
+      object({ ...planSchema.properties, sessionPackName: nullable(text('Of a pack, its name.', 'Physiotherapy')) }),
+      'Plans that could pay for the visit, as available-slots lists them for this patient.',
+    ),
   }),
   async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
     const { database, configurations, workspaceId } = context
@@ -79,9 +82,15 @@ async function plansOfVisit(queries: Queries, configuration: Configuration, visi
   const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
   const international = isInternational(practice.location, country) ?? false
   const { mode, followUp } = request
-  return plansOf(bookable, sessionPacks, await ownedPacks(queries, workspaceId, [patientId], bookable.today), {
+  const owned = await ownedPacks(queries, workspaceId, [patientId], bookable.today)
+  const plans = plansOf(bookable, sessionPacks, owned, {
     ...{ date: dateOf(visit), lengthMins: lengthOf(visit), mode, followUp },
     priceOf: (asked) => quote(practice, { mode: asked, tier, followUp, international }),
     fromAbroad: isFromAbroad(practice.location, country) ?? false,
+  })
+  return plans.map((plan) => {
+    const pack = 'patientPackageId' in plan ? owned.usable.find(({ id }) => id === plan.patientPackageId) : undefined
+    const sold = 'packageConfigId' in plan ? sessionPacks.find(({ id }) => id === plan.packageConfigId) : undefined
+    return { ...plan, sessionPackName: (pack ?? sold)?.displayName ?? null }
   })
 }

@@ -4,6 +4,7 @@ import { choice, flag, id, integer, list, nullable, object, optional, text } fro
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { modes } from '../../values/modes.ts'
 import { type Configuration, type Configured, type Doctor, practicesByDoctor } from '../configuration.ts'
+import { deskMethodsAt } from '../desk-methods.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
 import { roomsInUse } from '../name-queries.ts'
 import { idsOfKind, nameIn } from '../named-things.ts'
@@ -19,17 +20,19 @@ export const locationList = workspaceOperation({
     object({
       ...addressSchema.properties,
       name: text('Its name in the clinic file.', 'jaipur'),
+      paymentMethods: list(text('A method.', 'CASH'), 'How patients pay at its desk.'),
       rooms: list(object({ id: id('The room.', 4), name: text('Its name in the clinic file.', 'room-1') }), 'Its rooms, by name.'),
     }),
     'Locations by id.',
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>) {
-    const { locations } = await configurations.of(workspaceId)
+    const configuration = await configurations.of(workspaceId)
     const ids = await idsOfKind(database, workspaceId, 'location')
     const rooms = await database.rows(roomsInUse, { workspaceId })
-    return locations.map((location) => ({
+    return configuration.locations.map((location) => ({
       ...addressView(location),
       name: nameIn(ids, location.id),
+      paymentMethods: deskMethodsAt(configuration, location),
       rooms: rooms.filter(({ locationId }) => locationId === location.id).map(({ id, name }) => ({ id, name })),
     }))
   },

@@ -130,10 +130,10 @@ describe('a quote', () => {
       followableAppointmentId: visit.id,
       parentAppointmentId: null,
     })
-    expect(known.plans.map(({ kind, patientPackageId }: Json) => [kind, patientPackageId])).toEqual([
-      ['GENERAL_CONSULTATION', undefined],
-      ['SESSION_PACK', undefined],
-      ['ACTIVE_PACKAGE', packId],
+    expect(known.plans.map(({ kind, patientPackageId, sessionPackName }: Json) => [kind, patientPackageId, sessionPackName])).toEqual([
+      ['GENERAL_CONSULTATION', undefined, null],
+      ['SESSION_PACK', undefined, 'Ten visits'],
+      ['ACTIVE_PACKAGE', packId, 'Ten visits'],
     ])
     expect(await quoteOf(clinic, { patientId, followUp: true })).toMatchObject({ payableAmount: 200, parentAppointmentId: visit.id })
     expect(await quoteOf(clinic, { patientId, patientPackageId: packId })).toMatchObject({ payableAmount: 0 })

@@ -1,0 +1,182 @@
+// What a visit is booked as: its length and room, as a follow-up or with a session pack, and what is taken off (DAY-04, DAY-05).
+
+import { Button, Group, NativeSelect, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import type { Output } from '../api/call.ts'
+import { useOperation } from '../api/workspace.tsx'
+import { dateText, moneyText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import classes from './panel.module.css'
+
+export type Quote = Output<'visit-quote'>
+type Plan = Quote['plans'][number]
+
+export interface Terms {
+  /** The usual length if undefined. */
+  tierId?: number | undefined
+  /** A single visit if undefined: a follow-up, a pack of the patient, or a pack that is bought with it. */
+  plan?: { followUp: true } | { patientPackageId: number } | { packageConfigId: number } | undefined
+  roomId?: number | undefined
+  discount?: { amount: number | string; reason: string } | undefined
+}
+
+const nameOf = (plan: Terms['plan']) => JSON.stringify(plan ?? null)
+
+/** A pack of the patient pays the whole visit. */
+export const isPaidByPack = ({ plan }: Terms) => plan !== undefined && 'patientPackageId' in plan
+
+/** Whether something is missing: a discount has a reason. */
+export const isComplete = ({ discount }: Terms) => discount === undefined || !(Number(discount.amount) > 0) || discount.reason.trim() !== ''
+
+/** The members of a booking that say it. */
+export function membersOf(terms: Terms) {
+  const { plan, roomId, discount, tierId } = terms
+  const amount = isPaidByPack(terms) ? 0 : Number(discount?.amount ?? 0)
+  return {
+    ...plan,
+    ...(tierId !== undefined && { consultationDurationTierId: tierId }),
+    ...(roomId !== undefined && { roomId }),
+    ...(amount > 0 && { discountAmount: amount, ...(discount?.reason.trim() && { discountReason: discount.reason.trim() }) }),
+  }
+}
+
+/** The lengths of visits that a practitioner offers at a location: the usual one, without a tier, and others. */
+export function useLengths(addressId: number, doctorId: number | undefined): readonly { tierId: number | undefined; minutes: number }[] {
+  const { data } = useOperation('doctor-list', { addressId }, { enabled: doctorId !== undefined })
+  const practice = data?.find(({ id }) => id === doctorId)?.practices.find((one) => one.addressId === addressId)
+  if (!practice) return []
+  return [
+    { tierId: undefined, minutes: practice.durationMins },
+    ...practice.durationTiers.map(({ id, durationMins }) => ({ tierId: id, minutes: durationMins })),
+  ]
+}
+
+interface Fields {
+  addressId: number
+  lengths: ReturnType<typeof useLengths>
+  /** Of a single visit of that length: what else it can be booked as. */
+  single: Quote | undefined
+  /** Of what is chosen. */
+  quote: Quote | undefined
+  terms: Terms
+  change(terms: Terms): void
+}
+
+export function VisitTerms({ addressId, lengths, single, quote, terms, change }: Fields) {
+  const { words, locale } = useLanguage()
+  const locations = useOperation('location-list', {})
+  const rooms = locations.data?.find(({ id }) => id === addressId)?.rooms ?? []
+  const offers = single ? offersOf(single) : []
+  const { discount } = terms
+  const planText = (plan: Terms['plan'], { sessionPackName, sessionsRemaining = 0, expiresOn = '' }: Partial<Plan>) => {
+    if (!plan) return words.terms.single
+    if ('followUp' in plan) return words.terms.followUp
+    if ('packageConfigId' in plan) return words.terms.buy(sessionPackName ?? '', sessionsRemaining)
+    return words.terms.owned(sessionPackName ?? '', sessionsRemaining, dateText(expiresOn, locale, 'short'))
+  }
+  return (
+    <>
+      {lengths.length > 1 && (
+        <NativeSelect
+          label={words.terms.length}
+          size="xs"
+          value={String(terms.tierId ?? '')}
+          data={lengths.map(({ tierId, minutes }) => ({ value: String(tierId ?? ''), label: words.terms.minutes(minutes) }))}
+          onChange={({ currentTarget: { value } }) => change({ ...terms, tierId: value === '' ? undefined : Number(value) })}
+        />
+      )}
+      {offers.length > 1 && (
+        <Radio.Group
+          label={words.terms.as}
+          size="xs"
+          value={nameOf(terms.plan)}
+          onChange={(name) => change({ ...terms, plan: offers.find(({ plan }) => nameOf(plan) === name)?.plan })}
+        >
+          <Stack gap={6} mt={4}>
+            {offers.map(({ plan, of }) => (
+              <Radio key={nameOf(plan)} size="xs" value={nameOf(plan)} label={planText(plan, of)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {rooms.length > 0 && (
+        <NativeSelect
+          label={words.visit.room}
+          size="xs"
+          value={String(terms.roomId ?? '')}
+          data={[{ value: '', label: words.terms.noRoom }, ...rooms.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          onChange={({ currentTarget: { value } }) => change({ ...terms, roomId: value === '' ? undefined : Number(value) })}
+        />
+      )}
+      {!isPaidByPack(terms) &&
+        (discount ? (
+          <Group gap="xs" align="end" grow>
+            <NumberInput
+              label={words.terms.discount}
+              size="xs"
+              min={0}
+              autoFocus
+              value={discount.amount}
+              onChange={(amount) => change({ ...terms, discount: { ...discount, amount } })}
+            />
+            <TextInput
+              label={words.terms.discountReason}
+              size="xs"
+              maxLength={200}
+              required={Number(discount.amount) > 0}
+              value={discount.reason}
+              onChange={({ currentTarget: { value } }) => change({ ...terms, discount: { ...discount, reason: value } })}
+            />
+          </Group>
+        ) : (
+          <Group>
+            <Button size="compact-xs" variant="subtle" onClick={() => change({ ...terms, discount: { amount: '', reason: '' } })}>
+              {words.terms.discountOpen}
+            </Button>
+          </Group>
+        ))}
+      {quote && <Price quote={quote} terms={terms} pack={offers.find(({ plan }) => nameOf(plan) === nameOf(terms.plan))?.of} />}
+    </>
+  )
+}
+
+interface Offer {
+  plan: Terms['plan']
+  of: Partial<Plan>
+}
+
+/** What the visit can be booked as, a single visit first. */
+function offersOf({ followableAppointmentId, plans }: Quote): Offer[] {
+  const followUp: Offer[] = followableAppointmentId === null ? [] : [{ plan: { followUp: true }, of: {} }]
+  const packs = plans.flatMap<Offer>((of) => {
+    if (of.patientPackageId !== undefined) return [{ plan: { patientPackageId: of.patientPackageId }, of }]
+    return of.packageConfigId === undefined ? [] : [{ plan: { packageConfigId: of.packageConfigId }, of }]
+  })
+  return [{ plan: undefined, of: {} }, ...followUp, ...packs]
+}
+
+/** The price, with its reason. */
+function Price({ quote, terms: { plan }, pack }: { quote: Quote; terms: Terms; pack: Partial<Plan> | undefined }) {
+  const { words, locale } = useLanguage()
+  const { payableAmount, consultationCharge, discountAmount, currency, isInternational } = quote
+  const money = (amount: number) => moneyText(amount, currency, locale)
+  const reasons = [
+    plan && 'followUp' in plan && words.terms.byFollowUp,
+    plan && 'patientPackageId' in plan && words.terms.byPack(pack?.sessionPackName ?? '', (pack?.sessionsRemaining ?? 1) - 1),
+    plan && 'packageConfigId' in plan && words.terms.ofPack(pack?.sessionPackName ?? ''),
+    isInternational && words.terms.international,
+    discountAmount > 0 && words.terms.less(money(consultationCharge), money(discountAmount)),
+  ].filter((reason) => typeof reason === 'string')
+  return (
+    <div role="status">
+      <div className={classes.amount}>
+        <span>{words.book.price}</span>
+        <strong>{money(payableAmount)}</strong>
+      </div>
+      {reasons.map((reason) => (
+        <Text key={reason} size="xs" c="dimmed">
+          {reason}
+        </Text>
+      ))}
+    </div>
+  )
+}
