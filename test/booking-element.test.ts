@@ -1130,8 +1130,8 @@ describe('the steps', () => {
     await chooseKind(page)
     // 09:00 on Monday the 21st in Jaipur.
     await page.getByText(/^Sunday,? 20 January 2030$/).waitFor()
-    await press(page, /^22:30 .*9:00/)
-    await page.getByText('Sun 20 Jan, 22:30 (9:00 clinic time)').first().waitFor()
+    await press(page, /^22:30 .*Mon 21 Jan, 9:00/)
+    await page.getByText('Sun 20 Jan, 22:30 (Mon 21 Jan, 9:00 clinic time)').first().waitFor()
     await page.getByText('Large: your time (New York). Small: the clinic’s (Kolkata).').waitFor()
     await leave(visitor)
   })

@@ -316,7 +316,8 @@ export class Reserving {
       }
       return true
     }
-    const word = outcome.reason === 'REFUNDED' ? 'payRefunded' : outcome.over ? 'payOver' : 'held'
+    const overWord = outcome.reason === 'REFUNDED' ? 'payRefunded' : outcome.reason === 'PART_REFUNDED' ? 'payPartRefunded' : 'payOver'
+    const word = outcome.over ? overWord : 'held'
     const isOwn = this.#state.attempt !== undefined
     this.#state.payment = {
       word,

@@ -5,6 +5,7 @@ import { useContext, useEffect, useId, useRef } from 'preact/hooks'
 import { isAtHome, isLater, type Step } from './answers.ts'
 import type { Time } from './catalogue.ts'
 import { countries } from './countries.ts'
+import { dateIn } from './dates.ts'
 import type { Way } from './way.ts'
 import { type Language, languages, type Speech, type Word } from './words.ts'
 
@@ -152,8 +153,15 @@ function soFar(way: Way, speech: Speech): { title: string; about: string } {
 /** A time in the viewer's zone, and in the clinic's if that differs. */
 export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options }: Way, speech: Speech): string {
   const own = speech.at(from, options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
-  if (speech.time(from, zone) === speech.time(from, options.zone)) return own
-  return `${own} (${speech.say('clinicTime', { time: speech.time(from, zone) })})`
+  const time = clinicTime({ from, zone }, options.zone, speech)
+  return time === undefined ? own : `${own} (${speech.say('clinicTime', { time })})`
+}
+
+/** The clinic's time where it differs from the viewer's, with its day where that differs, too. */
+export function clinicTime({ from, zone }: Pick<Time, 'from' | 'zone'>, viewers: string, speech: Speech): string | undefined {
+  const time = speech.time(from, zone)
+  if (dateIn(zone, from) !== dateIn(viewers, from)) return speech.withCommas(speech.date(dateIn(zone, from)), time)
+  return time === speech.time(from, viewers) ? undefined : time
 }
 
 /** Whom to ask if the element cannot help, if the page says so. */

@@ -1559,12 +1559,12 @@ export interface components {
              */
             over: boolean;
             /**
-             * @description Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the refund is in progress or complete. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.
+             * @description Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the refund is in progress or complete. PART_REFUNDED: a part of the money was refunded, and the clinic keeps the rest. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.
              * @example null
              * @example NOT_PAID_IN_TIME
              * @enum {string|null}
              */
-            reason: "NOT_PAID_IN_TIME" | "CANCELLED" | "FEE_KEPT" | "REFUND_UNDER_WAY" | "REFUNDED" | "REFUND_FAILED" | "NO_CHECKOUT" | null;
+            reason: "NOT_PAID_IN_TIME" | "CANCELLED" | "FEE_KEPT" | "REFUND_UNDER_WAY" | "REFUNDED" | "PART_REFUNDED" | "REFUND_FAILED" | "NO_CHECKOUT" | null;
             /**
              * Format: date-time
              * @description Until when the place is held for the payment; null unless its checkout is open.

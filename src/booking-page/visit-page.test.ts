@@ -37,6 +37,25 @@ describe('the page of a visit', () => {
     }
   })
 
+  it('says how much of the money is refunded, and in every language [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const refundOf = async (from: string, refundPercentage: number, refundAmount: number) => {
+      const { visit, path } = await visitOf(clinic, { ...slotAt(from), paymentMode: 'CASH', paymentStatus: 'PAID' })
+      const body = { refundIssued: true, refundPercentage, refundAmount }
+      expect((await house.call('PATCH', `/v1/appointments/${visit.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
+      return path
+    }
+    const [part, whole] = [await refundOf('09:00', 33.3, 166.5), await refundOf('09:30', 100, 500)]
+    for (const language of pageLanguages) {
+      const { text } = await get(part, language)
+      expect(text, language).toMatch(/166[.,]50?/)
+      expect(text, language).toContain('500')
+    }
+    const plain = async (path: string) => (await get(path)).text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
+    expect(await plain(part)).toMatch(/INR 166\.50 of INR 500 refunded/)
+    expect(await plain(whole)).toContain('INR 500, being refunded')
+  })
+
   it('is linked from every notice, and says when, where, with whom and what to pay, without a name [PAGE-10]', async () => {
     const clinic = await house.clinic(({ workspace }) => {
       workspace.notices = { confirmation: true }

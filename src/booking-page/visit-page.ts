@@ -157,6 +157,8 @@ function costText(viewed: Viewed): string {
   const isOff = visit.status === 'CANCELLED'
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
   const text = { UNPAID: words.costDesk, PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
+  if (visit.paymentStatus === 'REFUNDED' && visit.refundedMinor < visit.payableMinor)
+    return filledHtml(words.costPartBack, { back: priceText(visit.refundedMinor, visit.currency, locale), amount: amountText(viewed) })
   return filledHtml(text, { amount: amountText(viewed) })
 }
 

@@ -257,6 +257,8 @@ describe('a payment that can no longer succeed', () => {
     }
     expect(await ended({})).toMatchObject({ over: true, reason: 'FEE_KEPT' })
     expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUNDED' })
+    const third = await ended({ refundIssued: true, refundPercentage: 33.3, refundAmount: 166.5 })
+    expect(third).toMatchObject({ over: true, reason: 'PART_REFUNDED', message: expect.stringMatching(/; INR.166\.50 of INR.500\.00 has been refunded\.$/) })
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
     expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUND_UNDER_WAY' })
     await later(5)

@@ -14,6 +14,7 @@ import { latestSessionOf } from '../payments/payment-session.ts'
 import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionByGatewayId, sessionByRef } from '../payments/payment-session-queries.ts'
 import { hasFailed } from '../payments/refund-queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { moneyText } from '../values/money.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
@@ -29,10 +30,19 @@ export interface PaymentReferences {
 
 /**
  * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given up. CANCELLED: its booking was cancelled
- * before it was paid. FEE_KEPT: cancelled after it was paid. REFUND_UNDER_WAY, REFUNDED, REFUND_FAILED: the refund is under way, is done,
- * or failed at the gateway. NO_CHECKOUT: the booking is active, and it has no open checkout.
+ * before it was paid. FEE_KEPT: cancelled after it was paid. REFUND_UNDER_WAY, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is under
+ * way, is done, of all the money or a part, or failed at the gateway. NO_CHECKOUT: the booking is active, and it has no open checkout.
  */
-export const overReasons = ['NOT_PAID_IN_TIME', 'CANCELLED', 'FEE_KEPT', 'REFUND_UNDER_WAY', 'REFUNDED', 'REFUND_FAILED', 'NO_CHECKOUT'] as const
+export const overReasons = [
+  'NOT_PAID_IN_TIME',
+  'CANCELLED',
+  'FEE_KEPT',
+  'REFUND_UNDER_WAY',
+  'REFUNDED',
+  'PART_REFUNDED',
+  'REFUND_FAILED',
+  'NO_CHECKOUT',
+] as const
 export type OverReason = (typeof overReasons)[number]
 
 export interface PaymentOutcome {
@@ -151,7 +161,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
     const { what, reason } = whyOver(payable, session?.state)
     if (reason === 'NOT_PAID_IN_TIME' && session?.isDeclined)
       return answer('FAILED', `The payment was declined, and the place was given up; ${lateMoney}. Reserve again to try once more.`)
-    return over(reason, `${what}; ${overMessages[reason]}.`)
+    return over(reason, `${what}; ${reason === 'PART_REFUNDED' ? partRefunded(payable) : overMessages[reason]}.`)
   }
   if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
   if (session?.state === 'FAILED') {
@@ -171,7 +181,9 @@ const pendingMessages = {
 type CalledOff = Exclude<OverReason, 'NO_CHECKOUT'>
 
 const lateMoney = 'should money still arrive, it is refunded'
-const overMessages: Record<CalledOff, string> = {
+const partRefunded = ({ refundedMinor, dueMinor, currency }: Standing) =>
+  `${moneyText(refundedMinor, currency)} of ${moneyText(dueMinor, currency)} has been refunded`
+const overMessages: Record<Exclude<CalledOff, 'PART_REFUNDED'>, string> = {
   NOT_PAID_IN_TIME: lateMoney,
   CANCELLED: lateMoney,
   FEE_KEPT: 'the clinic has kept the fee',
@@ -182,7 +194,7 @@ const overMessages: Record<CalledOff, string> = {
 
 /** `state` is that of the payment session. Only it says what happens to the money: the cancellation reason is free text. */
 function whyOver(
-  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing,
+  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund, refundedMinor, dueMinor }: Standing,
   state: PaymentSessionState | undefined,
 ): { what: string; reason: CalledOff } {
   // A booking that was paid through its checkout was not given up for lack of payment. A pack has no reason; a pack that was paid in time
@@ -190,7 +202,7 @@ function whyOver(
   const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelled || (reference === null && !wasActivated))
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
   const over = (reason: CalledOff) => ({ what, reason })
-  if (paymentStatus === 'REFUNDED') return over('REFUNDED')
+  if (paymentStatus === 'REFUNDED') return over(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
   if (paymentStatus === 'PAID') {
     if (isRefunding) return over('REFUND_UNDER_WAY')
     if (hasFailedRefund) return over('REFUND_FAILED')

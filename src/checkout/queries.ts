@@ -30,6 +30,8 @@ export const payableAt = statement(
       wasActivated: 'boolean',
       /** It is being refunded, or the outcome of a refund is being looked up. */
       isRefunding: 'boolean',
+      /** What the patient has back. */
+      refundedMinor: 'bigint',
       /** Its patient may be paying online at this moment. */
       hasOpenCheckout: 'boolean',
     },
@@ -40,6 +42,11 @@ export const payableAt = statement(
       where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
         and ${isOfPayable('r')}
     ) as "isRefunding",
+    (
+      select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
+      where r.workspace_id = :workspaceId and r.state = 'DONE'
+        and ${isOfPayable('r')}
+    ) as "refundedMinor",
     exists (
       select from payment_sessions s
       where s.workspace_id = :workspaceId and s.state in ('OPENING', 'OPEN', 'FAILED')

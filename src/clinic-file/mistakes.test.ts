@@ -105,6 +105,30 @@ describe('a file with a mistake', () => {
       },
       [`${place}.tiers.long.fee: is no amount of KWD, which has 3 decimals`],
     ],
+    ...(['stripe', 'razorpay'] as const).map((gateway): (typeof wrong)[number] => [
+      `prices between the steps of ${gateway}`,
+      (f) => {
+        Object.assign(f.workspace, { paymentGateway: gateway, gateways: { stripe, razorpay } })
+        Object.assign(f.locations.jaipur, { currency: 'KWD', internationalCurrency: 'OMR' })
+        atJaipur(f).fees[0].amount = 12.345
+        Object.assign(atJaipur(f).tiers.long, { fee: 12.34, internationalFee: 7.001 })
+        f.sessionPacks = { ten: { displayName: 'Ten', sessions: 10, validityDays: 90, price: 99.999, currency: 'BHD', doctors: ['asha-rao'] } }
+      },
+      [
+        `${place}.tiers.long.internationalFee: cannot be paid at ${gateway}, which takes OMR in steps of 0.01`,
+        `${place}.fees.0.amount: cannot be paid at ${gateway}, which takes KWD in steps of 0.01`,
+        `sessionPacks.ten.price: cannot be paid at ${gateway}, which takes BHD in steps of 0.01`,
+      ],
+    ]),
+    [
+      'half an ariary at Stripe, which takes whole ones',
+      (f) => {
+        Object.assign(f.workspace, { paymentGateway: 'stripe', gateways: { stripe } })
+        f.locations.jaipur.currency = 'MGA'
+        atJaipur(f).followUpFee = 0.5
+      },
+      [`${place}.followUpFee: cannot be paid at stripe, which takes MGA in steps of 1`],
+    ],
     [
       'a follow-up fee of a hundredth of a cent',
       (f) => (atJaipur(f).followUpFee = 0.0001),

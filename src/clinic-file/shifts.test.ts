@@ -31,14 +31,16 @@ describe('a shift with a mistake', () => {
     ['of no length', (f) => (shiftsOf(f).morning.to = '09:00'), [`${place}.morning: starts at 09:00 but ends at 09:00; one across midnight is written as two`]],
     [
       'with the letter of another of its days',
-      (f) => (shiftsOf(f).evening.letter = 'A'),
+      (f) => {
+        for (const name of ['morning', 'evening']) shiftsOf(f)[name].letter = 'A'
+      },
       [`${place}.evening: has the letter A of the shift morning on MON; give it another`],
     ],
     ['beside another at the same time', (f) => (shiftsOf(f).evening.from = '12:59'), [`${place}.evening: overlaps the shift morning on MON`]],
     [
       'on a date, beside another of that date',
       (f) => {
-        const camp = { date: '2030-01-26', from: '09:00', to: '12:00', maxAppointments: 5 }
+        const camp = { date: '2030-01-26', from: '09:00', to: '12:00', letter: 'A', maxAppointments: 5 }
         Object.assign(shiftsOf(f), { camp, 'second-camp': { ...camp, from: '11:59', to: '14:00' } })
       },
       [
@@ -109,6 +111,67 @@ async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}):
   expect(status, text).toBe(201)
   return json.visit
 }
+
+describe('the letter of a shift', () => {
+  const letters = async (clinic: Clinic) =>
+    (await house.sql('select name, letter from work_shifts where workspace_id = $1 and active order by id', [clinic.workspaceId])).map(
+      ({ name, letter }) => `${name} ${letter}`,
+    )
+  /** Without letters, and with a second practitioner who runs a queue at the same location. */
+  const twoQueues = (noor: Record<string, Json>) => (file: Loose) => {
+    delete shiftsOf(file).evening.letter
+    file.practitioners['noor-khan'] = {
+      ...structuredClone(meera(file)),
+      name: 'Noor Khan',
+      email: undefined,
+      profile: undefined,
+      at: { jaipur: { ...structuredClone(practice(file)), shifts: noor } },
+    }
+  }
+  const beside = { days: ['MON', 'TUE'], from: '09:00', to: '13:00', maxAppointments: 5 }
+
+  it('is another for each queue of a location and day, and stays when others come [QUEUE-10] [A-169]', async () => {
+    const clinic = await house.clinic(
+      twoQueues({ early: beside, sundays: { ...beside, days: ['SUN'] }, camp: { ...beside, days: undefined, date: '2030-01-08' } }),
+    )
+    expect(await letters(clinic)).toEqual(['morning A', 'evening B', 'early C', 'sundays A', 'camp D'])
+    expect((await clinic.change(() => {})).outcome).toBe('UNCHANGED')
+    await clinic.change((file: Loose) => {
+      practice(file).shifts = { first: { ...beside, from: '07:00', to: '08:00' }, ...shiftsOf(file) }
+    })
+    expect((await letters(clinic)).sort()).toEqual(['camp D', 'early C', 'evening B', 'first E', 'morning A', 'sundays A'])
+  })
+
+  it('that the file says is kept, and no other queue of its days gets it by itself [QUEUE-10] [A-169]', async () => {
+    const clinic = await house.clinic(twoQueues({ early: { ...beside, letter: 'A' } }))
+    expect(await letters(clinic)).toEqual(['morning B', 'evening C', 'early A'])
+  })
+
+  it('goes on after Z with AA [QUEUE-10]', async () => {
+    const many = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`s-${index}`, { ...beside, from: clockAt(index), to: clockAt(index + 1) }]))
+    const clinic = await house.clinic((file: Loose) => Object.assign(practice(file), { shifts: many }))
+    expect((await letters(clinic)).slice(-3)).toEqual(['s-25 Z', 's-26 AA', 's-27 AB'])
+  })
+
+  it('that two queues of a location have by the clinic’s choice is warned of, and both are described with it [QUEUE-10]', async () => {
+    const clinic = await house.clinic()
+    const path = 'practitioners.noor-khan.at.jaipur.shifts.early'
+    const warning = `${path}.letter: is A, as that of practitioners.meera-shah.at.jaipur.shifts.morning: both give out A-1 on one day`
+    const { warnings } = await clinic.change((file: Loose) => {
+      twoQueues({ early: { ...beside, letter: 'A' } })(file)
+      shiftsOf(file).morning.letter = 'A'
+    })
+    expect(warnings).toEqual([warning])
+    const { description } = await house.operate('settings-show', { workspace: clinic.name })
+    const described = JSON.parse(JSON.stringify(description)).practitioners
+    expect(['meera-shah', 'noor-khan'].map((name) => Object.values(described[name].at.jaipur.shifts).map((shift) => (shift as Json).letter))).toEqual([
+      ['A', 'B'],
+      ['A'],
+    ])
+  })
+})
+
+const clockAt = (half: number) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
 
 describe('an import of shifts', () => {
   it('reports what it adds, changes and removes, and a repeated import changes nothing', async () => {

@@ -6,6 +6,7 @@ import { kindsWithoutText } from '../notices/notice-text.ts'
 import { parseClock } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
+import { sharesDay } from './sections/shifts.ts'
 
 const warningsShownMax = 100
 
@@ -23,7 +24,7 @@ export function warningsOf({ workspace, locations, practitioners }: ClinicFile):
       ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
     ])
   })
-  warnings.unshift(...warningsOfNotices(workspace), ...warningsOfSlugs(practitioners))
+  warnings.unshift(...warningsOfNotices(workspace), ...warningsOfSlugs(practitioners), ...warningsOfLetters(practitioners))
   const further = warnings.length - warningsShownMax
   return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
 }
@@ -51,6 +52,23 @@ function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
       return [`practitioners.${name}.profile.details.slug: ${slug} leads to another practitioner, so one of them has its page under its name here`]
     isTaken.add(slug)
     return []
+  })
+}
+
+/** Two queues of a location with one letter give out the same tokens. */
+function warningsOfLetters(practitioners: ClinicFile['practitioners']): string[] {
+  const lettered = Object.entries(practitioners).flatMap(([name, { membership, at }]) =>
+    membership === 'inactive'
+      ? []
+      : Object.entries(at).flatMap(([location, { shifts = {} }]) =>
+          Object.entries(shifts).flatMap(([of, shift]) =>
+            shift.letter === undefined ? [] : { path: `practitioners.${name}.at.${location}.shifts.${of}`, location, shift },
+          ),
+        ),
+  )
+  return lettered.flatMap(({ path, location, shift }, index) => {
+    const other = lettered.slice(0, index).find((one) => one.location === location && one.shift.letter === shift.letter && sharesDay(one.shift, shift))
+    return other ? [`${path}.letter: is ${shift.letter}, as that of ${other.path}: both give out ${shift.letter}-1 on one day`] : []
   })
 }
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Done, isAtHome, type Summary } from '../answers.ts'
 import { nameOf } from '../catalogue.ts'
-import { AskTheClinic, Screen, useBooking } from '../screen.tsx'
+import { AskTheClinic, clinicTime, Screen, useBooking } from '../screen.tsx'
 import type { Speech, Word } from '../words.ts'
 import { When } from './when.tsx'
 
@@ -58,7 +58,7 @@ function Ticket({ done }: { done: Done }) {
   const patient = booked && nameOf(booked)
   const day = (where: string) => speech.at(summary.start, where, { weekday: 'long', day: 'numeric', month: 'long' })
   const moment = (where: string) => speech.withCommas(day(where), speech.time(summary.start, where))
-  const isSame = speech.time(summary.start, zone) === speech.time(summary.start, summary.zone)
+  const isSame = clinicTime({ from: summary.start, zone: summary.zone }, zone, speech) === undefined
   return (
     <div class="ticket" part="ticket">
       {token && <p class="token">{speech.say('token', { token: token.display })}</p>}

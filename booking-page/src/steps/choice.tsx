@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { initialsOf, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
-import { AskTheClinic, CountryChoice, Screen, useBooking } from '../screen.tsx'
+import { AskTheClinic, CountryChoice, clinicTime, Screen, useBooking } from '../screen.tsx'
 import type { Way } from '../way.ts'
 import type { Speech, Word } from '../words.ts'
 
@@ -110,7 +110,7 @@ export function NextTimes({ offer }: { offer: Offer }) {
       <p class="quiet small">{about}</p>
       <ul>
         {next.times.map((time) => {
-          const [own, theirs] = [speech.time(time.from, zone), speech.time(time.from, time.zone)]
+          const [own, theirs] = [speech.time(time.from, zone), clinicTime(time, zone, speech)]
           const day = dayText(dateIn(zone, time.from), zone, way, speech)
           const { addressId, doctorId, from } = way.answers.time ?? {}
           const isChosen = from === time.from && doctorId === time.doctorId && addressId === time.addressId
@@ -124,7 +124,7 @@ export function NextTimes({ offer }: { offer: Offer }) {
                 onClick={({ detail }) => detail < 2 && way.steps.chooseNextTime(time)}
               >
                 <span class="small">{day}</span> <span>{own}</span>
-                {theirs !== own && <span class="small"> {speech.say('clinicTime', { time: theirs })}</span>}
+                {theirs && <span class="small"> {speech.say('clinicTime', { time: theirs })}</span>}
                 <span class="hidden"> {offer.name}</span>
               </button>
             </li>

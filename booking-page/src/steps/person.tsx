@@ -286,6 +286,7 @@ export function Payment() {
     askingPayment: 'loading',
     payOver: 'notBooked',
     payRefunded: 'notBooked',
+    payPartRefunded: 'notBooked',
   }
   const title = titles[payment.word] ?? 'notPaidYet'
   return (

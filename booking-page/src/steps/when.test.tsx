@@ -45,6 +45,18 @@ describe('the times of a day', () => {
     getByText(/Kathmandu.*Kolkata/)
   })
 
+  it('have the clinic’s date beside them where it differs, also where both clocks show the same [PAGE-05]', async () => {
+    const near = (from: string, zone: string, clinic: string) =>
+      renderStep(
+        asked([], (way) => (way.near = [timeAt(from, { zone: clinic })])),
+        { options: { zone } },
+      ).then(({ page }) => page.querySelector('.near .time')?.textContent?.replaceAll(/\s+/g, ' ').trim())
+    expect(await near('2026-11-23T09:00:00+05:30', 'America/New_York', 'Asia/Kolkata')).toMatch(/^Sun 22 Nov, 22:30.*Mon 23 Nov, 9:00$/)
+    // A day apart: Honolulu and Kiritimati.
+    expect(await near('2026-11-23T19:00:00Z', 'Pacific/Honolulu', 'Pacific/Kiritimati')).toMatch(/^Mon 23 Nov, 9:00.*Tue 24 Nov, 9:00$/)
+    expect(await near('2026-11-23T09:00:00+05:30', 'Asia/Colombo', 'Asia/Kolkata')).toBe('Mon 23 Nov, 9:00')
+  })
+
   it('that are nearest have the comma of the language after their date [PAGE-11]', async () => {
     const near = asked([], (way) => (way.near = [timeAt('2026-11-23T09:00:00+05:30')]))
     const shownIn = async (locale: string) => (await renderStep(near, { locale })).page.querySelector('.near .time')?.textContent?.trim()

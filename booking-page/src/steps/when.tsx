@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { firstFree } from '../answers.ts'
 import { byDate, type Time } from '../catalogue.ts'
 import { addDays, dateIn, hourIn } from '../dates.ts'
-import { AskTheClinic, CountryChoice, Screen, shortTime, useBooking } from '../screen.tsx'
+import { AskTheClinic, CountryChoice, clinicTime, Screen, shortTime, useBooking } from '../screen.tsx'
 import type { Word } from '../words.ts'
 import { Card, nextText, Portrait, specializationOf, Waiting } from './choice.tsx'
 
@@ -21,7 +21,7 @@ export function When() {
   const days = week && byDate(week.times, zone)
   const times = (week?.chosen && days?.get(week.chosen)) || []
   const clinicZones = [...new Set((week?.times ?? []).map((time) => time.zone))]
-  const other = clinicZones.find((one) => week?.times.some(({ from }) => speech.time(from, one) !== speech.time(from, zone)))
+  const other = clinicZones.find((one) => week?.times.some(({ from }) => clinicTime({ from, zone: one }, zone, speech) !== undefined))
   useEffect(() => {
     if (!week) announce(speech.say('loading'))
     else if (week.chosen)
@@ -179,7 +179,7 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
     <ul class={isAnybody || withDay ? 'times wide' : 'times'}>
       {times.map((time) => {
         const own = speech.time(time.from, zone)
-        const theirs = speech.time(time.from, time.zone)
+        const theirs = clinicTime(time, zone, speech)
         const name = isAnybody ? way.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)?.name : undefined
         const isChosen = way.answers.time?.from === time.from && way.answers.time.doctorId === time.doctorId
         const shown = withDay ? speech.withCommas(speech.date(dateIn(zone, time.from)), own) : own
@@ -187,7 +187,7 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
           <li key={`${time.from} ${time.doctorId}`}>
             <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => way.steps.chooseTime(time)}>
               <span>{shown}</span>
-              {theirs !== own && (
+              {theirs && (
                 <span class="small">
                   <span class="hidden">{speech.say('clinicTime', { time: '' })}</span> {theirs}
                 </span>

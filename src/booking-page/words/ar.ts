@@ -41,6 +41,7 @@ export const ar: Words = {
   costNothing: 'لا شيء',
   costPaid: '{amount}، مدفوع',
   costBack: '{amount} كان مدفوعًا ويُعاد الآن',
+  costPartBack: 'أُعيد {back} من أصل {amount}',
   costPack: 'تدفعه باقتك',
   booked: 'محجوز',
   moved: 'نُقل إلى هذا الوقت',

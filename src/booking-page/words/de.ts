@@ -41,6 +41,7 @@ export const de: Words = {
   costNothing: 'Nichts',
   costPaid: '{amount}, bezahlt',
   costBack: '{amount} war bezahlt und wird erstattet',
+  costPartBack: 'von {amount} werden {back} erstattet',
   costPack: 'Ihr Paket zahlt',
   booked: 'Gebucht',
   moved: 'Auf diese Zeit verlegt',

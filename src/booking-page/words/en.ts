@@ -42,6 +42,7 @@ export const en = {
   costNothing: 'Nothing',
   costPaid: '{amount}, paid',
   costBack: '{amount}, being refunded',
+  costPartBack: '{back} of {amount} refunded',
   costPack: 'Paid with your pack',
   booked: 'Booked',
   moved: 'Moved to this time',

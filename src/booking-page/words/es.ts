@@ -41,6 +41,7 @@ export const es: Words = {
   costNothing: 'Nada',
   costPaid: '{amount}, pagado',
   costBack: '{amount} pagado, en devolución',
+  costPartBack: '{amount} pagado, {back} devuelto',
   costPack: 'Lo paga su bono',
   booked: 'Reservada',
   moved: 'Cambiada a esta hora',

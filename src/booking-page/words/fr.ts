@@ -41,6 +41,7 @@ export const fr: Words = {
   costNothing: 'Rien',
   costPaid: '{amount}, payé',
   costBack: '{amount} payé, en cours de remboursement',
+  costPartBack: '{amount} payé, dont {back} remboursé',
   costPack: 'Réglé par votre forfait',
   booked: 'Réservé',
   moved: 'Déplacé à cette heure',

@@ -41,6 +41,7 @@ export const hi: Words = {
   costNothing: 'कुछ नहीं',
   costPaid: '{amount}, चुकाया गया',
   costBack: '{amount} चुकाया गया था और लौटाया जा रहा है',
+  costPartBack: '{amount} में से {back} लौटाए गए',
   costPack: 'आपका पैक चुकाता है',
   booked: 'बुक है',
   moved: 'इस समय पर बदली गई',

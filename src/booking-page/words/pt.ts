@@ -41,6 +41,7 @@ export const pt: Words = {
   costNothing: 'Nada',
   costPaid: '{amount}, pago',
   costBack: '{amount} pago, em devolução',
+  costPartBack: '{amount} pago, {back} devolvido',
   costPack: 'Pago pelo seu pacote',
   booked: 'Marcada',
   moved: 'Mudada para esta hora',

@@ -41,6 +41,7 @@ export const zh: Words = {
   costNothing: '无需付款',
   costPaid: '{amount}，已支付',
   costBack: '已支付 {amount}，正在退还',
+  costPartBack: '已支付 {amount}，退还 {back}',
   costPack: '由您的套餐支付',
   booked: '已预约',
   moved: '已改到此时间',

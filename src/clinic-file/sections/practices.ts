@@ -5,7 +5,7 @@ import { choice, flag, object, optional } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { type Mode, modes } from '../../values/modes.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { checkAmount, minorUnits } from '../amounts.ts'
+import { checkPrice, minorUnits } from '../amounts.ts'
 import { itemsOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { amount, closed, minutes, named, several } from '../words.ts'
@@ -58,11 +58,11 @@ interface File {
 // A fee with an unknown member is still checked.
 const isFee = matcher(object(Fee.properties))
 
-function checkPrices(practice: Mapping, location: Mapping, path: string, report: Report) {
+function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, path: string, report: Report) {
   const checkFee = (fee: unknown, international: boolean, place: string) => {
     const currency = international ? location.internationalCurrency : location.currency
     if (typeof fee === 'number' && currency === undefined && international) report(place, 'needs internationalCurrency at the location')
-    checkAmount(fee, currency, place, report)
+    checkPrice(fee, currency, workspace, place, report)
   }
   checkFee(practice.followUpFee, false, `${path}.followUpFee`)
   for (const [name, tier] of mappings(practice.tiers)) {
@@ -192,12 +192,12 @@ function checkSize({ practitioners, locations }: Mapping, report: Report) {
 export const practices = {
   members: {},
 
-  check({ practitioners, locations }, report) {
+  check({ workspace, practitioners, locations }, report) {
     checkSize({ practitioners, locations }, report)
     for (const [name, practitioner] of mappings(practitioners)) {
       for (const [location, practice] of mappings(practitioner.at)) {
         const path = `practitioners.${name}.at.${location}`
-        if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), path, report)
+        if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), mapping(workspace), path, report)
         else reportUnknownName('locations', location, locations, path, report)
         for (const part of parts) part.check?.(practice, path, report, practitioner)
       }

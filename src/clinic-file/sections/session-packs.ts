@@ -5,7 +5,7 @@ import { currency, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { tidyName } from '../../values/text.ts'
-import { checkAmount } from '../amounts.ts'
+import { checkPrice } from '../amounts.ts'
 import { listOf, mapping, mappings, reportUnknownName } from '../checking.ts'
 import { amount, closed, distinct, line, minutes, named, nameOf } from '../words.ts'
 import { merging, mergingDescribed } from './merge.ts'
@@ -90,14 +90,14 @@ const described = statement(
 export const sessionPacks = {
   members: { sessionPacks: optional(SessionPacks) },
 
-  check({ sessionPacks, practitioners }, report) {
+  check({ workspace, sessionPacks, practitioners }, report) {
     for (const [name, pack] of mappings(sessionPacks)) {
       const path = `sessionPacks.${name}`
-      checkAmount(pack.price, pack.currency, `${path}.price`, report)
+      checkPrice(pack.price, pack.currency, mapping(workspace), `${path}.price`, report)
       if ((pack.internationalPrice === undefined) !== (pack.internationalCurrency === undefined)) {
         report(path, 'needs both internationalPrice and internationalCurrency, or neither')
       }
-      checkAmount(pack.internationalPrice, pack.internationalCurrency, `${path}.internationalPrice`, report)
+      checkPrice(pack.internationalPrice, pack.internationalCurrency, mapping(workspace), `${path}.internationalPrice`, report)
       for (const [index, doctor] of listOf(pack.doctors).entries()) {
         if (typeof doctor === 'string' && !Object.hasOwn(mapping(practitioners), doctor)) {
           reportUnknownName('practitioners', doctor, practitioners, `${path}.doctors.${index}`, report)

@@ -3,8 +3,8 @@
 import type { Static } from 'typebox'
 import { idsOfShifts } from '../../catalogue/name-queries.ts'
 import { calendarDate, choice, integer, optional, text } from '../../contract/schemas.ts'
-import { narrowed, statement } from '../../db/statement.ts'
-import { weekdays } from '../../values/calendar-date.ts'
+import { narrowed, type RowOf, statement } from '../../db/statement.ts'
+import { weekdayNumber, weekdays } from '../../values/calendar-date.ts'
 import { clockText, parseClock } from '../../values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../values/modes.ts'
 import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
@@ -21,7 +21,11 @@ const Shift = closed(
     from: formatted('clock', 'Start, HH:MM on the clinic clock.', '09:00'),
     to: formatted('clock', 'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.', '13:00'),
     mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),
-    letter: optional(text('Begins its tokens, as in A-12; A when omitted.', 'A', { pattern: '^[A-Z]{1,3}$' })),
+    letter: optional(
+      text('Begins its tokens, as in A-12. When omitted, the one it has, or the first that no other queue of the location has on its days.', 'A', {
+        pattern: '^[A-Z]{1,3}$',
+      }),
+    ),
     door: optional(
       text('Where those who are called go: a room, a door, a counter; boards in waiting rooms say it.', 'Room 2', { minLength: 1, maxLength: 40 }),
     ),
@@ -40,7 +44,6 @@ interface Practice {
 }
 
 const modeOf = (shift: Mapping) => shift.mode ?? 'OFFLINE'
-const letterOf = (shift: Mapping) => shift.letter ?? 'A'
 const timesOf = (shift: Mapping): unknown[] => (shift.date === undefined ? [...listOf(shift.days)] : [shift.date])
 
 function checkTimes(shift: Mapping, path: string, report: Report) {
@@ -55,12 +58,57 @@ function checkTimes(shift: Mapping, path: string, report: Report) {
 function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
   const shared = timesOf(shift).find((time) => timesOf(other).includes(time))
   if (shared === undefined) return
-  if (letterOf(shift) === letterOf(other)) {
-    report(path, `has the letter ${letterOf(shift)} of the shift ${otherName} on ${shared}; give it another`)
+  if (shift.letter !== undefined && shift.letter === other.letter) {
+    report(path, `has the letter ${shift.letter} of the shift ${otherName} on ${shared}; give it another`)
   }
   const overlaps = String(shift.from) < String(other.to) && String(other.from) < String(shift.to)
   if (overlaps && modeOf(shift) === modeOf(other)) report(path, `overlaps the shift ${otherName} on ${shared}`)
 }
+
+const daysOf = (numbers: readonly number[] | null) => numbers?.map((number) => weekdays[number - 1] ?? 'MON')
+
+interface Days {
+  days?: readonly string[] | null | undefined
+  date?: string | null | undefined
+}
+
+/** Whether two shifts run on a day in common. */
+export function sharesDay(one: Days, other: Days): boolean {
+  if (one.date && other.date) return one.date === other.date
+  const of = ({ days, date }: Days): readonly (string | undefined)[] => (date ? [weekdays[weekdayNumber(date) - 1]] : (days ?? []))
+  return of(one).some((day) => of(other).includes(day))
+}
+
+type Said = Static<typeof Shift>
+type Placed = { doctor: string; location: string; name: string; shift: Said }
+
+/**
+ * The letter of each shift: the one that the file says, or else the one it has, as tokens with it may be in patients' hands, or else the
+ * first that no other shift of its location has on a day in common. A board and a caller say no more than letter and number.
+ */
+function lettersOf(placed: readonly Placed[], before: readonly RowOf<typeof described.returns>[]): Map<Said, string> {
+  const letters = new Map<Said, string>()
+  const taken = new Map<string, Said[]>()
+  const nameOf = (...names: string[]) => JSON.stringify(names)
+  const has = new Map(before.map(({ doctor, location, name, mode, letter }) => [nameOf(doctor ?? '', location, name, mode), letter]))
+  const take = ({ location, shift }: Placed, letter: string) => {
+    const others = taken.get(nameOf(location, letter)) ?? []
+    if (shift.letter === undefined && others.some((other) => sharesDay(shift, other))) return
+    taken.set(nameOf(location, letter), [...others, shift])
+    letters.set(shift, letter)
+  }
+  for (const one of placed) if (one.shift.letter !== undefined) take(one, one.shift.letter)
+  const unsaid = placed.filter(({ shift }) => shift.letter === undefined)
+  for (const one of unsaid) {
+    const letter = has.get(nameOf(one.doctor, one.location, one.name, modeOf(one.shift) as string))
+    if (letter !== undefined) take(one, letter)
+  }
+  for (const one of unsaid) for (let number = 0; !letters.has(one.shift); number += 1) take(one, letterAt(number))
+  return letters
+}
+
+/** A to Z, then AA to ZZ, and so on. */
+const letterAt = (number: number): string => (number < 26 ? '' : letterAt(Math.floor(number / 26) - 1)) + String.fromCharCode('A'.charCodeAt(0) + (number % 26))
 
 /**
  * A shift is charged by the fees of its mode. Either all shifts or none have a separate price for patients from abroad, since one currency
@@ -96,13 +144,13 @@ const described = statement(
   {
     takes: { workspaceId: 'bigint' },
     returns: {
-      ...{ doctor: 'text?', location: 'text', name: 'text', mode: narrowed<ShiftMode>('text'), weekdays: narrowed<readonly number[]>('jsonb?') },
+      ...{ id: 'bigint', doctor: 'text?', location: 'text', name: 'text', mode: narrowed<ShiftMode>('text'), weekdays: narrowed<readonly number[]>('jsonb?') },
       ...{ date: 'date?', fromMinute: 'smallint', toMinute: 'smallint', letter: 'text', door: 'text?' },
       ...{ maxAppointments: 'integer', averageSeconds: 'integer' },
     },
   },
   `
-  select u.name as doctor, l.name as location, t.name, t.mode, to_jsonb(t.weekdays) as weekdays, t.date, t.from_minute as "fromMinute",
+  select t.id, u.name as doctor, l.name as location, t.name, t.mode, to_jsonb(t.weekdays) as weekdays, t.date, t.from_minute as "fromMinute",
     t.to_minute as "toMinute", t.letter, t.door, t.max_appointments as "maxAppointments", t.default_seconds as "averageSeconds"
   from ${ofPractices('work_shifts t')} and t.active
   order by t.id`,
@@ -124,6 +172,10 @@ export const shifts = {
   },
 
   async write({ queries, workspaceId }, practices) {
+    const letters = lettersOf(
+      practices.flatMap((of) => Object.entries(of.practice.shifts ?? {}).map(([name, shift]) => ({ ...of, name, shift }))),
+      await queries.rows(described, { workspaceId }),
+    )
     const rows = practices.flatMap(({ doctor, location, practice }) =>
       Object.entries(practice.shifts ?? {}).map(([name, shift]) => ({
         doctor,
@@ -134,7 +186,7 @@ export const shifts = {
         date: shift.date ?? null,
         from_minute: parseClock(shift.from),
         to_minute: parseClock(shift.to),
-        letter: letterOf(shift),
+        letter: letters.get(shift) ?? 'A',
         door: shift.door ?? null,
         max_appointments: shift.maxAppointments,
         default_seconds: (shift.averageMinutes ?? defaultMinutes) * 60,
@@ -144,14 +196,22 @@ export const shifts = {
   },
 
   description: describing({ shifts: described }, ({ shifts }, find: FindPractice<Practice>) => {
-    for (const { doctor, location, name, mode, weekdays: numbers, date, fromMinute, toMinute, letter, door, maxAppointments, averageSeconds } of shifts) {
+    const sameLetter = Map.groupBy(shifts, ({ location, letter }) => `${location} ${letter}`)
+    for (const { id, doctor, location, name, mode, weekdays: numbers, date, fromMinute, toMinute, letter, door, maxAppointments, averageSeconds } of shifts) {
       const practice = find({ doctor, location })
       if (!practice) continue
-      const days = numbers?.map((number) => weekdays[number - 1] ?? 'MON')
+      const days = daysOf(numbers)
+      const others = sameLetter.get(`${location} ${letter}`) ?? []
+      const isAlone = others.every((other) => !sharesDay({ days, date }, { days: daysOf(other.weekdays), date: other.date }) || other.id === id)
       const shift = {
         ...said({ days, date }),
         ...{ from: clockText(fromMinute), to: clockText(toMinute), maxAppointments },
-        ...said({ mode: unless('OFFLINE', mode), letter: unless('A', letter), door, averageMinutes: unless(defaultMinutes, averageSeconds / 60) }),
+        ...said({
+          mode: unless('OFFLINE', mode),
+          letter: isAlone ? unless('A', letter) : letter,
+          door,
+          averageMinutes: unless(defaultMinutes, averageSeconds / 60),
+        }),
       }
       practice.shifts = { ...practice.shifts, [name]: shift }
     }
