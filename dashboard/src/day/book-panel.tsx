@@ -118,7 +118,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         )}
         {asked && !whom && slot?.status === 'AVAILABLE' && <FittingPatients day={day} doctor={asked.doctorId} from={asked.fromDateTimeIso} booked={booked} />}
         {replaced && <Text size="sm">{words.move.instead(clockOf(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
-        <PatientChoice whom={whom} choose={setWhom} />
+        <PatientChoice whom={whom} choose={setWhom} at={day.addressId} />
         {modes.length > 1 && (
           <NativeSelect
             label={words.book.mode}

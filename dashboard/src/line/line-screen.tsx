@@ -102,7 +102,13 @@ export function LineScreen() {
           {panel === 'boards' ? (
             <BoardPanel line={line.data} close={() => go({ boards: undefined })} />
           ) : !queue ? null : panel === 'give' ? (
-            <GivePanel queue={queue} date={line.data.date} close={() => go({ give: undefined })} given={(slip) => go({ give: undefined, slip })} />
+            <GivePanel
+              queue={queue}
+              date={line.data.date}
+              at={line.data.addressId}
+              close={() => go({ give: undefined })}
+              given={(slip) => go({ give: undefined, slip })}
+            />
           ) : (
             given && (
               <SlipPanel
