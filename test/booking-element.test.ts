@@ -387,6 +387,26 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
+  it('with practitioners who have no public profile, by their names [PAGE-04]', async () => {
+    const clinic = await house.clinic(
+      withPage((file) => {
+        const asha = file.practitioners['asha-rao']
+        if (!asha) return
+        const { profile: _, ...colleague } = asha
+        file.practitioners['dev-anand'] = { ...colleague, name: 'Dev Anand', email: undefined } as never
+        file.practitioners['esha-nair'] = { ...colleague, name: 'Esha Nair', email: undefined } as never
+      }),
+    )
+    const visitor = await open(clinic, { location: 'jaipur' })
+    const { page } = visitor
+    await asks(page, 'Who would you like to see?')
+    await page.getByRole('button', { name: /^Dr Esha Nair/ }).waitFor()
+    await press(page, /^Dr Dev Anand/)
+    await chooseKind(page)
+    await page.getByText('Dev Anand').first().waitFor()
+    await leave(visitor)
+  })
+
   it.each([
     ['India', '+49 171 1234568', 'DE', '+491711234568'],
     ['Germany', '+49 171 7654321', 'DE', '+491717654321'],

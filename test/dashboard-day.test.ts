@@ -69,6 +69,25 @@ describe('the day', () => {
     await page.context().close()
   })
 
+  it('reads a phone as of the country of the location, and says so before it is booked [DAY-05] [A-222]', async () => {
+    const clinic = await clinicWithDesk(house, (file) => {
+      if (file.locations.jaipur) file.locations.jaipur.country = 'DE'
+    })
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '10:00, free').click()
+    const form = panel(page, 'New visit')
+    await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
+    await form.getByRole('option', { name: /New patient/ }).click()
+    await form.getByText('+49', { exact: true }).waitFor()
+    await form.getByLabel('Phone').fill('+91 98765 43210')
+    await form.getByText('+919876543210').waitFor()
+    await form.getByLabel('Phone').fill('0171 / 765.43-99')
+    await form.getByText('+491717654399').waitFor()
+    await form.getByRole('button', { name: 'Book' }).click()
+    await panel(page, 'Visit').getByText('+491717654399').waitFor()
+    await page.context().close()
+  })
+
   it('says who was faster when a time is taken, keeps the input, and offers free times [DAY-06] [DASH-17]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page } = await openDesk(house, browser, clinic)

@@ -237,7 +237,7 @@ describe('a phone', () => {
     await page.locator('form input').first().waitFor()
     await isWhole()
     await page.locator('form input').first().fill('Zoë')
-    await page.keyboard.press('Enter')
+    await page.locator('form button[type=submit]').click()
     await page.getByRole('article').getByText('A-5', { exact: true }).waitFor()
     await isWhole()
     await page.context().close()

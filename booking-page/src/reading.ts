@@ -1,7 +1,7 @@
 // Loads from the service what the questions show.
 
 import { firstFree } from './answers.ts'
-import { Misplaced, type Profile } from './api.ts'
+import { Misplaced, type Profile, type Staff } from './api.ts'
 import { type Kind, type Next, type NextTime, type Offer, offersOf, priceIn, type Time } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import { InView } from './in-view.ts'
@@ -29,7 +29,7 @@ export class Reading {
   async readOffers(): Promise<void> {
     if (!this.#state.workspace) return
     const { doctor, location: place } = this.#state.options
-    let offers = offersOf(this.#state.workspace)
+    let offers = await this.#named(offersOf(this.#state.workspace))
     if (offers.length === 0) throw new Misplaced({ about: 'nobody' })
     const only = (name: string, value: string, isChosen: (offer: Offer) => boolean, nameOf: (offer: Offer) => string | undefined) => {
       const known = [...new Set(offers.flatMap((offer) => nameOf(offer) ?? []))]
@@ -56,6 +56,23 @@ export class Reading {
     }
     this.#state.offers = offers
     this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
+  }
+
+  /** With the names of practitioners who have no public profile, from the list of staff: two of one specialization would look alike. */
+  async #named(offers: Offer[]): Promise<Offer[]> {
+    const nameless = offers.filter(({ doctor }) => !doctor.publicProfile)
+    const names = new Map<number, string>()
+    const read = async (addressId: number) => {
+      const sought = nameless.filter(({ location }) => location.id === addressId)
+      for (let page = 0; sought.some(({ doctor }) => !names.has(doctor.id)); page += 1) {
+        const { list } = await this.#state.service.get<Staff>('/v1/users', { addressId, page, size: 100 })
+        for (const { id, prefix, name } of list) names.set(id, [prefix, name].filter(Boolean).join(' '))
+        if (list.length < 100) return
+      }
+    }
+    // Without the list, as for a moment without network, they are shown by their specialization.
+    await Promise.all([...new Set(nameless.map(({ location }) => location.id))].map(read)).catch(() => {})
+    return offers.map((offer) => ({ ...offer, name: offer.doctor.publicProfile?.name ?? names.get(offer.doctor.id) ?? offer.name }))
   }
 
   async #readSlugs(offers: readonly Offer[]): Promise<Map<number | undefined, string | undefined>> {

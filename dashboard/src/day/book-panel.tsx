@@ -139,6 +139,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         {replaced && <Text size="sm">{words.move.instead(clockOf(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
         <PatientChoice
           whom={whom}
+          at={day.addressId}
           choose={(chosen) => {
             setWhom(chosen)
             // Follow-ups and packs are the patient's.

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
@@ -15,7 +16,8 @@ export type Whom = { patientId: number; name: string } | { payload: { firstName:
 const typingMs = 150
 const foundMax = 8
 
-export function PatientChoice({ whom, choose }: { whom: Whom | undefined; choose(whom: Whom | undefined): void }) {
+/** `at` is the location: a phone without a dial code is of its country. */
+export function PatientChoice({ whom, choose, at }: { whom: Whom | undefined; choose(whom: Whom | undefined): void; at: number }) {
   const { words } = useLanguage()
   if (whom && 'patientId' in whom) {
     return (
@@ -27,14 +29,15 @@ export function PatientChoice({ whom, choose }: { whom: Whom | undefined; choose
       </div>
     )
   }
-  return whom ? <NewPatient {...whom} choose={choose} /> : <FindPatient choose={choose} />
+  return whom ? <NewPatient {...whom} choose={choose} at={at} /> : <FindPatient choose={choose} />
 }
 
 function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const { words } = useLanguage()
   const [sought, setSought] = useState('')
   const [asked] = useDebouncedValue(sought.trim(), typingMs)
-  const [place, setPlace] = useState(0)
+  /** None is chosen until the arrows choose one; Enter alone takes the first. */
+  const [place, setPlace] = useState(-1)
   const [isTaken, setIsTaken] = useState(false)
   const listId = useId()
   const found = useOperation('patient-search', { sought: asked, limit: foundMax }, { enabled: asked.length >= 2 })
@@ -49,7 +52,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
     ...(isNew ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
   ]
   const active = Math.min(place, options.length - 1)
-  const chosen = options[active]?.whom
+  const chosen = options[Math.max(active, 0)]?.whom
   // The shown results are for fewer letters than are typed by now.
   const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
   // A fast typist has pressed Enter before the answer: it then takes the first result, and not a new patient.
@@ -79,7 +82,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
         aria-activedescendant={options[active] ? `${listId}-${options[active].key}` : undefined}
         onChange={({ currentTarget }) => {
           setSought(currentTarget.value)
-          setPlace(0)
+          setPlace(-1)
           setIsTaken(false)
         }}
         onKeyDown={onKeyDown}
@@ -120,7 +123,7 @@ function newWhom(typed: string): Whom {
   return { payload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }) } }
 }
 
-function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom | undefined): void }) {
+function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom | undefined): void; at: number }) {
   const { words } = useLanguage()
   const change = (member: string, value: string) => {
     const { [member as keyof typeof payload]: _, ...rest } = payload
@@ -143,11 +146,11 @@ function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & {
           onChange={({ currentTarget }) => change('lastName', currentTarget.value)}
         />
       </Group>
-      <TextInput
+      <PhoneField
         size="xs"
-        type="tel"
         label={words.book.phone}
         value={payload.phoneNumber ?? ''}
+        addressId={at}
         autoFocus
         onChange={({ currentTarget }) => change('phoneNumber', currentTarget.value)}
       />
@@ -158,7 +161,7 @@ function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & {
         value={payload.dob ?? ''}
         onChange={({ currentTarget }) => change('dob', currentTarget.value)}
       />
-      <Likely payload={payload} choose={choose} />
+      <Likely payload={payload} choose={choose} at={at} />
       <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
         {words.book.otherPatient}
       </Button>
@@ -167,11 +170,11 @@ function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & {
 }
 
 /** Possible existing records of this patient, before another one is made. */
-function Likely({ payload, choose }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom): void }) {
+function Likely({ payload, choose, at }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom): void; at: number }) {
   const { words } = useLanguage()
   const [described] = useDebouncedValue(payload, typingMs * 2)
   const isTold = (described.phoneNumber ?? '').length >= 4 || (described.firstName.length >= 2 && described.lastName !== undefined)
-  const { data: likely } = useOperation('patient-likely', described, { enabled: isTold })
+  const { data: likely } = useOperation('patient-likely', { ...described, addressId: at }, { enabled: isTold })
   if (!isTold || !likely || likely.length === 0) return null
   return (
     <fieldset className={classes.likely}>

@@ -284,7 +284,7 @@ function NewEntry({ day, close }: { day: Day; close(): void }) {
   return (
     <form onSubmit={submit} aria-label={words.waiting.add}>
       <Stack gap="sm">
-        <PatientChoice whom={whom} choose={setWhom} />
+        <PatientChoice whom={whom} choose={setWhom} at={day.addressId} />
         <NativeSelect
           label={words.waiting.doctor}
           size="xs"

@@ -2,10 +2,11 @@
 
 import { Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type SubmitEvent, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { nameOf } from '../ui/patient-name.ts'
+import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './line.module.css'
@@ -14,7 +15,16 @@ import type { Queue } from './queries.ts'
 const methods = ['CASH', 'CARD', 'UPI'] as const
 const typingMs = 200
 
-export function GivePanel({ queue, date, close, given }: { queue: Queue; date: string; close(): void; given(token: number): void }) {
+interface Give {
+  queue: Queue
+  date: string
+  /** The location. */
+  at: number
+  close(): void
+  given(token: number): void
+}
+
+export function GivePanel({ queue, date, at, close, given }: Give) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const give = useChange('token-give')
@@ -37,8 +47,16 @@ export function GivePanel({ queue, date, close, given }: { queue: Queue; date: s
     if (firstName === '') return
     take({ patientPayload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone.trim() && { phoneNumber: phone.trim() }) } })
   }
+  /** Enter leads from a field to the next; from the last one it gives a number if all are filled, because one that is given is called. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (event.target.type === 'tel' && name.trim() !== '' && phone.trim() !== '') return
+    event.preventDefault()
+    const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [type="submit"]')]
+    fields[fields.indexOf(event.target) + 1]?.focus()
+  }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDown={onKeyDown}>
       <Stack gap="md">
         <Group justify="space-between" wrap="nowrap" align="start">
           <div>
@@ -65,7 +83,7 @@ export function GivePanel({ queue, date, close, given }: { queue: Queue; date: s
             ))}
           </fieldset>
         )}
-        <TextInput label={words.book.phone} type="tel" value={phone} onChange={({ currentTarget }) => setPhone(currentTarget.value)} />
+        <PhoneField label={words.book.phone} value={phone} addressId={at} onChange={({ currentTarget }) => setPhone(currentTarget.value)} />
         {may('money:write') && (
           <NativeSelect
             label={words.book.payment}

@@ -105,7 +105,7 @@ export function LineScreen() {
           {panel === 'boards' ? (
             <BoardPanel line={line.data} close={close} />
           ) : !queue ? null : panel === 'give' ? (
-            <GivePanel queue={queue} date={line.data.date} close={close} given={(slip) => go({ ...nothingOpen, slip })} />
+            <GivePanel queue={queue} date={line.data.date} at={line.data.addressId} close={close} given={(slip) => go({ ...nothingOpen, slip })} />
           ) : (
             given && (
               <SlipPanel

@@ -3,6 +3,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
@@ -15,7 +16,7 @@ interface Form {
   close(): void
 }
 
-const kinds: Partial<Record<Field, 'date' | 'email' | 'tel' | 'number'>> = { dob: 'date', email: 'email', phoneNumber: 'tel', age: 'number' }
+const kinds: Partial<Record<Field, 'date' | 'email' | 'number'>> = { dob: 'date', email: 'email', age: 'number' }
 
 export function RecordForm({ shown, ask, close }: Form) {
   const { words } = useLanguage()
@@ -88,7 +89,15 @@ export function RecordForm({ shown, ask, close }: Form) {
         {input('lastName')}
         <div className={classes.phone}>
           {input('countryCode')}
-          {input('phoneNumber')}
+          <PhoneField
+            size="xs"
+            label={words.patients.fields.phoneNumber}
+            value={typed.phoneNumber ?? saidIn(patient, 'phoneNumber')}
+            countryCode={typed.countryCode ?? saidIn(patient, 'countryCode')}
+            error={errorOf('phoneNumber')}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setTyped((before) => ({ ...before, phoneNumber: currentTarget.value }))}
+          />
         </div>
         <div className={classes.wide}>{input('email')}</div>
         {fields.slice(fields.indexOf('dob')).map((field) =>

@@ -128,11 +128,12 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
 
 const doubtsShown = 20
 
-function Patients({ result: { created, matched, doubtful, doubts } }: { result: Output<'patient-import'> }) {
+function Patients({ result: { dialCode, created, matched, doubtful, doubts } }: { result: Output<'patient-import'> }) {
   const rows = useSettingsLanguage().words.settings.rows
   return (
     <>
       <p>{rows.people(created, matched)}</p>
+      <p className={classes.soft}>{rows.phones(dialCode)}</p>
       {doubtful > 0 && (
         <>
           <p>{rows.doubtful(doubtful)}</p>

@@ -107,6 +107,7 @@ export const words: Words = {
     changedMedicines: (created, changed, removed) => `الأدوية: ${created} جديدة، ${changed} معدّلة، ${removed} مُزالة`,
     changedStock: (created, changed, removed) => `في المواقع: ${created} جديدة، ${changed} معدّلة، ${removed} مُزالة`,
     people: (created, matched) => `${created} مرضى جدد، ${matched} معروفون من قبل`,
+    phones: (dialCode) => `تُقرأ أرقام الهواتف التي بلا رمز دولة على أنها أرقام \u2066${dialCode}\u2069.`,
     doubtful: (rows) => `${rows} موضع شك:`,
     line: (line) => `السطر ${line}:`,
     further: (rows) => `و${rows} غيرها في التقرير`,

@@ -111,6 +111,7 @@ export const words: Words = {
     changedMedicines: (created, changed, removed) => `Medikamente: ${created} neu, ${changed} geändert, ${removed} entfernt`,
     changedStock: (created, changed, removed) => `An Standorten: ${created} neu, ${changed} geändert, ${removed} entfernt`,
     people: (created, matched) => `${created} neue Patienten, ${matched} schon bekannt`,
+    phones: (dialCode) => `Telefonnummern ohne Ländervorwahl gelten als Nummern mit ${dialCode}.`,
     doubtful: (rows) => `${rows} zweifelhaft:`,
     line: (line) => `Zeile ${line}:`,
     further: (rows) => `und ${rows} weitere, im Ergebnis`,

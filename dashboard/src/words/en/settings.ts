@@ -111,6 +111,7 @@ export const words = {
     changedMedicines: (created: number, changed: number, removed: number) => `Medicines: ${created} new, ${changed} changed, ${removed} removed`,
     changedStock: (created: number, changed: number, removed: number) => `At locations: ${created} new, ${changed} changed, ${removed} removed`,
     people: (created: number, matched: number) => `${created} new patients, ${matched} already known`,
+    phones: (dialCode: string) => `Phones without a dial code are read as numbers with ${dialCode}.`,
     doubtful: (rows: number) => `${rows} in doubt:`,
     line: (line: number) => `Line ${line}:`,
     further: (rows: number) => `and ${rows} more, in the report`,

@@ -110,6 +110,7 @@ export const words: Words = {
     changedMedicines: (created, changed, removed) => `Medicamentos: ${created} nuevos, ${changed} cambiados, ${removed} quitados`,
     changedStock: (created, changed, removed) => `En las sedes: ${created} nuevos, ${changed} cambiados, ${removed} quitados`,
     people: (created, matched) => `${created} pacientes nuevos, ${matched} ya conocidos`,
+    phones: (dialCode) => `Los teléfonos sin prefijo internacional se leen como números con ${dialCode}.`,
     doubtful: (rows) => `${rows} dudosas:`,
     line: (line) => `Línea ${line}:`,
     further: (rows) => `y ${rows} más, en el informe`,

@@ -107,6 +107,7 @@ export const words: Words = {
     changedMedicines: (created, changed, removed) => `दवाएँ: ${created} नई, ${changed} बदलीं, ${removed} हटीं`,
     changedStock: (created, changed, removed) => `स्थानों पर: ${created} नई, ${changed} बदलीं, ${removed} हटीं`,
     people: (created, matched) => `${created} नए मरीज़, ${matched} पहले से`,
+    phones: (dialCode) => `बिना देश कोड वाले फ़ोन नंबर ${dialCode} के माने जाते हैं।`,
     doubtful: (rows) => `${rows} संदेह में:`,
     line: (line) => `पंक्ति ${line}:`,
     further: (rows) => `और ${rows}, रिपोर्ट में`,

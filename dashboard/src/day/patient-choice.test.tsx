@@ -1,0 +1,48 @@
+import { waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { renderPart } from '../ui/render-part.fixture.tsx'
+import { PatientChoice, type Whom } from './patient-choice.tsx'
+
+const found = (id: number, firstName: string) => ({
+  ...{ id, firstName, lastName: 'Singh', mrnNumber: `MRN-${id}`, phone: null, dob: null, gender: null, email: null },
+  ...{ countryCode: null, phoneNumber: null, patientFormValues: {} },
+})
+
+async function choice(answers: Record<string, unknown>) {
+  const chosen: (Whom | undefined)[] = []
+  function Choice() {
+    const [whom, setWhom] = useState<Whom>()
+    const choose = (next: Whom | undefined) => {
+      chosen.push(next)
+      setWhom(next)
+    }
+    return <PatientChoice whom={whom} choose={choose} at={7} />
+  }
+  return { chosen, ...(await renderPart(<Choice />, { answers: { 'patient-phone': { countryCode: '+49', phone: null }, 'patient-likely': [], ...answers } })) }
+}
+
+it.each([
+  ['{Enter}', 1],
+  ['{ArrowDown}{Enter}', 1],
+  ['{ArrowDown}{ArrowDown}{Enter}', 2],
+  ['{ArrowDown}{ArrowUp}{Enter}', 1],
+])('%s chooses patient %i of those found, and not a new one [DAY-03]', async (keys, patientId) => {
+  const { user, chosen, getByRole, findAllByRole } = await choice({ 'patient-search': [found(1, 'Tara'), found(2, 'Tarun')] })
+  await user.type(getByRole('combobox', { name: 'Patient' }), 'Tar')
+  for (const option of await findAllByRole('option')) expect(option.getAttribute('aria-selected')).toBe('false')
+  await user.keyboard(keys)
+  await waitFor(() => expect(chosen).toHaveLength(1))
+  expect(chosen[0]).toMatchObject({ patientId })
+})
+
+it('a new patient’s phone is read as of the location, which is shown beside it [DAY-05]', async () => {
+  const { user, sent, getByRole, findByText } = await choice({ 'patient-search': [] })
+  await user.type(getByRole('combobox', { name: 'Patient' }), 'Tara Singh')
+  await waitFor(() => getByRole('option'))
+  await user.keyboard('{Enter}')
+  await findByText('+49')
+  await user.type(getByRole('textbox', { name: 'Phone' }), '0171 7654399')
+  const asked = () => sent.filter(({ operation }) => operation === 'patient-phone').map(({ input }) => input)
+  await waitFor(() => expect(asked()).toEqual([{ addressId: 7 }, { phoneNumber: '0171 7654399', addressId: 7 }]))
+})
