@@ -1,7 +1,7 @@
 // The signed-in member, the workspace, and how its operations are called.
 
 import { type UseQueryResult, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { SignedIn } from '../../../src/dashboard/pages.ts'
 import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
 
@@ -82,7 +82,7 @@ export function useChange<Name extends OperationName>(name: Name, inTurn?: strin
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const attempt = useRef<{ input: string; key: string }>(undefined)
-  return useMutation<Output<Name>, Refusal, Input<Name>>({
+  const change = useMutation<Output<Name>, Refusal, Input<Name>>({
     networkMode: 'always',
     ...(inTurn !== undefined && { scope: { id: inTurn } }),
     mutationFn: (input) => {
@@ -90,9 +90,11 @@ export function useChange<Name extends OperationName>(name: Name, inTurn?: strin
       if (attempt.current?.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
       return callOperation(workspace, name, input, attempt.current.key)
     },
-    onSuccess: () => {
-      attempt.current = undefined
-      return client.invalidateQueries({ queryKey: [workspace] })
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [workspace] }),
   })
+  // Only once the page shows that it is done: until then a second click is the same change.
+  useEffect(() => {
+    if (change.isSuccess) attempt.current = undefined
+  })
+  return change
 }
