@@ -87,6 +87,33 @@ it('is paid by a pack of the patient, which says how many sessions are then left
   await page.context().close()
 })
 
+it('is begun from a record for its patient, and from a completed visit for the next one with its practitioner [DAY-03]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { id, patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
+  await house.operate('visit-status', { workspace: clinic.name, id, status: 'COMPLETED' })
+  const { page, complaints } = await openDesk(house, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
+  await page.getByRole('link', { name: 'New visit' }).click()
+  await form(page).getByText('Meera Iyer').waitFor()
+  // The patient can still be another one.
+  await form(page).getByRole('button', { name: 'Another patient' }).click()
+  await form(page).getByRole('combobox', { name: 'Patient' }).waitFor()
+  await page.goto(page.url().replace(/day\?.*/, `day?date=2030-01-07&visit=${id}`))
+  await page.getByRole('link', { name: 'Next visit …' }).click()
+  await form(page).getByText('Meera Iyer').waitFor()
+  // The next free times of the practitioner, on whatever day; today is the first.
+  await form(page).getByRole('button', { name: 'Tue 1 Jan · 09:15' }).click()
+  await price(page).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await bookIt(page)
+  expect(
+    await house.sql('select count(*)::int as visits, count(distinct patient_id)::int as patients from appointments where workspace_id = $1', [
+      clinic.workspaceId,
+    ]),
+  ).toEqual([{ visits: 2, patients: 1 }])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 it('has the chosen length, room, discount with its reason and a method of the location; a time that does not fit the length leads to others [DAY-04] [DAY-05] [DAY-06]', async () => {
   const clinic = await clinicWithDesk(house, withPacks)
   await book(clinic, { patientPayload: meera })

@@ -7,8 +7,9 @@ import { en } from '../dashboard/src/words/en.ts'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { atPage, books, confirm, reserve } from './support/clinic/paying-clinic.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
+import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, type Look, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, type Look, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -169,6 +170,36 @@ describe('the day', () => {
     await about.getByRole('button', { name: 'Cancel the visit' }).dblclick()
     await about.getByText('Cancelled · you').waitFor()
     expect([await books(house, clinic), await about.getByRole('alert').allInnerTexts()]).toEqual([{ gateway: 0, service: 0 }, []])
+    await page.context().close()
+  })
+
+  it('has its notes corrected and its vitals added in the panel; of two who write at once, the second is shown what the first wrote [DAY-14]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { id } = (await book(clinic, { patientPayload: known, appointmentNotes: 'Wheelchair' })).json.appointment
+    const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const about = panel(page, 'Visit')
+    await about.getByRole('region', { name: 'Notes' }).getByText('Wheelchair').waitFor()
+    await about.getByRole('button', { name: 'Edit notes' }).click()
+    await about.getByRole('textbox', { name: 'Notes' }).fill('Wheelchair, ground floor')
+    await house.operate('visit-notes', { workspace: clinic.name, id, notes: 'Wheelchair, deaf', before: 'Wheelchair' })
+    await about.getByText('Now it says: Wheelchair, deaf').waitFor()
+    await about.getByRole('button', { name: 'Save' }).click()
+    await about.getByRole('alert').filter({ hasText: 'Someone else has changed these notes' }).waitFor()
+    expect(await about.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Wheelchair, ground floor')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await about.getByRole('textbox', { name: 'Notes' }).fill('Wheelchair, deaf, ground floor')
+    await about.getByRole('button', { name: 'Save' }).click()
+    await about.getByRole('region', { name: 'Notes' }).getByText('Wheelchair, deaf, ground floor').waitFor()
+    await about.getByRole('button', { name: 'Add vitals' }).click()
+    await about.getByLabel('Pulse').fill('72')
+    await about.getByLabel('Temperature').fill('36.8')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await about.getByRole('region', { name: 'Vitals' }).getByText('Pulse 72 /min, Temperature 36.8 °C').waitFor()
+    const rows = 'select vitals, recorded_by::int as by from appointment_vitals where appointment_id = $1'
+    expect(await house.sql(rows, [id])).toEqual([{ vitals: { pulse: 72, temperature: 36.8 }, by: clinic.id('staff', 'nina-roy') }])
+    await look(page, 'visit-notes')
+    expect(complaints).toEqual([])
     await page.context().close()
   })
 

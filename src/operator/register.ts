@@ -12,6 +12,7 @@ import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../appointments/operations/visit-arrive.ts'
 import { visitFind } from '../appointments/operations/visit-find.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
+import { visitNotes } from '../appointments/operations/visit-notes.ts'
 import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
 import { visitVitals } from '../appointments/operations/visit-vitals.ts'
@@ -87,7 +88,7 @@ const registered = [
   ...patientRecordOperations,
   patientPayments,
   ...auditOperations,
-  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals],
+  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals, visitNotes],
   ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   visitDisplaced,
   ...seriesOperations,

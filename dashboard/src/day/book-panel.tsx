@@ -19,8 +19,6 @@ import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
 import { isComplete, isPaidByPack, membersOf, type Terms, useLengths, VisitTerms } from './visit-terms.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
-type Mode = NonNullable<Input<'times-nearest'>['mode']>
-
 interface Booking {
   day: Day
   search: DaySearch
@@ -34,9 +32,14 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('visit-book')
-  const [chosen, setWhom] = useState<Whom>()
+  /** Null: nobody, although the visit is to replace one, or is for the patient of a record. */
+  const [chosen, setWhom] = useState<Whom | null>()
   const { data: replaced } = useOperation('visit-show', { id: search.instead ?? 0 }, { enabled: search.instead !== undefined })
-  const whom = chosen ?? (replaced && { patientId: replaced.patientId, name: nameOf(replaced.patient, words) })
+  const { data: record } = useOperation('patient-show', { id: search.patient ?? 0 }, { enabled: search.patient !== undefined })
+  const meant = replaced
+    ? { patientId: replaced.patientId, name: nameOf(replaced.patient, words) }
+    : record && { patientId: record.patient.id, name: nameOf({ ...record.patient, erased: false }, words) }
+  const whom = chosen === undefined ? meant : (chosen ?? undefined)
   const [complaint, setComplaint] = useState('')
   const [paidBy, setPaidBy] = useState('')
   const [terms, setTerms] = useState<Terms>({})
@@ -121,7 +124,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             {time.doctorName}
           </Text>
         )}
-        {!time && !own && <NextTimes day={day} choose={choose} />}
+        {!time && !own && search.doctor === undefined && <NextTimes day={day} choose={choose} />}
+        {!time && !own && search.doctor !== undefined && <TimesOf wanted={{ addressId: day.addressId, doctorId: search.doctor }} choose={choose} />}
         {own ? (
           <OwnTimeFields {...{ own, doctors }} doctor={ownDoctor?.id} change={setOwn} leave={() => setOwn(undefined)} />
         ) : (
@@ -141,7 +145,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
           whom={whom}
           at={day.addressId}
           choose={(chosen) => {
-            setWhom(chosen)
+            setWhom(chosen ?? null)
             // Follow-ups and packs are the patient's.
             setTerms(({ plan: _, ...others }) => others)
           }}
@@ -190,7 +194,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             </div>
           )}
           <RefusalNote refusal={book.isIdle && !rhythm ? quote.error : null}>
-            {asked && minutes !== undefined && <TimesOfLength {...{ asked, minutes, choose }} />}
+            {asked && minutes !== undefined && <TimesOf wanted={{ ...seriesOf(asked), durationMins: minutes }} choose={choose} />}
           </RefusalNote>
           <RefusalNote refusal={bookSeries.error} />
           <RefusalNote refusal={book.error} title={own && isTimeRefused ? words.own.notFree : undefined}>
@@ -237,18 +241,17 @@ function seriesOf<Asked extends { toDateTimeIso?: string }>({ toDateTimeIso: _, 
   return first
 }
 
-/** The free times of a practitioner for a visit of a length that does not begin when the usual ones do. */
-function TimesOfLength({
-  asked,
-  minutes,
-  choose,
-}: { asked: { addressId: number; doctorId: number; mode: Mode; fromDateTimeIso: string } } & { minutes: number } & Pick<Booking, 'choose'>) {
+interface Wanted extends Pick<Input<'times-nearest'>, 'addressId' | 'mode' | 'durationMins' | 'fromDateTimeIso'> {
+  doctorId: number
+}
+
+/** The next free times of a practitioner, on any day: of a length, from a time on, if given. */
+function TimesOf({ wanted: { doctorId, ...wanted }, choose }: { wanted: Wanted } & Pick<Booking, 'choose'>) {
   const { words, locale } = useLanguage()
-  const { addressId, doctorId, mode, fromDateTimeIso } = asked
-  const { data: times } = useOperation('times-nearest', { addressId, doctorIds: [doctorId], mode, durationMins: minutes, fromDateTimeIso, limit: 5 })
+  const { data: times } = useOperation('times-nearest', { ...wanted, doctorIds: [doctorId], limit: 5 })
   return (
     <Stack gap={4}>
-      <Text size="sm">{words.book.nearest}</Text>
+      <Text size="sm">{times?.length === 0 ? words.move.none : words.book.nearest}</Text>
       <div className={classes.times}>
         {times?.map(({ fromDateTimeIso: from, toDateTimeIso: to }) => (
           <Button key={from} size="compact-sm" variant="default" onClick={() => choose({ doctor: doctorId, from, to })}>

@@ -32,7 +32,14 @@ export function DayScreen() {
   const go = useCallback((change: Partial<DaySearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
   const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...nothingOpen, visit, ask }), [go])
   const replaceVisit = useCallback((instead: number, time: Time) => go({ ...nothingOpen, book: true, instead, ...time, date: dateOf(time.from) }), [go])
-  const openBooking = useCallback((time?: Time) => go({ ...nothingOpen, book: true, instead: search.instead, ...time }), [go, search.instead])
+  const shownDate = day.data?.date
+  const openBooking = useCallback(
+    (time?: Time) => {
+      const date = time && dateOf(time.from)
+      go({ ...nothingOpen, book: true, instead: search.instead, patient: search.patient, ...time, ...(date !== shownDate && date && { date }) })
+    },
+    [go, search.instead, search.patient, shownDate],
+  )
   const booked = useCallback(
     (visit: number) => (search.instead === undefined ? openVisit(visit) : openVisit(search.instead, 'cancel')),
     [openVisit, search.instead],

@@ -3,7 +3,7 @@ import { isPanelOpen, readDaySearch, readWeekSearch } from './day-search.ts'
 
 it('reads every part of an address that the day writes into it', () => {
   const search = {
-    ...{ at: 3, date: '2026-11-23', view: 'list', visit: 7, ask: 'move', book: true, block: 'new', waiting: true, late: 5, instead: 8, doctor: 4 },
+    ...{ at: 3, date: '2026-11-23', view: 'list', visit: 7, ask: 'move', book: true, block: 'new', waiting: true, late: 5, instead: 8, patient: 9, doctor: 4 },
     ...{ from: '2026-11-23T09:00:00+05:30', to: '2026-11-23T09:30:00+05:30' },
   }
   expect(readDaySearch(search)).toEqual(search)
@@ -12,7 +12,20 @@ it('reads every part of an address that the day writes into it', () => {
 })
 
 it('leaves out what is invalid or unknown', () => {
-  const invalid = { at: 0, date: '2026-99-99', view: 'map', visit: -1, ask: 'erase', book: 0, block: 'old', late: true, doctor: 'x', from: 'now', more: 1 }
+  const invalid = {
+    at: 0,
+    date: '2026-99-99',
+    view: 'map',
+    visit: -1,
+    ask: 'erase',
+    book: 0,
+    block: 'old',
+    late: true,
+    doctor: 'x',
+    patient: 'Meera',
+    from: 'now',
+    more: 1,
+  }
   expect(readDaySearch(invalid)).toEqual({})
   expect(readWeekSearch({ ...invalid, place: 'x' })).toEqual({})
 })

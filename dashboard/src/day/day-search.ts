@@ -19,8 +19,9 @@ export interface DaySearch {
   waiting?: true | undefined
   /** The practitioner in the panel whose lateness is shown. */
   late?: number | undefined
-  /** The visit that a booking replaces. */
+  /** The visit that a booking replaces, or the patient it is for. */
   instead?: number | undefined
+  patient?: number | undefined
   doctor?: number | undefined
   from?: string | undefined
   to?: string | undefined
@@ -37,11 +38,13 @@ export interface Time {
 /** The parts of an address that open a panel. */
 export const nothingOpen = {
   visit: undefined,
-  move: undefined,
+  ask: undefined,
   book: undefined,
   block: undefined,
   waiting: undefined,
   late: undefined,
+  instead: undefined,
+  patient: undefined,
   doctor: undefined,
   from: undefined,
   to: undefined,
@@ -60,6 +63,7 @@ export function readDaySearch(search: Record<string, unknown>): DaySearch {
     waiting: search.waiting ? (true as const) : undefined,
     late: idOf(search.late),
     instead: idOf(search.instead),
+    patient: idOf(search.patient),
     doctor: idOf(search.doctor),
     from: timestampOf(search.from),
     to: timestampOf(search.to),

@@ -21,6 +21,7 @@ import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
 import { type Day, type ShownVisit, tells } from './queries.ts'
 import { SeriesSection } from './series-section.tsx'
+import { Notes, Vitals } from './visit-notes.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
 interface Panel {
@@ -59,6 +60,18 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       <RefusalNote refusal={error} />
+      {visit?.status === 'COMPLETED' && !visit.patient.erased && may('visits:write') && (
+        <Group>
+          <Button
+            component={Link}
+            to="/$workspace/day"
+            {...({ params: { workspace }, search: { at: visit.addressId, book: true, patient: visit.patient.id, doctor: visit.doctorId } } as object)}
+            size="xs"
+          >
+            {words.visit.next}
+          </Button>
+        </Group>
+      )}
       {visit ? <About {...{ visit, day, ask, replace, openVisit }} /> : !error && <Loader size="sm" />}
     </Stack>
   )
@@ -106,12 +119,6 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
             <dd>{visit.chiefComplaint}</dd>
           </>
         )}
-        {visit.appointmentNotes && (
-          <>
-            <dt>{words.visit.notes}</dt>
-            <dd>{visit.appointmentNotes}</dd>
-          </>
-        )}
       </dl>
       {'videoLink' in visit && typeof visit.videoLink === 'string' && (
         <Anchor href={visit.videoLink} target="_blank" rel="noreferrer" size="sm">
@@ -119,6 +126,8 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         </Anchor>
       )}
       {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
+      <Notes key={`notes ${visit.id}`} visit={visit} />
+      {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}
       <Money visit={visit} isToken={isToken} />
       {!isToken && visit.seriesId !== null && <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />}
       <History id={visit.id} timezone={visit.appointmentTimezone} />

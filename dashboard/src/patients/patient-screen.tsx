@@ -45,6 +45,17 @@ function PatientPage({ id }: { id: number }) {
         <h1 id="patient-title" className={classes.title}>
           <bdi>{shown ? nameOf(shown.patient, words) || words.patients.noName : isErased ? words.day.erased : words.patients.record}</bdi>
         </h1>
+        {shown && may('visits:write') && (
+          <Button
+            component={Link}
+            to="/$workspace/day"
+            {...({ params: { workspace }, search: { book: true, patient: shown.patient.id } } as object)}
+            size="compact-sm"
+            ms="auto"
+          >
+            {words.patients.book}
+          </Button>
+        )}
       </div>
       {isErased ? (
         <p role="status" className={classes.said}>

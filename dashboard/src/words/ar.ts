@@ -7,6 +7,7 @@ import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
 import { merge } from './ar/merge.ts'
 import { move, reason } from './ar/move.ts'
+import { notes, vitals } from './ar/notes.ts'
 import { own } from './ar/own.ts'
 import { patientRefusals, patients } from './ar/patients.ts'
 import { sandbox } from './ar/sandbox.ts'
@@ -66,6 +67,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  notes,
+  vitals,
   till,
   online,
   receipt,
@@ -201,6 +204,7 @@ export const words: Words = {
   method: { CASH: 'نقدًا', CARD: 'بطاقة', UPI: 'UPI', BANK_TRANSFER: 'تحويل بنكي', OTHER: 'أخرى' },
   visit: {
     panel: 'الموعد',
+    next: 'الموعد التالي …',
     record: 'فتح السجل',
     close: 'إغلاق',
     when: 'متى',
@@ -326,6 +330,7 @@ export const words: Words = {
       APPOINTMENT_NOT_FOUND: 'لم يعد هذا الموعد موجودًا.',
       VISIT_NOT_FOUND: 'لم يعد هذا الموعد موجودًا.',
       VISIT_NOT_MOVABLE: 'لم يعد نقل هذا الموعد ممكنًا. احجز موعدًا جديدًا.',
+      NOTES_CHANGED: 'غيّر شخص آخر هذه الملاحظات في هذه الأثناء. أضف ملاحظاتك إليها.',
       NOBODY_AWAITED: 'تغيّر هذا الموعد في هذه الأثناء ولم يعد المريض منتظَرًا.',
       ARRIVAL_STANDS: 'سُجّل الوصول قبل أكثر من دقيقة ولا يمكن التراجع عنه.',
       VALIDATION_ERROR: 'في النموذج قيمة غير صحيحة. راجع رقم الهاتف وتاريخ الميلاد.',

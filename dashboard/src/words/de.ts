@@ -7,6 +7,7 @@ import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
 import { merge } from './de/merge.ts'
 import { move, reason } from './de/move.ts'
+import { notes, vitals } from './de/notes.ts'
 import { own } from './de/own.ts'
 import { patientRefusals, patients } from './de/patients.ts'
 import { sandbox } from './de/sandbox.ts'
@@ -66,6 +67,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  notes,
+  vitals,
   till,
   online,
   receipt,
@@ -202,6 +205,7 @@ export const words: Words = {
   method: { CASH: 'Bar', CARD: 'Karte', UPI: 'UPI', BANK_TRANSFER: 'Überweisung', OTHER: 'Andere' },
   visit: {
     panel: 'Termin',
+    next: 'Nächster Termin …',
     record: 'Akte öffnen',
     close: 'Schließen',
     when: 'Wann',
@@ -328,6 +332,7 @@ export const words: Words = {
       APPOINTMENT_NOT_FOUND: 'Diesen Termin gibt es nicht mehr.',
       VISIT_NOT_FOUND: 'Diesen Termin gibt es nicht mehr.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
+      NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',
       NOBODY_AWAITED: 'Dieser Termin wurde inzwischen geändert, und es wird niemand mehr erwartet.',
       ARRIVAL_STANDS: 'Die Ankunft wurde vor mehr als einer Minute vermerkt und lässt sich nicht mehr zurücknehmen.',
       VALIDATION_ERROR: 'Eine Angabe ist ungültig. Prüfen Sie Telefonnummer und Geburtsdatum.',

@@ -10,6 +10,7 @@ import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
 import { merge } from './en/merge.ts'
 import { move, reason } from './en/move.ts'
+import { notes, vitals } from './en/notes.ts'
 import { own } from './en/own.ts'
 import { patientRefusals, patients } from './en/patients.ts'
 import { sandbox } from './en/sandbox.ts'
@@ -67,6 +68,8 @@ export const en = {
   series,
   sheet,
   terms,
+  notes,
+  vitals,
   till,
   online,
   receipt,
@@ -202,6 +205,7 @@ export const en = {
   method: { CASH: 'Cash', CARD: 'Card', UPI: 'UPI', BANK_TRANSFER: 'Bank transfer', OTHER: 'Other' },
   visit: {
     panel: 'Visit',
+    next: 'Next visit …',
     record: 'Open the record',
     close: 'Close',
     when: 'When',
@@ -333,6 +337,7 @@ export const en = {
       APPOINTMENT_NOT_FOUND: 'This visit no longer exists.',
       VISIT_NOT_FOUND: 'This visit no longer exists.',
       VISIT_NOT_MOVABLE: 'This visit can no longer be moved. Book a new one.',
+      NOTES_CHANGED: 'Someone else has changed these notes in the meantime. Add yours to theirs.',
       NOBODY_AWAITED: 'Someone else changed this visit in the meantime, and the patient is no longer expected.',
       ARRIVAL_STANDS: 'The arrival was recorded more than a minute ago and can no longer be undone.',
       VALIDATION_ERROR: 'Something in the form is not valid. Check the phone number and the date of birth.',

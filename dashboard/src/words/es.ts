@@ -9,6 +9,7 @@ import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
 import { merge } from './es/merge.ts'
 import { move, reason } from './es/move.ts'
+import { notes, vitals } from './es/notes.ts'
 import { own } from './es/own.ts'
 import { patientRefusals, patients } from './es/patients.ts'
 import { sandbox } from './es/sandbox.ts'
@@ -66,6 +67,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  notes,
+  vitals,
   till,
   online,
   receipt,
@@ -201,6 +204,7 @@ export const words: Words = {
   method: { CASH: 'Efectivo', CARD: 'Tarjeta', UPI: 'UPI', BANK_TRANSFER: 'Transferencia', OTHER: 'Otro' },
   visit: {
     panel: 'Cita',
+    next: 'Próxima cita …',
     record: 'Abrir la ficha',
     close: 'Cerrar',
     when: 'Cuándo',
@@ -326,6 +330,7 @@ export const words: Words = {
       APPOINTMENT_NOT_FOUND: 'Esta cita ya no existe.',
       VISIT_NOT_FOUND: 'Esta cita ya no existe.',
       VISIT_NOT_MOVABLE: 'Esta cita ya no se puede cambiar de hora. Reserve otra.',
+      NOTES_CHANGED: 'Otra persona ha cambiado estas notas entretanto. Añada las suyas.',
       NOBODY_AWAITED: 'La cita ha cambiado entretanto y ya no se espera al paciente.',
       ARRIVAL_STANDS: 'La llegada se anotó hace más de un minuto y ya no se puede deshacer.',
       VALIDATION_ERROR: 'Hay un dato que no es válido. Revise el teléfono y la fecha de nacimiento.',

@@ -9,6 +9,7 @@ import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
 import { merge } from './hi/merge.ts'
 import { move, reason } from './hi/move.ts'
+import { notes, vitals } from './hi/notes.ts'
 import { own } from './hi/own.ts'
 import { patientRefusals, patients } from './hi/patients.ts'
 import { sandbox } from './hi/sandbox.ts'
@@ -66,6 +67,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  notes,
+  vitals,
   till,
   online,
   receipt,
@@ -201,6 +204,7 @@ export const words: Words = {
   method: { CASH: 'कैश', CARD: 'कार्ड', UPI: 'UPI', BANK_TRANSFER: 'बैंक ट्रांसफ़र', OTHER: 'अन्य' },
   visit: {
     panel: 'अपॉइंटमेंट',
+    next: 'अगली विज़िट …',
     record: 'रिकॉर्ड खोलें',
     close: 'बंद करें',
     when: 'कब',
@@ -326,6 +330,7 @@ export const words: Words = {
       APPOINTMENT_NOT_FOUND: 'यह अपॉइंटमेंट अब नहीं है।',
       VISIT_NOT_FOUND: 'यह अपॉइंटमेंट अब नहीं है।',
       VISIT_NOT_MOVABLE: 'इस अपॉइंटमेंट का समय अब नहीं बदल सकता। नया बुक करें।',
+      NOTES_CHANGED: 'इस बीच किसी और ने ये नोट बदल दिए हैं। अपने नोट उनमें जोड़ें।',
       NOBODY_AWAITED: 'इस बीच अपॉइंटमेंट बदल गया है और मरीज़ का अब इंतज़ार नहीं है।',
       ARRIVAL_STANDS: 'मरीज़ का आना एक मिनट से पहले दर्ज हुआ था, अब उसे हटा नहीं सकते।',
       VALIDATION_ERROR: 'फ़ॉर्म में कुछ सही नहीं है। फ़ोन नंबर और जन्म तारीख़ देखें।',

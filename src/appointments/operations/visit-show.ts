@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import { note } from '../../audit/audit.ts'
-import { choice, currency, flag, id, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
+import { anyObject, choice, currency, flag, id, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
-import type { RowOf } from '../../db/statement.ts'
+import { narrowed, type RowOf, statement } from '../../db/statement.ts'
 import { workspaceOperation } from '../../operations/operation.ts'
 import { refundStates } from '../../payments/refund-queries.ts'
 import { refundsOfVisit } from '../../payments/visit-refund-queries.ts'
@@ -16,6 +16,23 @@ import { nextOf, storedStatuses } from '../appointment-status.ts'
 import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
 import { visitOf } from '../visits.ts'
+
+const vitalsMax = 20
+
+const vitalsOfVisit = statement(
+  'vitals_of_visit',
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint', limit: 'bigint' },
+    returns: { recordedAt: 'timestamptz', vital: narrowed<Record<string, unknown>>('jsonb'), by: 'text?' },
+  },
+  `
+  select v.recorded_at as "recordedAt", v.vitals as vital, u.display_name as by
+  from appointment_vitals v
+  left join users u on u.workspace_id = v.workspace_id and u.id = v.recorded_by
+  where v.workspace_id = :workspaceId and v.appointment_id = :visitId
+  order by v.recorded_at desc
+  limit :limit`,
+)
 
 const refund = object({
   amount: number('Refunded amount, in `currency`.', 250),
@@ -47,6 +64,15 @@ function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof
   }
 }
 
+const vitals = list(
+  object({
+    recordedAt: timestamp('When, with the clinic offset.'),
+    vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
+    by: nullable(text('The member of staff who took them; null for those of a booking, or of a program.', 'Ravi Shah')),
+  }),
+  `What was measured, the latest first, at most ${vitalsMax}.`,
+)
+
 const nextStatuses = list(choice(storedStatuses, 'A status.'), 'Statuses it can be set to now; empty if its status is final.')
 
 export const visitShow = workspaceOperation({
@@ -55,7 +81,7 @@ export const visitShow = workspaceOperation({
   about: 'visit',
   summary: 'Show a visit or token and its refunds.',
   input: object({ id: id('The visit.', 41) }),
-  output: Type.Union([object({ ...listedVisitMembers, nextStatuses, refunds }), object({ ...listedTokenMembers, refunds })]),
+  output: Type.Union([object({ ...listedVisitMembers, nextStatuses, refunds, vitals }), object({ ...listedTokenMembers, refunds })]),
   async run({ database, clock, actor, workspaceId }, { id: visitId }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
@@ -67,7 +93,9 @@ export const visitShow = workspaceOperation({
       const refunds = rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason))
       if (found.system === 'QMS') return { ...found, refunds }
       const { storedStatus } = await visitOf(queries, workspaceId, visitId, now)
-      return { ...found, nextStatuses: [...nextOf(storedStatus)], refunds }
+      const measured = await queries.rows(vitalsOfVisit, { workspaceId, visitId, limit: vitalsMax })
+      const vitals = measured.map(({ recordedAt, ...one }) => ({ ...one, recordedAt: isoAt(found.appointmentTimezone, recordedAt) }))
+      return { ...found, nextStatuses: [...nextOf(storedStatus)], refunds, vitals }
     }, 'repeatable read')
   },
 })

@@ -10,6 +10,7 @@ import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../../appointments/operations/visit-arrive.ts'
 import { visitFind } from '../../appointments/operations/visit-find.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
+import { visitNotes } from '../../appointments/operations/visit-notes.ts'
 import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
 import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
@@ -299,6 +300,11 @@ export const visitCommands = [
       `${refundAmount} ${currency} would be refunded${refundedBy === 'NOBODY' ? '' : refundedBy === 'DESK' ? ' at the desk' : ' by its gateway'}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
     arguments: ['id'],
     members: { id: aVisit, refund: { value: 'percent' } },
+  }),
+  command(visitNotes, {
+    shown: ({ id, appointmentNotes }) => (appointmentNotes === null ? `visit ${id} has no notes` : `visit ${id}: ${appointmentNotes}`),
+    arguments: ['id', 'notes'],
+    members: { id: aVisit, before: { value: 'text' } },
   }),
   command(visitVitals, {
     shown: ({ appointmentId, recordedAt }) => `vitals of visit ${appointmentId} were added at ${recordedAt}`,

@@ -1,6 +1,7 @@
 import type { Words } from '../en.ts'
 
 export const patients: Words['patients'] = {
+  book: 'موعد جديد',
   title: 'المرضى',
   search: 'ابحث عن مريض',
   searchHint: 'أجزاء من الاسم، أو آخر أرقام الهاتف، أو رقم السجل، أو البريد الإلكتروني، أو تاريخ الميلاد مثل 1990-04-12',

@@ -3,6 +3,7 @@ import type { Words } from '../en.ts'
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 export const patients: Words['patients'] = {
+  book: 'Neuer Termin',
   title: 'Patienten',
   search: 'Patient suchen',
   searchHint: 'Teile des Namens, letzte Ziffern der Telefonnummer, Aktennummer, E-Mail-Adresse oder Geburtsdatum als 1990-04-12',

@@ -3,6 +3,7 @@
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 export const patients = {
+  book: 'New visit',
   title: 'Patients',
   search: 'Find a patient',
   searchHint: 'Part of the name, last digits of the phone number, record number, e-mail address, or date of birth such as 1990-04-12',

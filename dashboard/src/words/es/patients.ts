@@ -3,6 +3,7 @@ import type { Words } from '../en.ts'
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 export const patients: Words['patients'] = {
+  book: 'Nueva cita',
   title: 'Pacientes',
   search: 'Buscar un paciente',
   searchHint: 'Partes del nombre, últimas cifras del teléfono, número de ficha, correo electrónico o fecha de nacimiento como 1990-04-12',

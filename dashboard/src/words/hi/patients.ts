@@ -1,6 +1,7 @@
 import type { Words } from '../en.ts'
 
 export const patients: Words['patients'] = {
+  book: 'नई विज़िट',
   title: 'मरीज़',
   search: 'मरीज़ खोजें',
   searchHint: 'नाम के हिस्से, फ़ोन के आख़िरी अंक, रिकॉर्ड नंबर, ई-मेल पता या जन्मतिथि 1990-04-12 की तरह',
