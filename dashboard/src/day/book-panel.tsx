@@ -119,6 +119,9 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         {asked && !whom && slot?.status === 'AVAILABLE' && <FittingPatients day={day} doctor={asked.doctorId} from={asked.fromDateTimeIso} booked={booked} />}
         {replaced && <Text size="sm">{words.move.instead(clockOf(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
         <PatientChoice whom={whom} choose={setWhom} />
+        {asked && whom && 'patientId' in whom && (
+          <VisitMeanwhile patientId={whom.patientId} from={asked.fromDateTimeIso} to={asked.toDateTimeIso} instead={search.instead} />
+        )}
         {modes.length > 1 && (
           <NativeSelect
             label={words.book.mode}
@@ -184,6 +187,31 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+interface Meanwhile {
+  patientId: number
+  from: string
+  to: string | undefined
+  /** The visit that this one replaces. */
+  instead: number | undefined
+}
+
+/** A hint at a visit that the patient already has at this time, with anyone: two can be meant, but seldom are. */
+function VisitMeanwhile({ patientId, from, to, instead }: Meanwhile) {
+  const { words } = useLanguage()
+  const { member } = useWorkspace()
+  const { data } = useOperation('patient-visits', { patientId, which: 'TO_COME', limit: 100 }, { enabled: !member.rights.ownVisits })
+  const [begin, end] = [Date.parse(from), to === undefined ? Date.parse(from) + 1 : Date.parse(to)]
+  const meanwhile = data?.visits.find(
+    (visit) => visit.system === 'SCHEDULED' && visit.id !== instead && Date.parse(visit.fromDateTimeTs) < end && Date.parse(visit.toDateTimeTs) > begin,
+  )
+  if (!meanwhile) return null
+  return (
+    <Text size="sm" role="status">
+      {words.book.alreadyAt(clockOf(meanwhile.fromDateTimeTs), meanwhile.doctor)}
+    </Text>
   )
 }
 
