@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { GivePanel } from '../line/give-panel.tsx'
-import type { Queue } from '../line/queries.ts'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import { BookPanel } from './book-panel.tsx'
 import type { Day } from './queries.ts'
@@ -48,20 +46,6 @@ describe('before a patient is booked twice, the desk is told', () => {
       expect(part.queryByText(/already has/)).toBeNull()
       part.unmount()
     }
-  })
-
-  it('beside a patient who waits in the queue already [LINE-03]', async () => {
-    const tokens = [
-      { patientId: 7, tokenDisplay: 'A-3', status: 'WAITING' },
-      { patientId: 8, tokenDisplay: 'A-4', status: 'COMPLETED' },
-    ]
-    const queue = { qmsWorkShiftId: 2, doctorName: 'Dr Shah', startTime: '09:00', endTime: '13:00', tokens } as unknown as Queue
-    const part = await renderPart(<GivePanel queue={queue} date="2030-01-07" close={none} given={none} />, {
-      answers: { 'patient-search': [meera, { ...meera, id: 8, firstName: 'Meera Jo' }] },
-    })
-    await part.user.type(part.getByRole('textbox', { name: /^Name/ }), 'meera')
-    await part.findByRole('button', { name: /^Meera Iyer.*already has A-3 in this queue$/ })
-    await part.findByRole('button', { name: /^Meera Jo Iyer$/ })
   })
 
   it('of a patient who is on the waiting list already [DAY-15]', async () => {
