@@ -870,11 +870,13 @@ create table working_hours (
   from_minute smallint not null,
   to_minute smallint not null,
   modes text[] not null,
+  next_day_minutes smallint not null default 0,
   constraint working_hours_pkey primary key (workspace_id, id),
   constraint hours_are_weekly_or_of_a_date check ((weekday is null) <> (date is null)),
   constraint hours_have_modes check (cardinality(modes) > 0 and modes <@ array['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN']),
   constraint hours_inside_a_day check (0 <= from_minute and from_minute < to_minute and to_minute <= 1440),
   constraint hours_weekday check (weekday >= 1 and weekday <= 7),
+  constraint night_hours_end_by_noon check (next_day_minutes = 0 or to_minute = 1440 and next_day_minutes >= 0 and next_day_minutes <= 720),
   constraint working_hours_workspace_id_doctor_id_location_id_fkey foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
 );
 create index working_hours_of_doctor on working_hours (workspace_id, doctor_id, location_id);

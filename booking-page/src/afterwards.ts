@@ -90,6 +90,7 @@ export class Afterwards {
       moves: (done.moves ?? 0) + 1,
       summary: this.#movedTo(done.summary, time),
     }
+    this.#state.noteVisit()
     this.#state.changing = undefined
     this.#state.near = undefined
     this.#state.emit('clinic-changed', { change: 'moved', appointmentId: done.appointmentId, fromDateTimeIso: time.from })
@@ -112,6 +113,7 @@ export class Afterwards {
         }
       }
       this.#state.done = { ...done, state: 'cancelled' }
+      this.#state.noteVisit()
       this.#state.changing = undefined
       this.#state.emit('clinic-changed', { change: 'cancelled', appointmentId: done.appointmentId, fromDateTimeIso: done.summary.start })
     })

@@ -250,6 +250,7 @@ export class Reserving {
     const { done } = this.#state
     if (!done) return
     this.#state.endAttempt()
+    this.#state.noteVisit()
     this.#state.near = undefined
     this.#state.own.inTab('codeAt', undefined)
     const { summary } = done

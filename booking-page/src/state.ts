@@ -29,6 +29,16 @@ interface Checkout {
   reserved: Reserved
 }
 
+interface BookedVisit {
+  id: number | string
+  /** The practitioner's. */
+  name: string
+  start: string
+  end: string
+  zone: string
+  patientId: Answers['patientId']
+}
+
 /** The parts of a way share it, and use `work` for every change that calls the service. */
 export class State {
   readonly options: Options
@@ -205,6 +215,29 @@ export class State {
     else if (error instanceof NoAnswer) this.notice = { word: 'notReached' }
     else if (error instanceof Refused && (error.code === 'TOO_MANY_REQUESTS' || error.status === 503)) this.notice = { word: 'askLater' }
     else this.notice = { word: 'problem', message: error instanceof Error ? error.message : String(error) }
+  }
+
+  /** Notes what was booked, or moved, or is cancelled; the tab knows it for half an hour. */
+  noteVisit(): void {
+    const { done, answers } = this
+    const id = done?.appointmentId ?? done?.token?.status
+    if (!done || id === undefined) return
+    const { name, start, end, zone } = done.summary
+    const visits = this.#visits
+    const known = visits.find((visit) => visit.id === id)
+    const others = visits.filter((visit) => visit !== known)
+    const patientId = known?.patientId ?? answers.patientId
+    this.kept.inTab('visits', done.state === 'cancelled' ? others : [...others, { id, name, start, end, zone, patientId }])
+  }
+
+  get #visits(): BookedVisit[] {
+    return this.kept.ofTab<BookedVisit[]>('visits') ?? []
+  }
+
+  /** A visit of the chosen patient at the time that is about to be booked, with anyone: two can be meant, but seldom are. */
+  visitAt({ start, end }: Pick<BookedVisit, 'start' | 'end'>): BookedVisit | undefined {
+    const [from, to] = [Date.parse(start), Date.parse(end)]
+    return this.#visits.find((visit) => visit.patientId === this.answers.patientId && Date.parse(visit.start) < to && Date.parse(visit.end) > from)
   }
 
   get places(): Offer['location'][] {

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Configuration, Doctor, DurationTier, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
-import { addYears, type CalendarDate } from '../values/calendar-date.ts'
+import { addDays, addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import type { Interval } from '../values/intervals.ts'
@@ -68,7 +68,10 @@ export function forVisitors(bookable: Bookable): Bookable {
 
 /** Modes of windows from today on, without those that permissions forbid (A-092, WS-32). */
 function offeredModes(configuration: Configuration, { doctor, weeklyHours, exceptions }: Practice, today: CalendarDate): Mode[] {
-  const ahead = [...exceptions].filter(([date]) => date >= today).map(([, windows]) => windows)
+  // Hours of yesterday may go on after midnight.
+  const ahead = [...exceptions]
+    .filter(([date]) => date >= addDays(today, -1))
+    .map(([date, windows]) => windows.filter(({ toMinute }) => date >= today || toMinute > 1440))
   const worked = new Set([...weeklyHours.values(), ...ahead].flat().flatMap(({ modes }) => modes))
   // If in-clinic visits are offered, so are walk-ins, unless they have their own windows.
   if (worked.has('OFFLINE')) worked.add('WALK_IN')

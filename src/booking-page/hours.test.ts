@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Practice } from '../catalogue/configuration.ts'
-import { byEqualDays, daysText, hoursOf, timesText } from './hours.ts'
+import { byEqualDays, clockOf, daysText, hoursOf, timesText } from './hours.ts'
 
 type Given = Parameters<typeof hoursOf>[0][number]
 const practice = (days: Record<number, [from: number, to: number, modes?: string[]][]>) =>
@@ -32,6 +32,12 @@ it('are those in which anyone can be seen at the place [PAGE-03]', () => {
     [7, 0, 24],
   ])
   expect(hours(practice({ 3: [[9, 17, ['HOME_VISIT']]] }))).toEqual([])
+})
+
+it('that go on after midnight end at a time of the next morning [PAGE-03] [PAGE-11]', () => {
+  const night = hoursOf([practice({ 5: [[20, 26]] })])
+  expect(timesText(byEqualDays(night)[0]?.windows ?? [], 'en-GB')).toBe('20:00\u00a0–\u00a02:00')
+  expect(night.map(({ fromMinute, toMinute }) => [clockOf(fromMinute), clockOf(toMinute)])).toEqual([['20:00', '02:00']])
 })
 
 it('of a queue are its weekly shifts [PAGE-03]', () => {

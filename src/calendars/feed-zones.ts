@@ -27,12 +27,17 @@ export function zonesOf(calendars: readonly Component[], to: number): ZonesOfFee
   return (id) => {
     if (!known.has(id)) {
       const name = plainName(id)
-      const clock = clockNamed(name) ?? clockDescribed(described.get(name), to)
+      const zone = described.get(name)
+      // Programs give their own rules the name of an offset, such as GMT for the clock of London.
+      const clock = isOffsetName(name) && repeats(zone) ? clockDescribed(zone, to) : (clockNamed(name) ?? clockDescribed(zone, to))
       known.set(id, clock ? { clock } : zoneByOffset(name, to))
     }
     return known.get(id)
   }
 }
+
+const isOffsetName = (name: string) => /^[A-Z]{3,4}$/i.test(name)
+const repeats = (zone: Component | undefined) => zone?.components.some((observance) => textOf(observance, 'RRULE') !== undefined) ?? false
 
 /** The name in a text value and the name in a parameter: some programs escape commas in both, or put quotes around both. */
 const plainName = (id: string) =>

@@ -197,6 +197,16 @@ describe('the name of a zone', () => {
     expect(at(id).busy[0]?.slice(11, 16)).toBe(time)
   })
 
+  it.each(['GMT', 'EST', 'MST'])('%s has the rules that a feed gives for it, if they repeat, and is an offset otherwise [SLOT-26]', (id) => {
+    expect(at(id, rulesOf(id))).toEqual({ busy: [winter, summer], unknown: false })
+    expect(
+      at(
+        id,
+        rulesOf(id).filter((line) => !line.startsWith('RRULE')),
+      ),
+    ).toEqual(at(id))
+  })
+
   it('with the offset of an unknown region may be an hour ahead in summer: that hour counts, and is said [SLOT-26]', () => {
     expect(at('"(GMT-05:00) Nowhere"')).toEqual({ busy: ['2026-12-01T19:30/2026-12-01T21:30', '2027-07-01T19:30/2027-07-01T21:30'], unknown: true })
     // Moscow is three hours ahead.

@@ -1,9 +1,10 @@
-import { type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
+import { addDays, type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
 import type { Mode } from '../values/modes.ts'
 
 /** Local minutes of a clinic day, half-open, and the modes that are offered. */
 export interface WorkingWindow {
   fromMinute: number
+  /** As described it may be beyond 1440: then the window goes on after midnight. */
   toMinute: number
   modes: readonly Mode[]
 }
@@ -31,8 +32,23 @@ export interface HoursOfDate {
   windows: readonly WorkingWindow[]
 }
 
-/** The hours of a date: those for this very date, otherwise none if it is closed, otherwise those of its weekday. */
-export function hoursOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
+const minutesPerDay = 1440
+
+/**
+ * The hours of a date: those for this very date, otherwise none if it is closed, otherwise those of its weekday. Hours that go on after
+ * midnight belong to the date on which they are: a closed date has none, not even those of the evening before.
+ */
+export function hoursOn(hours: Hours, date: CalendarDate): HoursOfDate {
+  const { by, windows } = hoursBegunOn(hours, date)
+  if (by !== 'WEEKDAY' && windows.length === 0) return { by, windows }
+  const before = hoursBegunOn(hours, addDays(date, -1)).windows.filter(({ toMinute }) => toMinute > minutesPerDay)
+  if (before.length === 0 && windows.every(({ toMinute }) => toMinute <= minutesPerDay)) return { by, windows }
+  const begun = windows.map((window) => ({ ...window, toMinute: Math.min(window.toMinute, minutesPerDay) }))
+  return { by, windows: [...before.map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay })), ...begun] }
+}
+
+/** The hours that begin on a date, as they are described. */
+function hoursBegunOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
   const ofDate = exceptions.get(date)
   if (ofDate) return { by: 'DATE', windows: ofDate }
   if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return { by: 'CLOSING', windows: [] }

@@ -194,13 +194,14 @@ const workingHours = statement(
       weekday: 'smallint?',
       date: 'date?',
       fromMinute: 'smallint',
+      /** Beyond 1440, it ends on the next day. */
       toMinute: 'smallint',
       modes: narrowed<readonly Mode[]>('text[]'),
     },
   },
   `
   select doctor_id as "doctorId", location_id as "locationId", weekday, date, from_minute as "fromMinute",
-    to_minute as "toMinute", modes
+    to_minute + next_day_minutes as "toMinute", modes
   from working_hours
   where workspace_id = :workspaceId
   order by from_minute, id`,

@@ -133,7 +133,7 @@ describe('an invalid file', () => {
       `${place}.fees.0.amount: is no amount of INR, which has 2 decimals`,
       `${place}.fees.0: has an unknown member: vat`,
       `${place}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`,
-      `${place}.hours.1: opens at 16:00 but closes at 10:00; hours across midnight are written as two`,
+      `${place}.hours.1: opens at 16:00 but closes at 10:00; two in the morning of the next day is 26:00`,
       `${place}.slotMinutes: must be >= 5`,
       'workspace.timezone: must be an IANA time zone name, such as Asia/Kolkata',
     ])

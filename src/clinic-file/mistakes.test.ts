@@ -139,22 +139,54 @@ describe('a file with a mistake', () => {
     [
       'hours reversed',
       (f) => (atJaipur(f).hours[0].to = '08:00'),
-      [`${place}.hours.0: opens at 09:00 but closes at 08:00; hours across midnight are written as two`],
+      [`${place}.hours.0: opens at 09:00 but closes at 08:00; two in the morning of the next day is 26:00`],
     ],
     [
       'hours across midnight',
       (f) => {
         atJaipur(f).hours = [{ days: ['SAT'], from: '22:00', to: '02:00', modes: ['ONLINE'] }]
       },
-      [`${place}.hours.0: opens at 22:00 but closes at 02:00; hours across midnight are written as two`],
+      [`${place}.hours.0: opens at 22:00 but closes at 02:00; two in the morning of the next day is 26:00`],
     ],
     [
       'hours of no length',
       (f) => (atJaipur(f).exceptions[0].hours = [{ from: '09:00', to: '09:00', modes: ['OFFLINE'] }]),
-      [`${place}.exceptions.0.hours.0: opens at 09:00 but closes at 09:00; hours across midnight are written as two`],
+      [`${place}.exceptions.0.hours.0: opens at 09:00 but closes at 09:00; two in the morning of the next day is 26:00`],
     ],
     ['a clock of twelve hours', (f) => (atJaipur(f).hours[0].from = '9:00'), [`${place}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`]],
-    ['a time past 24:00', (f) => (atJaipur(f).hours[1].to = '24:30'), [`${place}.hours.1.to: must be a time of day from 00:00 to 24:00, HH:MM`]],
+    [
+      'a time past 36:00',
+      (f) => (atJaipur(f).hours[1].to = '36:01'),
+      [`${place}.hours.1.to: must be a time of day from 00:00 to 24:00, HH:MM, or on the next day up to 36:00`],
+    ],
+    [
+      'hours that begin at 24:00',
+      (f) => {
+        atJaipur(f).hours = [{ days: ['SAT'], from: '24:00', to: '26:00', modes: ['ONLINE'] }]
+      },
+      [`${place}.hours.0: opens at 24:00; write it as 00:00 of the next day`],
+    ],
+    [
+      'a night that overlaps the hours of the next day',
+      (f) => {
+        const night = { from: '20:00', to: '34:00', modes: ['ONLINE'] }
+        Object.assign(atJaipur(f), {
+          hours: [
+            { days: ['SUN', 'MON'], from: '09:00', to: '12:00', modes: ['ONLINE'] },
+            { days: ['SUN', 'TUE'], ...night },
+          ],
+          exceptions: [
+            { date: '2030-01-02', hours: [{ from: '09:30', to: '10:00', modes: ['ONLINE'] }] },
+            { date: '2030-01-05', hours: [night] },
+          ],
+        })
+      },
+      [
+        `${place}.hours.0: overlaps the hours 20:00 to 34:00 on MON for ONLINE`,
+        `${place}.exceptions.0.hours.0: overlaps the hours 20:00 to 34:00 on 2030-01-02 for ONLINE`,
+        `${place}.exceptions.1.hours.0: overlaps the hours 09:00 to 12:00 on 2030-01-06 for ONLINE`,
+      ],
+    ],
     [
       'hours that overlap for one mode',
       (f) => atJaipur(f).hours.push({ days: ['FRI', 'SAT'], from: '12:45', to: '14:00', modes: ['HOME_VISIT', 'ONLINE'] }),

@@ -12,7 +12,7 @@ import { placeholders } from '../notices/notice-settings.ts'
 import { isNoticeBody, isNoticeSubject } from '../notices/notice-text.ts'
 import { secretVariable } from '../ports/secrets.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
-import { canonicalZone, parseClock } from '../values/clinic-time.ts'
+import { canonicalZone, nightEndMax, parseClock } from '../values/clinic-time.ts'
 import { contrast, isColour, readableContrast } from '../values/colour.ts'
 import { isCountry } from '../values/country.ts'
 import { isEmail } from '../values/email.ts'
@@ -28,6 +28,10 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
   currency: { matches: isCurrency, words: 'must be an ISO 4217 currency code, such as INR' },
   country: { matches: isCountry, words: 'must be an ISO2 country code, such as IN' },
   clock: { matches: (text) => parseClock(text) !== undefined, words: 'must be a time of day from 00:00 to 24:00, HH:MM' },
+  'night-clock': {
+    matches: (text) => parseClock(text, nightEndMax) !== undefined,
+    words: 'must be a time of day from 00:00 to 24:00, HH:MM, or on the next day up to 36:00',
+  },
   email: { matches: isEmail, words: 'must be an e-mail address' },
   phone: { matches: (text) => !('problem' in readPhone(text, undefined)), words: 'must be a phone number of 4 to 15 digits' },
   secret: {

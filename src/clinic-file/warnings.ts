@@ -3,7 +3,7 @@
 import { channels } from '../messages/channels.ts'
 import { carries, noticeKinds } from '../notices/notice-settings.ts'
 import { kindsWithoutText } from '../notices/notice-text.ts'
-import { parseClock } from '../values/clinic-time.ts'
+import { nightEndMax, parseClock } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { sharesDay } from './sections/shifts.ts'
@@ -98,7 +98,9 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
   return [
     ...(worked.has('ONLINE') && !hasVideo ? [withoutVideo(path, 'hours')] : []),
     ...windows.flatMap(({ from, to, path: place }) => {
-      const minutes = (parseClock(to) ?? 0) - (parseClock(from) ?? 0)
+      const [begin, end] = [parseClock(from) ?? 0, parseClock(to, nightEndMax) ?? 0]
+      // A visit is on one date.
+      const minutes = Math.max(Math.min(end, 1440) - begin, end - 1440)
       return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
     }),
     ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price of a single visit is shown, and pages in browsers can book it only with a pack`),

@@ -66,6 +66,7 @@ describe('rows', () => {
     ['a byte order mark', '\uFEFFname,city\nMeera,Jaipur\n'],
     ['quotes, blanks and another order', '"city", name\n" Jaipur ",Meera \n'],
     ['empty lines and an empty field', '\nname,city,note\n\nMeera,Jaipur,\n\n'],
+    ['empty columns of a spreadsheet', 'name,city,,\nMeera,Jaipur,,\n,,,\n'],
     ['empty rows of a spreadsheet', ',,\nname,city,note\n,,\nMeera,Jaipur,\n" ","",\t\n,,\n,,,,\n \n'],
   ])
   it.each(spellings)('are read from %s', async (_, content) => {
@@ -154,6 +155,7 @@ describe('a mistake', () => {
     ['a quote that the next row closes', 'name,city\r\n"A\r\nB","C\r\n\r\n"E",F\r\n', [/invalid lines/, /line 3: opens a quote that is closed on line 5 only/]],
     ['a quote that stays open for long', `name,city\n"A\nB","${'x\n'.repeat(50_000)}`, [/invalid lines/, /line 3: is longer than 64 KiB/]],
     ['a doubled quote at the end of a field', 'name,city\nA,B\nC,"D""\nE,F\n', [/invalid lines/, /line 3: opens a quote that is never closed/]],
+    ['a value below no name', 'name,city,\nA,B,\nC,D,E\n', [/invalid lines/, /line 3: has a value in column 3, which has no name/]],
     ['a quote inside a word', 'name,city\nA,B\nC "x",D\n', [/invalid lines/, /line 3: cannot be read as CSV/]],
     ['another encoding', Buffer.from('name,city\nJos\xe9,B\n', 'latin1'), [/not UTF-8/]],
     ['NUL', 'name,city\nA\0,B\n', [/invalid lines/, /line 2: holds a character/]],

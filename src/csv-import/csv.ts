@@ -139,8 +139,8 @@ function headings<Column extends string>(record: readonly string[], columns: Csv
   const reasons = [
     ...required.filter((name) => !names.includes(name)).map((name) => `lacks the column ${name}`),
     ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name)) ? [`has none of the columns ${anyOf.join(', ')}`] : []),
-    ...names.filter((name) => !known.includes(name)).map((name) => `has an unknown column: ${name || '(without a name)'}`),
-    ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
+    ...names.filter((name) => name !== '' && !known.includes(name)).map((name) => `has an unknown column: ${name}`),
+    ...names.filter((name, index) => name !== '' && names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
   ]
   const mistakes = reasons.map((reason) => ({ path: 'line 1', reason }))
   if (mistakes.length > 0) throw problem('FILE_WITHOUT_COLUMNS', { columns: columnWords(columns) }, { mistakes })
@@ -153,7 +153,10 @@ function fieldsOf<Column extends string>(record: readonly string[], names: reado
   const fields: Partial<Record<Column, string>> = {}
   for (const [index, name] of names.entries()) {
     const field = record[index]?.trim()
-    if (field) fields[name] = field
+    if (!field) continue
+    // Spreadsheets write columns that once had something.
+    if ((name as string) === '') return report(`has a value in column ${index + 1}, which has no name`)
+    fields[name] = field
   }
   return fields
 }

@@ -298,10 +298,13 @@ export function parseInstant(text: string): Instant | undefined {
   return wall + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * MS_PER_MINUTE
 }
 
-/** Minutes since midnight of `HH:MM`, `00:00` to `24:00`; undefined for anything else. */
-export function parseClock(text: string): number | undefined {
+/** Minutes since midnight of `HH:MM`, `00:00` to `24:00`, or to a later end on the next day; undefined for anything else. */
+export function parseClock(text: string, lastMinute = 1440): number | undefined {
   const match = /^(\d{2}):(\d{2})$/.exec(text)
   if (!match) return undefined
   const minute = Number(match[1]) * 60 + Number(match[2])
-  return Number(match[2]) < 60 && minute <= 1440 ? minute : undefined
+  return Number(match[2]) < 60 && minute <= lastMinute ? minute : undefined
 }
+
+/** Noon of the next day: when hours that began on the evening before end at the latest. */
+export const nightEndMax = 2160

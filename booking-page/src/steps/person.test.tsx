@@ -30,6 +30,59 @@ describe('the ways to pay', () => {
   })
 })
 
+describe('a second visit of a patient', () => {
+  const offer = (id: number, name: string) =>
+    ({
+      key: `1/${id}`,
+      name,
+      location: { id: 1, fullAddress: '5 Hill Road' },
+      doctor: { id, appointmentTypeAndPermission: { cancellationAllowedBeforeInHours: 0 } },
+      isQueue: false,
+    }) as unknown as Offer
+  const at = (from: string) => ({
+    addressId: 1,
+    doctorId: 6,
+    from: `2026-11-23T${from}:00+05:30`,
+    to: `2026-11-23T${from.replace(/.$/, '5')}:00+05:30`,
+    zone: 'Asia/Kolkata',
+    lengthMins: 5,
+  })
+  const done = (state: 'booked' | 'cancelled') => ({
+    ...{ state, isPaid: false, appointmentId: 11 },
+    summary: { name: 'Dr Rao', start: '2026-11-23T09:00:00+05:30', end: '2026-11-23T09:15:00+05:30', zone: 'Asia/Kolkata' },
+  })
+  const hintFor = async (from: string, patientId: number, states: ('booked' | 'cancelled')[] = ['booked']) => {
+    const { page } = await renderStep((way) => {
+      way.answers.patientId = 7
+      for (const state of states) {
+        way.done = done(state) as unknown as NonNullable<Way['done']>
+        way.noteVisit()
+      }
+      way.done = undefined
+      way.offers = [offer(6, 'Dr Sen')]
+      way.answers = { ...way.answers, patientId, offer: '1/6', kind: { mode: 'OFFLINE', lengthMins: 5, tierId: null }, time: at(from) }
+      pay(way)
+    })
+    const text = page.querySelector('[role=status].notice')?.textContent?.trim()
+    sessionStorage.clear()
+    return text
+  }
+
+  it('at the time of one that this tab has just booked is noticed before, and can be booked [PAGE-04]', async () => {
+    expect(await hintFor('09:10', 7)).toBe(
+      'You have already booked a visit for this patient at this time: Dr Rao, Mon 23 Nov, 9:00. You can book this one, too.',
+    )
+  })
+
+  it('is not noticed at another time, for another patient, or once the first is cancelled [PAGE-04]', async () => {
+    expect([await hintFor('09:20', 7), await hintFor('09:10', 8), await hintFor('09:10', 7, ['booked', 'cancelled'])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
 it('asks a new patient for a name and what the clinic wants, and keeps what is typed [PAGE-06] [PAGE-07]', async () => {
   const { way, user, getByLabelText, queryByLabelText } = await renderStep(
     (way) => {

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { isAtHome } from '../answers.ts'
 import { nameOf, type WayToPay } from '../catalogue.ts'
 import { asciiDigits } from '../dates.ts'
-import { CountryChoice, Screen, useBooking } from '../screen.tsx'
+import { CountryChoice, Screen, shortTime, useBooking } from '../screen.tsx'
 import type { Speech, Word } from '../words.ts'
 import { Cancellation } from './after.tsx'
 
@@ -212,9 +212,19 @@ function Price() {
 
 /** How the visit that is about to be booked can be cancelled. */
 function Terms() {
-  const { way } = useBooking()
+  const { way, speech } = useBooking()
   const { summary } = way.reserving
-  return summary ? <Cancellation summary={summary} isPaid={way.chosenWay?.isOnline ?? false} /> : null
+  const other = summary && way.visitAt(summary)
+  return summary ? (
+    <>
+      {other && (
+        <p class="notice" role="status">
+          {speech.say('alreadyBooked', { name: other.name, when: shortTime({ from: other.start, zone: other.zone }, way, speech) })}
+        </p>
+      )}
+      <Cancellation summary={summary} isPaid={way.chosenWay?.isOnline ?? false} />
+    </>
+  ) : null
 }
 
 export function Pay() {

@@ -150,6 +150,9 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             setTerms(({ plan: _, ...others }) => others)
           }}
         />
+        {asked && whom && 'patientId' in whom && (
+          <VisitMeanwhile patientId={whom.patientId} from={asked.fromDateTimeIso} to={asked.toDateTimeIso} instead={search.instead} />
+        )}
         <Stack gap="md" ref={rest}>
           {modes.length > 1 && (
             <NativeSelect
@@ -234,6 +237,31 @@ function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || event.repeat || !isField) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
+}
+
+interface Meanwhile {
+  patientId: number
+  from: string
+  to: string | undefined
+  /** The visit that this one replaces. */
+  instead: number | undefined
+}
+
+/** A hint at a visit that the patient already has at this time, with anyone: two can be meant, but seldom are. */
+function VisitMeanwhile({ patientId, from, to, instead }: Meanwhile) {
+  const { words } = useLanguage()
+  const { member } = useWorkspace()
+  const { data } = useOperation('patient-visits', { patientId, which: 'TO_COME', limit: 100 }, { enabled: !member.rights.ownVisits })
+  const [begin, end] = [Date.parse(from), to === undefined ? Date.parse(from) + 1 : Date.parse(to)]
+  const meanwhile = data?.visits.find(
+    (visit) => visit.system === 'SCHEDULED' && visit.id !== instead && Date.parse(visit.fromDateTimeTs) < end && Date.parse(visit.toDateTimeTs) > begin,
+  )
+  if (!meanwhile) return null
+  return (
+    <Text size="sm" role="status">
+      {words.book.alreadyAt(clockOf(meanwhile.fromDateTimeTs), meanwhile.doctor)}
+    </Text>
+  )
 }
 
 /** The first visit of a series; all its visits have the usual length. */

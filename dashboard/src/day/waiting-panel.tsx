@@ -46,7 +46,7 @@ export function WaitingPanel({ day, close, booked }: Shown) {
       </Group>
       <RefusalNote refusal={waiting.error} />
       {isAdding ? (
-        <NewEntry day={day} close={() => setIsAdding(false)} />
+        <NewEntry day={day} entries={waiting.data ?? []} close={() => setIsAdding(false)} />
       ) : (
         may('visits:write') && (
           <Button size="xs" variant="default" onClick={() => setIsAdding(true)}>
@@ -249,7 +249,7 @@ function weekdayText(weekday: (typeof weekdays)[number], locale: string): string
   return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(monday + weekdays.indexOf(weekday) * 86_400_000)
 }
 
-function NewEntry({ day, close }: { day: Day; close(): void }) {
+function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]; close(): void }) {
   const { words, locale } = useLanguage()
   const add = useChange('waiting-add')
   const [whom, setWhom] = useState<Whom>()
@@ -281,10 +281,16 @@ function NewEntry({ day, close }: { day: Day; close(): void }) {
     )
   }
 
+  const isOnList = whom !== undefined && 'patientId' in whom && entries.some(({ patientId }) => patientId === whom.patientId)
   return (
     <form onSubmit={submit} aria-label={words.waiting.add}>
       <Stack gap="sm">
         <PatientChoice whom={whom} choose={setWhom} at={day.addressId} />
+        {isOnList && (
+          <Text size="sm" role="status">
+            {words.waiting.already}
+          </Text>
+        )}
         <NativeSelect
           label={words.waiting.doctor}
           size="xs"

@@ -33,6 +33,7 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
   const [paidBy, setPaidBy] = useState('')
   const [sought] = useDebouncedValue(name.trim(), typingMs)
   const found = useOperation('patient-search', { sought, limit: 5 }, { enabled: sought.length >= 2 && may('patients:read') })
+  const tokenOf = (patientId: number) => queue.tokens.find((token) => token.patientId === patientId && ['WAITING', 'CALLED', 'SKIPPED'].includes(token.status))
   const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []) : []
 
   function take(whom: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
@@ -79,6 +80,7 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
                 <bdi dir="ltr" className={classes.soft}>
                   {[patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · ')}
                 </bdi>
+                <Already token={tokenOf(patient.id)?.tokenDisplay} />
               </button>
             ))}
           </fieldset>
@@ -100,4 +102,10 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
       </Stack>
     </form>
   )
+}
+
+/** A hint before a patient gets a second number of a queue. */
+function Already({ token }: { token: string | undefined }) {
+  const { words } = useLanguage()
+  return token === undefined ? null : <span>{words.line.alreadyHas(token)}</span>
 }

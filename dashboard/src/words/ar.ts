@@ -267,6 +267,7 @@ export const words: Words = {
     patient: 'المريض',
     patientHint: 'الاسم أو آخر أرقام الهاتف أو رقم الملف',
     newPatient: (name) => `مريض جديد «${name}»`,
+    alreadyAt: (time, doctor) => `لهذا المريض موعد بالفعل في ${time} مع ${doctor}.`,
     otherPatient: 'مريض آخر',
     firstName: 'الاسم الأول',
     lastName: 'اسم العائلة',

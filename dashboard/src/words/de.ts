@@ -268,6 +268,7 @@ export const words: Words = {
     patient: 'Patient/in',
     patientHint: 'Name, letzte Ziffern der Telefonnummer oder Aktennummer',
     newPatient: (name) => `Neu aufnehmen: „${name}“`,
+    alreadyAt: (time, doctor) => `Hat um ${time} schon einen Termin, bei ${doctor}.`,
     otherPatient: 'Andere Person wählen',
     firstName: 'Vorname',
     lastName: 'Nachname',

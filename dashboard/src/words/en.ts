@@ -274,6 +274,7 @@ export const en = {
     patient: 'Patient',
     patientHint: 'Name, last digits of the phone number, or record number',
     newPatient: (name: string) => `New patient “${name}”`,
+    alreadyAt: (time: string, doctor: string) => `This patient already has a visit at ${time}, with ${doctor}.`,
     otherPatient: 'Another patient',
     firstName: 'First name',
     lastName: 'Last name',

@@ -267,6 +267,7 @@ export const words: Words = {
     patient: 'Paciente',
     patientHint: 'Nombre, últimas cifras del teléfono o número de historia',
     newPatient: (name) => `Nuevo paciente: «${name}»`,
+    alreadyAt: (time, doctor) => `Ya tiene una cita a las ${time}, con ${doctor}.`,
     otherPatient: 'Otro paciente',
     firstName: 'Nombre',
     lastName: 'Apellidos',

@@ -267,6 +267,7 @@ export const words: Words = {
     patient: 'मरीज़',
     patientHint: 'नाम, फ़ोन के आख़िरी अंक या रिकॉर्ड नंबर',
     newPatient: (name) => `नया मरीज़ “${name}”`,
+    alreadyAt: (time, doctor) => `इस मरीज़ की ${time} पर ${doctor} के साथ पहले से विज़िट है।`,
     otherPatient: 'दूसरा मरीज़',
     firstName: 'नाम',
     lastName: 'उपनाम',

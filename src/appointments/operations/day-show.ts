@@ -12,7 +12,7 @@ import {
   practicesByLocation,
   publicNameOf,
 } from '../../catalogue/configuration.ts'
-import { hoursOn } from '../../catalogue/hours.ts'
+import { hoursOn, windowsOn } from '../../catalogue/hours.ts'
 import { calendarDate, choice, declared, flag, id, integer, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
@@ -212,9 +212,11 @@ export function patientsOf(days: readonly ShownDay[]): number[] {
  */
 function columnsOf(configuration: Configuration, addressId: number, date: CalendarDate, seen: readonly { doctorId: number; doctor: string }[]) {
   const weekday = weekdayNumber(date)
-  const isWorked = ({ doctor, weeklyHours, exceptions, shifts }: Practice) =>
-    doctor.isActiveMember &&
-    (weeklyHours.has(weekday) || exceptions.get(date)?.length || shifts.some((shift) => shift.date === date || shift.weekdays?.includes(weekday)))
+  const isWorked = (practice: Practice) =>
+    practice.doctor.isActiveMember &&
+    (practice.weeklyHours.has(weekday) ||
+      windowsOn(practice, date).length > 0 ||
+      practice.shifts.some((shift) => shift.date === date || shift.weekdays?.includes(weekday)))
   const names = new Map(seen.map(({ doctorId, doctor }) => [doctorId, doctor]))
   for (const { doctor } of (practicesByLocation(configuration).get(addressId) ?? []).filter(isWorked)) names.set(doctor.id, publicNameOf(doctor))
   for (const doctor of configuration.doctors) if (names.has(doctor.id)) names.set(doctor.id, publicNameOf(doctor))

@@ -35,6 +35,7 @@ export const line: typeof english = {
   place: 'المكان في الطابور، 1 هو الأول',
   give: 'أعطِ رقمًا',
   giveNumber: 'أعطِ الرقم التالي',
+  alreadyHas: (token) => `لديه بالفعل ${token} في هذا الطابور`,
   name: 'الاسم',
   slip: 'القسيمة',
   another: 'رقم آخر',

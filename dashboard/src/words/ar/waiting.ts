@@ -5,6 +5,7 @@ export const waiting: Words['waiting'] = {
   titleWith: (n) => `قائمة الانتظار · لهم وقت: ${n}`,
   add: 'إضافة إلى القائمة',
   none: 'لا أحد ينتظر.',
+  already: 'هذا المريض موجود بالفعل في قائمة الانتظار.',
   fits: 'ينتظرون مثل هذا الوقت',
   nothingFree: 'لا وقت متاح مناسب بعد.',
   bookFor: (name, time) => `حجز ${name}: ${time}`,

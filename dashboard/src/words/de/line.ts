@@ -37,6 +37,7 @@ export const line: typeof english = {
   place: 'Platz in der Reihe, 1 ist der erste',
   give: 'Nummer vergeben',
   giveNumber: 'Nächste Nummer vergeben',
+  alreadyHas: (token) => `hat in dieser Reihe schon ${token}`,
   name: 'Name',
   slip: 'Zettel',
   another: 'Weitere Nummer',

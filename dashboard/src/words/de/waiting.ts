@@ -5,6 +5,7 @@ export const waiting: Words['waiting'] = {
   titleWith: (n) => `Warteliste · ${n} passen`,
   add: 'Auf die Liste setzen',
   none: 'Es wartet niemand.',
+  already: 'Steht schon auf der Warteliste.',
   fits: 'Warten auf so eine Zeit',
   nothingFree: 'Noch passt keine freie Zeit.',
   bookFor: (name, time) => `${name} buchen: ${time}`,

@@ -37,6 +37,7 @@ export const line = {
   place: 'Place in line (1 is first)',
   give: 'Give a token',
   giveNumber: 'Give the next number',
+  alreadyHas: (token: string) => `already has ${token} in this queue`,
   name: 'Name',
   slip: 'Slip',
   another: 'Another token',

@@ -3,6 +3,7 @@ export const waiting = {
   titleWith: (n: number) => `Waiting list · ${n} ${n === 1 ? 'fits' : 'fit'}`,
   add: 'Add to the list',
   none: 'No one is waiting.',
+  already: 'This patient is already on the waiting list.',
   fits: 'Waiting for a time like this',
   nothingFree: 'No free time fits yet.',
   bookFor: (name: string, time: string) => `Book ${name}: ${time}`,

@@ -37,6 +37,7 @@ export const line: typeof english = {
   place: 'Lugar en la cola, 1 es el primero',
   give: 'Dar un número',
   giveNumber: 'Dar el número siguiente',
+  alreadyHas: (token) => `ya tiene ${token} en esta cola`,
   name: 'Nombre',
   slip: 'Papel',
   another: 'Otro número',

@@ -5,6 +5,7 @@ export const waiting: Words['waiting'] = {
   titleWith: (n) => `Lista de espera · ${n} encajan`,
   add: 'Añadir a la lista',
   none: 'Nadie espera.',
+  already: 'Ya está en la lista de espera.',
   fits: 'Esperan una hora así',
   nothingFree: 'Aún no encaja ninguna hora libre.',
   bookFor: (name, time) => `Reservar ${name}: ${time}`,

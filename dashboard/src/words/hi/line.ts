@@ -35,6 +35,7 @@ export const line: typeof english = {
   place: 'कतार में जगह, 1 सबसे पहली',
   give: 'टोकन दें',
   giveNumber: 'अगला नंबर दें',
+  alreadyHas: (token) => `इस कतार में पहले से ${token} है`,
   name: 'नाम',
   slip: 'पर्ची',
   another: 'एक और टोकन',

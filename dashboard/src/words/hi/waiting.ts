@@ -5,6 +5,7 @@ export const waiting: Words['waiting'] = {
   titleWith: (n) => `प्रतीक्षा सूची · ${n} के लिए समय`,
   add: 'सूची में जोड़ें',
   none: 'कोई प्रतीक्षा में नहीं है।',
+  already: 'यह मरीज़ पहले से प्रतीक्षा सूची में है।',
   fits: 'ऐसे समय की प्रतीक्षा में',
   nothingFree: 'अभी कोई खाली समय ठीक नहीं बैठता।',
   bookFor: (name, time) => `${name} को बुक करें: ${time}`,
