@@ -542,6 +542,15 @@ create index patients_by_trigrams on patients using gin (workspace_id, ((((((((c
 ') || lower(mrn_number collate "C")) gin_trgm_ops) where erased_at is null;
 create index patients_listed on patients (workspace_id, id) where erased_at is null;
 
+create function names_are_folded() returns trigger language plpgsql as $$
+begin
+  new.first_name_folded := folded_name(new.first_name_folded);
+  new.last_name_folded := folded_name(new.last_name_folded);
+  return new;
+end
+$$;
+create trigger patient_names_are_folded before insert or update of first_name_folded, last_name_folded on patients for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]') execute function names_are_folded();
+
 -- Records that were merged into another one of the same person, to which their ids lead.
 create table merged_patients (
   workspace_id bigint not null,
@@ -569,6 +578,8 @@ create index merged_patients_by_email on merged_patients (workspace_id, email_fo
 create index merged_patients_by_phone on merged_patients (workspace_id, phone_normalised) where phone_normalised is not null;
 create index merged_patients_of_patient on merged_patients (workspace_id, merged_into, id);
 
+create trigger merged_names_are_folded before insert or update of first_name_folded, last_name_folded on merged_patients for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]') execute function names_are_folded();
+
 create function merged_record_is_at_its_end() returns trigger language plpgsql as $$
 declare
   broken text;
@@ -592,6 +603,17 @@ begin
 end
 $$;
 create trigger merged_record_is_at_its_end before insert or update of id, merged_into on merged_patients for each row execute function merged_record_is_at_its_end();
+
+create function folded_name(name text) returns text language sql immutable parallel safe strict as $$
+  select coalesce(nullif(btrim(regexp_replace(regexp_replace(normalize(
+    replace(replace(replace(translate(regexp_replace(regexp_replace(
+      normalize(regexp_replace(name, ' [\u0300\u0301]', '', 'g'), NFKD),
+      '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u200c\u200d''`\u2018-\u201b\u2032\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u30fb]',
+      '', 'g'), '[\u2010-\u2015\u2212]', '-', 'g'),
+      'ıøłđðħŧ', 'iolddht'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFC),
+    '(?<=[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]) +(?=[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff])',
+    '', 'g'), ' +', ' ', 'g')), ''), name)
+$$;
 
 create function nothing_is_of_a_merged_record() returns trigger language plpgsql as $$
 begin

@@ -17,7 +17,7 @@ const homes = Object.entries({
   notices: 'notices visit_links',
   workspaces: 'workspaces api_keys widget_sessions key_calls key_usage configuration_is_held() note_configuration_change() remove_workspace()',
   audit: 'audit_entries',
-  patients: 'patients merged_patients nothing_is_of_a_merged_record() merged_record_is_at_its_end() record_led_to() phone_reaches_only()',
+  patients: 'patients merged_patients nothing_is_of_a_merged_record() merged_record_is_at_its_end() record_led_to() phone_reaches_only() folded_name()',
   catalogue:
     'locations rooms users roles user_roles user_locations practitioners doctor_locations consultation_fees duration_tiers working_hours ' +
     'hour_exceptions closing_days public_profiles medicines medicine_stock configuration_snapshots',

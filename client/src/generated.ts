@@ -5253,7 +5253,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
                 size?: number;
-                /** @description Only patients with these parts of a name, phone or record number, a whole e-mail address, or a date of birth as YYYY-MM-DD; all of them have to fit. Those who begin with it come first, 100 at most. */
+                /** @description Only patients with these parts of a name, phone or record number, a whole e-mail address, or a date of birth, such as 1985-03-14 or 14.03.1985; all of them have to fit, however they are spelt. Those who begin with it come first, 100 at most. */
                 search?: string;
             };
             header?: never;

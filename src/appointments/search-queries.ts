@@ -18,6 +18,8 @@ export const filters = {
   patientIds: 'bigint[]?',
   phoneNormalised: 'text?',
   term: 'text?',
+  /** The term, if it is a name that may be divided anywhere: how such texts begin. */
+  divided: 'text[]?',
   bookingReference: 'text?',
   paymentReference: 'text?',
   startDate: 'date?',
@@ -60,7 +62,7 @@ const conditions = `
         and (:phoneNormalised is null or p.phone_normalised = :phoneNormalised or exists (
           select from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = p.id and m.phone_normalised = :phoneNormalised
         ))
-        and (:term is null or strpos(${patientSearchText('p')}, :term) > 0)
+        and (:term is null or strpos(${patientSearchText('p')}, :term) > 0 or ${patientSearchText('p')} like any (:divided::text[]))
     ))`
 
 /** Columns that the conditions read. */

@@ -31,7 +31,7 @@ describe('200', () => {
       paymentReference: 'TXN-1',
     })
     meera = await booked(clinic, { ...slotAt('09:00'), paymentReference: 'TXN-2' })
-    nobody = await booked(clinic, { ...slotAt('09:15', 15, '2030-01-14'), patientPayload: { firstName: 'Ärger', phoneNumber: '+49 30 901820' } })
+    nobody = await booked(clinic, { ...slotAt('09:15', 15, '2030-01-14'), patientPayload: { firstName: 'Жрец', phoneNumber: '+49 30 901820' } })
     await house.sql('update appointments set updated_at = $2 where id = $1', [nobody.id, '2030-01-01T12:00:00Z'])
   })
 
@@ -76,7 +76,7 @@ describe('200', () => {
     ['search by name', () => ({ search: 'ARJUN' }), () => [arjun.id]],
     ['search by both names', () => ({ search: 'arjun  nair' }), () => [arjun.id]],
     ['search by two letters', () => ({ search: 'ju' }), () => [arjun.id]],
-    ['search by letters no index knows', () => ({ search: 'är' }), () => [nobody.id]],
+    ['search by letters no index knows', () => ({ search: 'жр' }), () => [nobody.id]],
     ['search by phone', () => ({ search: '+91 98765 0' }), () => [arjun.id]],
     ['search by a part of the phone', () => ({ search: '6500' }), () => [arjun.id]],
     ['search by record number', () => ({ search: 'mrn-77' }), () => [arjun.id]],
@@ -305,7 +305,7 @@ describe('400', () => {
     // All fifty are found, and it is unknown whether there are more.
     expect((await search(clinic, { paymentStatus: 'UNPAID', size: 20 })).json).toMatchObject({ count: 50, countIsExact: false })
     expect((await search(clinic, { statuses: ['SCHEDULED'] })).json).toMatchObject({ count: 1, countIsExact: true, list: [{ id }] })
-    expect((await search(clinic, { search: 'är' })).json.error).toBe('SEARCH_TOO_WIDE')
-    expect((await search(clinic, { startDate: '2030-01-01', search: 'är' })).json).toMatchObject({ count: 0, countIsExact: true })
+    expect((await search(clinic, { search: 'жр' })).json.error).toBe('SEARCH_TOO_WIDE')
+    expect((await search(clinic, { startDate: '2030-01-01', search: 'жр' })).json).toMatchObject({ count: 0, countIsExact: true })
   })
 })

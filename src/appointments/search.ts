@@ -8,7 +8,7 @@ import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
 import { shownAs } from '../patients/led-to.ts'
-import { patientTerm } from '../patients/search-text.ts'
+import { dividedAnywhere, patientTerm } from '../patients/search-text.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, parseInstant } from '../values/clinic-time.ts'
@@ -101,6 +101,7 @@ function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId:
   if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not lie after endDate')
   const [updatedFrom, updatedTo] = [instantOf(body.updatedFrom), instantOf(body.updatedTo)]
   if (updatedFrom !== null && updatedTo !== null && updatedFrom > updatedTo) throw invalid('updatedFrom must not lie after updatedTo')
+  const term = patientTerm(body.search ?? '') || null
   return {
     workspaceId,
     now,
@@ -108,7 +109,8 @@ function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId:
     doctorId: body.doctorId ?? null,
     patientIds: body.patientId === undefined ? null : [body.patientId],
     phoneNormalised: phoneOf(body.patientPhoneNumber),
-    term: patientTerm(body.search ?? '') || null,
+    term,
+    divided: dividedAnywhere(term ?? ''),
     bookingReference: body.bookingReference ?? null,
     paymentReference: body.paymentReference ?? null,
     startDate,

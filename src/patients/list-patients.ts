@@ -16,7 +16,7 @@ const foundMax = 100
 
 const search = optional(
   text(
-    `Only patients with these parts of a name, phone or record number, a whole e-mail address, or a date of birth as YYYY-MM-DD; all of them have to fit. Those who begin with it come first, ${foundMax} at most.`,
+    `Only patients with these parts of a name, phone or record number, a whole e-mail address, or a date of birth, such as 1985-03-14 or 14.03.1985; all of them have to fit, however they are spelt. Those who begin with it come first, ${foundMax} at most.`,
     'iyer 3210',
     { minLength: 2, maxLength: 100 },
   ),

@@ -1,5 +1,6 @@
 // The only rule for when a described person is a known patient.
 
+import { foldedName } from '../values/text.ts'
 import type { Person } from './patient-fields.ts'
 
 /** A name in the form that is compared. */
@@ -24,10 +25,13 @@ export function matchesOf<Known>(
   return onPhone.filter((known) => isSameName(person, known))
 }
 
-/** Last names are compared only if both have one. */
+/** Last names are compared only if both have one. Where a name is divided does not matter. */
 export function isSameName(one: FoldedName, other: FoldedName): boolean {
   return (
-    one.firstNameFolded === other.firstNameFolded &&
-    (one.lastNameFolded === null || other.lastNameFolded === null || one.lastNameFolded === other.lastNameFolded)
+    (one.firstNameFolded === other.firstNameFolded &&
+      (one.lastNameFolded === null || other.lastNameFolded === null || one.lastNameFolded === other.lastNameFolded)) ||
+    (one.firstNameFolded !== null && other.firstNameFolded !== null && wholeName(one) === wholeName(other))
   )
 }
+
+const wholeName = ({ firstNameFolded, lastNameFolded }: FoldedName) => foldedName([firstNameFolded, lastNameFolded].filter(Boolean).join(' '))

@@ -5,7 +5,7 @@ import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { deliveredEmail, normalisedEmail } from '../values/email.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
-import { folded, hasUnseenCharacters, tidyName } from '../values/text.ts'
+import { folded, foldedName, hasUnseenCharacters, tidyName } from '../values/text.ts'
 import type { personColumns } from './queries.ts'
 
 /** A person as callers describe one, in a booking and on its own; unknown members are dropped. */
@@ -73,8 +73,8 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: 
     mrnNumber,
     firstName,
     lastName,
-    firstNameFolded: firstName && folded(firstName),
-    lastNameFolded: lastName && folded(lastName),
+    firstNameFolded: firstName && foldedName(firstName),
+    lastNameFolded: lastName && foldedName(lastName),
     countryCode: fields.countryCode ?? null,
     phone,
     email,

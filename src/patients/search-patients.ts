@@ -2,11 +2,11 @@
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { isCalendarDate } from '../values/calendar-date.ts'
+import { type CalendarDate, isCalendarDate } from '../values/calendar-date.ts'
 import { normalisedEmail } from '../values/email.ts'
-import { folded } from '../values/text.ts'
+import { asciiDigits, folded, foldedName } from '../values/text.ts'
 import { recordColumns, recordOfPatient } from './queries.ts'
-import { containing, patientSearchText, patientTerm } from './search-text.ts'
+import { containing, dividedAnywhere, isNumeric, patientSearchText, patientTerm } from './search-text.ts'
 
 /** If many share a name, no more than these are sorted. */
 export const lookedAtMax = 500
@@ -20,7 +20,10 @@ export const shownOfPatient = `${recordOfPatient}, phone_normalised as phone`
 const patientsSought = statement(
   'patients_sought',
   {
-    takes: { workspaceId: 'bigint', first: 'text', beginning: 'text', second: 'text?', third: 'text?', dob: 'date?', limit: 'bigint', lookedAtMax: 'bigint' },
+    takes: {
+      ...{ workspaceId: 'bigint', first: 'text', beginning: 'text', second: 'text?', third: 'text?', dobs: 'text[]?' },
+      ...{ limit: 'bigint', lookedAtMax: 'bigint' },
+    },
     returns: shownColumns,
   },
   `
@@ -30,27 +33,57 @@ const patientsSought = statement(
     from patients p
     where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :first
       and (:second::text is null or ${patientSearchText('p')} like :second) and (:third::text is null or ${patientSearchText('p')} like :third)
-      and (:dob::date is null or p.dob = :dob)
+      and (:dobs::text[] is null or p.dob = any (:dobs::text[]::date[]))
     limit :lookedAtMax
   ) found
   order by begins desc, id
   limit :limit`,
 )
 
+/** By a name of scripts without blanks, which may be divided anywhere: one division at a time, each by the index. */
+const patientsDivided = statement(
+  'patients_divided',
+  { takes: { workspaceId: 'bigint', divided: 'text[]', second: 'text?', third: 'text?', dobs: 'text[]?', limit: 'bigint' }, returns: shownColumns },
+  `
+  select ${shownOfPatient}
+  from patients p
+  where workspace_id = :workspaceId and erased_at is null and id = any (array(
+      select found.id
+      from unnest(:divided::text[]) as division (beginning)
+      cross join lateral (
+        select p.id
+        from patients p
+        where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like division.beginning
+        limit ${lookedAtMax}
+      ) as found
+    ))
+    and (:second::text is null or ${patientSearchText('p')} like :second) and (:third::text is null or ${patientSearchText('p')} like :third)
+    and (:dobs::text[] is null or p.dob = any (:dobs::text[]::date[]))
+  order by id
+  limit :limit`,
+)
+
 const patientsBornOn = statement(
   'patients_born_on',
-  { takes: { workspaceId: 'bigint', dob: 'date', limit: 'bigint' }, returns: shownColumns },
+  { takes: { workspaceId: 'bigint', dobs: 'text[]', limit: 'bigint' }, returns: shownColumns },
   `
   select ${shownOfPatient}
   from patients
-  where workspace_id = :workspaceId and dob = :dob and erased_at is null
+  where workspace_id = :workspaceId and erased_at is null and id = any (array(
+      -- One date at a time: for several, the planner would not use the index of each.
+      select born.id
+      from unnest(:dobs::text[]::date[]) as on_date (dob)
+      cross join lateral (
+        select id from patients where workspace_id = :workspaceId and dob = on_date.dob and erased_at is null order by id limit :limit
+      ) as born
+    ))
   order by id
   limit :limit`,
 )
 
 const patientsOfEmail = statement(
   'patients_of_email',
-  { takes: { workspaceId: 'bigint', emailFolded: 'text', first: 'text?', dob: 'date?', limit: 'bigint' }, returns: shownColumns },
+  { takes: { workspaceId: 'bigint', emailFolded: 'text', first: 'text?', dobs: 'text[]?', limit: 'bigint' }, returns: shownColumns },
   `
   select ${shownOfPatient}
   from patients p
@@ -59,7 +92,7 @@ const patientsOfEmail = statement(
       array(select id from patients where workspace_id = :workspaceId and email_folded = :emailFolded limit ${lookedAtMax})
       || array(select merged_into from merged_patients where workspace_id = :workspaceId and email_folded = :emailFolded limit ${lookedAtMax})
     )
-    and (:first::text is null or ${patientSearchText('p')} like :first) and (:dob::date is null or dob = :dob)
+    and (:first::text is null or ${patientSearchText('p')} like :first) and (:dobs::text[] is null or dob = any (:dobs::text[]::date[]))
   order by id
   limit :limit`,
 )
@@ -71,17 +104,17 @@ const mergedText = `(coalesce(m.first_name_folded, '') || ' ' || coalesce(m.last
 const patientsSoughtByMerged = statement(
   'patients_sought_by_merged',
   {
-    takes: { workspaceId: 'bigint', first: 'text', second: 'text?', third: 'text?', dob: 'date?', limit: 'bigint' },
+    takes: { workspaceId: 'bigint', first: 'text', divided: 'text[]?', second: 'text?', third: 'text?', dobs: 'text[]?', limit: 'bigint' },
     returns: shownColumns,
   },
   `
   select ${shownOfPatient}
   from patients
-  where workspace_id = :workspaceId and erased_at is null and (:dob::date is null or dob = :dob) and id = any (array(
+  where workspace_id = :workspaceId and erased_at is null and (:dobs::text[] is null or dob = any (:dobs::text[]::date[])) and id = any (array(
       select m.merged_into
       from merged_patients m
       join patients o on o.workspace_id = m.workspace_id and o.id = m.id
-      where m.workspace_id = :workspaceId and ${mergedText} like :first
+      where m.workspace_id = :workspaceId and (${mergedText} like :first or ${mergedText} like any (:divided::text[]))
         and (:second::text is null or ${mergedText} like :second) and (:third::text is null or ${mergedText} like :third)
       order by m.id
       limit ${lookedAtMax}
@@ -90,32 +123,56 @@ const patientsSoughtByMerged = statement(
   limit :limit`,
 )
 
+const dateParts = /^(\d{1,4})[./年-](\d{1,2})[./月-](\d{1,4})日?$/u
+
+/** The dates of birth that a text can be: 1985-03-14, 14.03.1985, and 03/04/1985, which is in April or in March. */
+function datesMeant(text: string): CalendarDate[] {
+  const [, first = '', second = '', third = ''] = dateParts.exec(asciiDigits(text)) ?? []
+  const orders =
+    first.length === 4
+      ? [[first, second, third]]
+      : [
+          [third, second, first],
+          [third, first, second],
+        ]
+  const dates = orders.map((order) => order.map((part) => part.padStart(2, '0')).join('-')).filter(isCalendarDate)
+  return [...new Set(dates)]
+}
+
 /**
  * The typed search text, parsed: a date of birth, a whole e-mail address, and up to three parts of a name, phone or record number, the
  * longest first.
  */
-function partsOf(sought: string): { dob: string | null; email: string | undefined; parts: string[] } {
-  const typed = /^[+\d\s()-]+$/.test(sought) && !isCalendarDate(sought.trim()) ? [sought] : sought.split(/\s+/)
-  const dob = typed.find(isCalendarDate) ?? null
+function partsOf(sought: string): { dobs: CalendarDate[] | null; email: string | undefined; parts: string[] } {
+  // A name without blanks is one part, however it is typed; an e-mail address stays as it is.
+  const typed = (isNumeric(sought) && datesMeant(sought.trim()).length === 0 ? [sought] : sought.split(/\s+/)).filter((part) => part !== '')
+  const dated = typed.find((part) => datesMeant(part).length > 0)
   const email = typed.find((part) => part.includes('@'))
-  const parts = typed.filter((part) => part !== '' && part !== dob && part !== email).map(patientTerm)
-  return { dob, email, parts: parts.sort((one, other) => other.length - one.length).slice(0, 3) }
+  const names = typed.filter((part) => part !== dated && part !== email)
+  const parts = (names.length === 1 ? names : foldedName(names.join(' ')).split(' ')).map(patientTerm).filter((part) => part !== '')
+  return { dobs: dated === undefined ? null : datesMeant(dated), email, parts: parts.sort((one, other) => other.length - one.length).slice(0, 3) }
 }
 
 /** The records that a search finds, at most `limit`; those that begin with the search text come first. */
 export async function patientsOf(queries: Queries, workspaceId: number, sought: string, limit: number) {
-  const { dob, email, parts } = partsOf(sought)
+  const { dobs, email, parts } = partsOf(sought)
   const [first, second = null, third = null] = parts
   if (email !== undefined) {
     const emailFolded = folded(normalisedEmail(email))
-    return queries.rows(patientsOfEmail, { workspaceId, emailFolded, first: first === undefined ? null : containing(first), dob, limit })
+    return queries.rows(patientsOfEmail, { workspaceId, emailFolded, first: first === undefined ? null : containing(first), dobs, limit })
   }
-  if (first === undefined) return dob === null ? [] : queries.rows(patientsBornOn, { workspaceId, dob, limit })
-  const others = { second: second && containing(second), third: third && containing(third) }
-  const terms = { workspaceId, first: containing(first), ...others, dob, limit }
-  const found = await queries.rows(patientsSought, { ...terms, beginning: containing(first).slice(1), lookedAtMax })
-  if (found.length === limit) return found
-  const known = new Set(found.map(({ id }) => id))
-  const byMerged = await queries.rows(patientsSoughtByMerged, terms)
-  return [...found, ...byMerged.filter(({ id }) => !known.has(id))].slice(0, limit)
+  if (first === undefined) return dobs === null ? [] : queries.rows(patientsBornOn, { workspaceId, dobs, limit })
+  const others = { second: second && containing(second), third: third && containing(third), dobs, limit }
+  const found = await queries.rows(patientsSought, { workspaceId, first: containing(first), beginning: containing(first).slice(1), ...others, lookedAtMax })
+  const divided = dividedAnywhere(first)
+  const further = [
+    () => (divided === null ? [] : queries.rows(patientsDivided, { workspaceId, divided, ...others })),
+    () => queries.rows(patientsSoughtByMerged, { workspaceId, first: containing(first), divided, ...others }),
+  ]
+  for (const more of further) {
+    if (found.length >= limit) break
+    const known = new Set(found.map(({ id }) => id))
+    found.push(...(await more()).filter(({ id }) => !known.has(id)))
+  }
+  return found.slice(0, limit)
 }

@@ -8,7 +8,7 @@ import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, flag, id, integer, list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
 import { shownAs } from '../patients/led-to.ts'
-import { patientTerm } from '../patients/search-text.ts'
+import { dividedAnywhere, patientTerm } from '../patients/search-text.ts'
 import { visitingPatientMembers } from '../patients/visiting-patient.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt } from '../values/clinic-time.ts'
@@ -68,12 +68,14 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
         const { startDate = null, endDate = null, status } = query
         if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not lie after endDate')
         const { page, size, offset } = pageOf(query)
+        const term = patientTerm(query.search ?? '') || null
         const filters = {
           workspaceId: caller.workspaceId,
           addressId: query.addressId ?? null,
           doctorId: query.doctorId ?? null,
           patientIds: query.patientId === undefined ? null : [await shownAs(database, caller.workspaceId, query.patientId)],
-          term: patientTerm(query.search ?? '') || null,
+          term,
+          divided: dividedAnywhere(term ?? ''),
           paymentReference: query.paymentReference ?? null,
           startDate,
           endDate,

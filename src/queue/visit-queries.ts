@@ -15,6 +15,8 @@ export const queueFilters = {
   doctorId: 'bigint?',
   patientIds: 'bigint[]?',
   term: 'text?',
+  /** The term, if it is a name that may be divided anywhere: how such texts begin. */
+  divided: 'text[]?',
   paymentReference: 'text?',
   startDate: 'date?',
   endDate: 'date?',
@@ -31,7 +33,7 @@ const conditions = `
     and (:statuses::text[] is null or v.status = any (:statuses))
     -- Not an EXISTS, for which the planner may hash all patients.
     and (:term::text is null or (
-      select p.erased_at is null and strpos(${patientSearchText('p')}, :term) > 0
+      select p.erased_at is null and (strpos(${patientSearchText('p')}, :term) > 0 or coalesce(${patientSearchText('p')} like any (:divided::text[]), false))
       from patients p
       where p.workspace_id = :workspaceId and p.id = v.patient_id
     ))`

@@ -23,7 +23,9 @@ describe('before a patient is booked twice, the desk is told', () => {
       'patient-search': [meera],
       'waiting-list': [],
       'patient-visits': { visits, more: false },
-      'visit-quote': { payableAmount: 500, currency: 'INR' },
+      'visit-quote': { payableAmount: 500, currency: 'INR', followableAppointmentId: null, plans: [] },
+      'location-list': [],
+      'doctor-list': [],
     }
     const part = await renderPart(<BookPanel day={day} search={search as never} close={none} choose={none} booked={none} />, { answers })
     await part.user.type(part.getByRole('combobox', { name: 'Patient' }), 'meera')

@@ -5,7 +5,14 @@ import { SellForm } from './sell-form.tsx'
 
 const close = () => {}
 const pack = { name: 'ten', sessionPackName: 'Ten', totalSessions: 10, validityDays: 90, amount: 4000.5, currency: 'INR' }
-const answers = { 'packs-correct': {}, 'packs-sell': {}, 'packs-grant': {}, 'till-list': [{ addressId: 3, city: 'Pune' }], 'packs-offered': [pack] }
+const answers = {
+  'packs-correct': {},
+  'packs-sell': {},
+  'packs-grant': {},
+  'till-list': [{ addressId: 3, city: 'Pune' }],
+  'location-list': [{ id: 3, paymentMethods: ['CASH', 'OTHER'] }],
+  'packs-offered': [pack],
+}
 
 describe('a correction of a pack', () => {
   it.each([

@@ -33,7 +33,7 @@ export const patientSearch = workspaceOperation({
   summary: 'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
   input: object({
     sought: text(
-      'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth as YYYY-MM-DD; all of them have to fit.',
+      'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth, such as 1985-03-14 or 14.03.1985; all of them have to fit.',
       'iyer 3210',
       {
         minLength: 2,

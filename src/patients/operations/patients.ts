@@ -8,7 +8,7 @@ import { isoAt } from '../../values/clinic-time.ts'
 import { countryOf } from '../../values/country.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { problem } from '../../values/problem.ts'
-import { folded } from '../../values/text.ts'
+import { foldedName } from '../../values/text.ts'
 import { erasePatient } from '../erase-patient.ts'
 import { ledTo } from '../led-to.ts'
 import { PatientRecord } from '../patient-record.ts'
@@ -53,7 +53,7 @@ export const patientFind = workspaceOperation({
   ),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { sought }) {
     const phone = normalisedWholePhone(sought, countryOf(await configurations.of(workspaceId))) ?? null
-    const [firstName = '', ...rest] = folded(sought).split(/\s+/)
+    const [firstName = '', ...rest] = foldedName(sought).split(/\s+/)
     const wanted = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
     return database.transaction(async (queries) => {
       const patients = await queries.rows(patientsFound, wanted)
