@@ -10,7 +10,7 @@ import { patientTables } from '../app/patient-tables.ts'
 import { mergePatients } from './merge-patients.ts'
 
 const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const house = await openHouse({ rails: rail, doesDueWork: false })
 
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 const reason = 'One person with two phones'

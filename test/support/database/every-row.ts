@@ -1,8 +1,8 @@
 import type { House } from '../clinic/harness.ts'
 
 /**
- * Every row of every table, as text: equal before and after anything that writes nothing. Without unlogged tables, whose cached rows change
- * on reads too.
+ * Every row of every table, as text: equal before and after anything that writes nothing, in a house without due work, which writes whenever
+ * it comes round. Without unlogged tables, whose cached rows change on reads too.
  */
 export async function everyRow({ sql }: House): Promise<string> {
   const tables = await sql(
