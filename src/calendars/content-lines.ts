@@ -92,8 +92,11 @@ function assembled([name = '', ...parameters]: string[], value: string): Propert
       ),
     ]
   })
-  return { name: name.trim().toUpperCase(), parameters: new Map(pairs), value }
+  return { name: name.trim().toUpperCase(), parameters: pairs.length === 0 ? none : new Map(pairs), value }
 }
+
+/** Most properties have no parameters. */
+const none: ReadonlyMap<string, string> = new Map()
 
 /** What a parameter says (RFC 6868). */
 const decoded = (text: string) => text.replace(/\^([n'^])/g, (_, letter: string) => ({ n: '\n', "'": '"' })[letter] ?? '^')
