@@ -56,6 +56,23 @@ async function told({ name }: Clinic, subject: string): Promise<string> {
 }
 const pathOfOffer = async (clinic: Clinic) => new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(await told(clinic, 'A time for you'))?.[1] ?? ''
 
+it('an offer at the time of another visit of the patient says so, and can be accepted [DAY-15] [PAGE-10]', async () => {
+  const clinic = await clinicWithOffers()
+  const jonas = { doctorId: clinic.id('practitioner', 'jonas-weber'), addressId: clinic.id('location', 'berlin') }
+  const times = { fromDateTimeIso: `${monday}T11:30:00+01:00`, toDateTimeIso: `${monday}T12:00:00+01:00` }
+  expect((await book(clinic, { patientPayload: meera, ...jonas, ...times })).status).toBe(201)
+  const pageOf = async (clock: string, patientPayload: Json) => {
+    const made = await offer(clinic, await add(clinic, patientPayload), clock)
+    const link = { workspaceId: clinic.workspaceId, appointmentId: null, visitId: null, offerId: made.offer.id }
+    return makeVisitLink(house.application.database, link, house.application.clock.now())
+  }
+  const path = await pageOf('16:15', meera)
+  expect((await get(path)).text).toMatch(/You already have a visit at this time, at <bdi>4:00\sPM<\/bdi>/)
+  expect((await get(await pageOf('16:45', { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' }))).text).not.toContain('already have')
+  expect((await post(`${path}/accept`)).status).toBe(303)
+  expect((await get(path)).text).not.toContain('already have')
+})
+
 it('a free time is held in every list and booking, announced by a message, and booked at the stated price once it is accepted [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   const entry = await add(clinic)

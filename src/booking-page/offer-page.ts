@@ -57,7 +57,7 @@ ${elsewhere(viewed, visit.fromAt)}</div>
 ${factList([...factsOf(viewed), [words.cost, cost]])}
 </div>
 <div class="actions">
-${isOpen ? `<p>${filledHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${filledHtml(words.offerAskClinic)}</p>`}
+${isOpen && visit.meanwhileAt !== null ? `<p role="status">${filledHtml(words.offerMeanwhile, { time: written(locale, visit.timezone, visit.meanwhileAt, timeOptions) })}</p>\n` : ''}${isOpen ? `<p>${filledHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${filledHtml(words.offerAskClinic)}</p>`}
 </div>
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${filledHtml(words.offerSecret)}</p>` : ''}

@@ -107,10 +107,22 @@ const offerOnItsPage = statement(
   'offer_on_its_page',
   {
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
-    returns: { id: 'bigint', state: narrowed<OfferState>('text'), expiresAt: 'timestamptz', fromAt: 'timestamptz', toAt: 'timestamptz', ...shownOfClinic },
+    returns: {
+      id: 'bigint',
+      state: narrowed<OfferState>('text'),
+      expiresAt: 'timestamptz',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      /** When a visit begins that the patient has at this time. */
+      meanwhileAt: 'timestamptz?',
+      ...shownOfClinic,
+    },
   },
   `
-  select a.id, a.state, a.expires_at as "expiresAt", a.from_at as "fromAt", a.to_at as "toAt", l.timezone, ${ofClinic('a')}
+  select a.id, a.state, a.expires_at as "expiresAt", a.from_at as "fromAt", a.to_at as "toAt", (
+      select min(v.from_at) from appointments v
+      where v.workspace_id = a.workspace_id and v.patient_id = a.patient_id and v.status <> 'CANCELLED' and v.from_at < a.to_at and v.to_at > a.from_at
+    ) as "meanwhileAt", l.timezone, ${ofClinic('a')}
   from (
     select o.*, e.location_id, e.patient_id, 0::bigint as discount_minor, 'UNPAID' as payment_status, null::timestamptz as arrived_at
     from waiting_offers o

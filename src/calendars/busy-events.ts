@@ -90,22 +90,20 @@ const isReadable = (event: Component) => parseWrittenTime(textOf(event, 'DTSTART
  * mere later DTSTAMP replaces nothing where they count no versions.
  */
 function latestOf(events: readonly Component[], reading: Reading): Component[] {
-  const latest = new Map<string, Component>()
-  const versionsOf = (event: Component): string | undefined => {
-    const uid = writtenText(event, 'UID')
-    const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
+  const uids = Map.groupBy(events, (event) => writtenText(event, 'UID'))
+  return [...uids].flatMap(([uid, alike]) => (uid && alike.length > 1 ? withoutEarlier(alike, reading) : alike))
+}
+
+/** Of the events with one UID. */
+function withoutEarlier(events: readonly Component[], reading: Reading): Component[] {
+  const occurrenceOf = ({ properties }: Component) => {
+    const property = properties.find(({ name }) => name === 'RECURRENCE-ID')
     const moment = property && momentOf(property, reading)
-    return uid && `${moment ? moment.clock.instantOf(moment.wall) : ''} ${property?.value ?? ''} ${uid}`
+    return moment ? moment.clock.instantOf(moment.wall) : property?.value
   }
-  for (const event of events) {
-    const versions = versionsOf(event)
-    if (versions === undefined || !isReadable(event)) continue
-    const other = latest.get(versions)
-    if (!other || isLater(event, other)) latest.set(versions, event)
-  }
-  return events.filter((event) => {
-    const last = latest.get(versionsOf(event) ?? '')
-    return !last || !isLater(last, event)
+  return [...Map.groupBy(events, occurrenceOf).values()].flatMap((versions) => {
+    const [latest] = versions.filter(isReadable).toSorted((a, b) => Number(isLater(b, a)) - Number(isLater(a, b)))
+    return versions.filter((event) => !latest || !isLater(latest, event))
   })
 }
 

@@ -13,11 +13,11 @@ export interface Component {
   components: Component[]
 }
 
-/** The properties that determine busy times. All others are ignored, above all what an event is about. */
+/** The properties that determine busy times, and those that hold them. All others are ignored, above all what an event is about. */
 const wanted = new Set(
   [
     'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS TRANSP FREEBUSY SEQUENCE DTSTAMP METHOD ATTENDEE X-WR-CALNAME',
-    'TZID X-LIC-LOCATION X-WR-TIMEZONE TZOFFSETFROM TZOFFSETTO',
+    'TZID X-LIC-LOCATION X-WR-TIMEZONE TZOFFSETFROM TZOFFSETTO BEGIN END',
   ].flatMap((names) => names.split(' ')),
 )
 const depthMax = 8
@@ -26,10 +26,12 @@ const depthMax = 8
 export function componentsOf(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+  for (const [line] of text.replace(/^\uFEFF/, '').matchAll(/[^\r\n]+/g)) {
+    const parent = open.at(-1)
+    // Most of a feed is what its events are about.
+    if (parent && !wanted.has(/^\s*([\w-]*)/.exec(line)?.[1]?.toUpperCase() ?? '')) continue
     const property = propertyOf(line)
     if (!property) continue
-    const parent = open.at(-1)
     if (property.name === 'BEGIN') {
       const component = { name: property.value.toUpperCase(), properties: [], components: [] }
       if (open.length >= depthMax || (!parent && component.name !== 'VCALENDAR')) return undefined
@@ -40,7 +42,7 @@ export function componentsOf(text: string): Component[] | undefined {
       if (parent?.name !== property.value.toUpperCase()) return undefined
       open.pop()
     } else if (!parent) return undefined
-    else if (wanted.has(property.name) && (property.name !== 'ATTENDEE' || isDeclined(property))) parent.properties.push(property)
+    else if (property.name !== 'ATTENDEE' || isDeclined(property)) parent.properties.push(property)
   }
   return calendars.length > 0 && open.length === 0 ? calendars : undefined
 }
@@ -90,8 +92,11 @@ function assembled([name = '', ...parameters]: string[], value: string): Propert
       ),
     ]
   })
-  return { name: name.trim().toUpperCase(), parameters: new Map(pairs), value }
+  return { name: name.trim().toUpperCase(), parameters: pairs.length === 0 ? none : new Map(pairs), value }
 }
+
+/** Most properties have no parameters. */
+const none: ReadonlyMap<string, string> = new Map()
 
 /** What a parameter says (RFC 6868). */
 const decoded = (text: string) => text.replace(/\^([n'^])/g, (_, letter: string) => ({ n: '\n', "'": '"' })[letter] ?? '^')

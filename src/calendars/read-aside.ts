@@ -3,7 +3,7 @@ import { askAside, oneAtATime } from '../ports/aside.ts'
 import type { CalendarQuestion, ReadCalendar, WrongCalendar } from './read-calendar.ts'
 
 const readMsMax = 20_000
-/** 50,000 events take some 90. */
+/** 50,000 events take some 60. */
 const heapMegabytesMax = 128
 
 /** Of any calendar: input from strangers uses at most one core and one heap beside this process. */

@@ -35,7 +35,8 @@ const closed = fc.uniqueArray(date, { maxLength: 3 }).chain((dates) =>
   ),
 )
 const windows = fc
-  .subarray(['06:00 08:30', '09:00 13:00', '13:00 16:15', '18:00 24:00'])
+  .constantFrom('18:00 24:00', '18:00 29:30')
+  .chain((last) => fc.subarray(['06:00 08:30', '09:00 13:00', '13:00 16:15', last]))
   .chain((chosen) =>
     fc
       .tuple(...chosen.map(() => some(modes, 1)))

@@ -90,6 +90,7 @@ export const ar: Words = {
   offerTitle: 'موعد لك',
   offerHeld: 'محجوز لك حتى {time}',
   offerNothingYet: 'لا يُحجز شيء حتى تقبل. عدم الرد يعني الرفض.',
+  offerMeanwhile: 'لديك موعد بالفعل في هذا الوقت، عند {time}. يمكنك قبول هذا أيضًا.',
   offerAccept: 'قبول وحجز هذا الموعد',
   offerDecline: 'رفض …',
   offerDeclineAsk: 'هل تترك هذا الموعد؟',

@@ -90,6 +90,7 @@ export const de: Words = {
   offerTitle: 'Eine Zeit für Sie',
   offerHeld: 'Für Sie frei gehalten bis {time}',
   offerNothingYet: 'Gebucht ist erst, wenn Sie zusagen. Keine Antwort heißt nein.',
+  offerMeanwhile: 'Zu dieser Zeit haben Sie schon einen Termin, um {time}. Sie können trotzdem zusagen.',
   offerAccept: 'Zusagen und buchen',
   offerDecline: 'Absagen …',
   offerDeclineAsk: 'Diese Zeit abgeben?',

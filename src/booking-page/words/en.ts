@@ -94,6 +94,7 @@ export const en = {
   offerTitle: 'A time for you',
   offerHeld: 'Held for you until {time}',
   offerNothingYet: 'Nothing is booked until you accept. If you do not answer, the offer expires.',
+  offerMeanwhile: 'You already have a visit at this time, at {time}. You can accept this one, too.',
   offerAccept: 'Accept and book this time',
   offerDecline: 'Decline …',
   offerDeclineAsk: 'Let this time go?',

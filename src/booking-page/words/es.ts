@@ -90,6 +90,7 @@ export const es: Words = {
   offerTitle: 'Una hora para usted',
   offerHeld: 'Reservada para usted hasta las {time}',
   offerNothingYet: 'No hay nada reservado hasta que acepte. Sin respuesta, es que no.',
+  offerMeanwhile: 'Ya tiene una cita a esta hora, a las {time}. También puede aceptar esta.',
   offerAccept: 'Aceptar y reservar',
   offerDecline: 'Rechazar …',
   offerDeclineAsk: '¿Dejar esta hora?',

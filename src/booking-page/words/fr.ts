@@ -90,6 +90,7 @@ export const fr: Words = {
   offerTitle: 'Un horaire pour vous',
   offerHeld: 'Réservé pour vous jusqu’à {time}',
   offerNothingYet: 'Rien n’est pris tant que vous n’acceptez pas. Sans réponse, c’est non.',
+  offerMeanwhile: 'Vous avez déjà un rendez-vous à cette heure, à {time}. Vous pouvez accepter celui-ci aussi.',
   offerAccept: 'Accepter et prendre ce rendez-vous',
   offerDecline: 'Refuser …',
   offerDeclineAsk: 'Laisser cet horaire ?',

@@ -90,6 +90,7 @@ export const hi: Words = {
   offerTitle: 'आपके लिए एक समय',
   offerHeld: 'आपके लिए {time} तक रोका गया है',
   offerNothingYet: 'जब तक आप स्वीकार नहीं करते, कुछ बुक नहीं होता। जवाब न देने का मतलब नहीं है।',
+  offerMeanwhile: 'इस समय आपकी पहले से एक विज़िट है, {time} पर। आप इसे भी स्वीकार कर सकते हैं।',
   offerAccept: 'स्वीकार करें और बुक करें',
   offerDecline: 'मना करें …',
   offerDeclineAsk: 'यह समय छोड़ दें?',

@@ -90,6 +90,7 @@ export const pt: Words = {
   offerTitle: 'Um horário para você',
   offerHeld: 'Reservado para você até {time}',
   offerNothingYet: 'Nada está marcado até você aceitar. Sem resposta, é não.',
+  offerMeanwhile: 'Já tem uma consulta a esta hora, às {time}. Também pode aceitar esta.',
   offerAccept: 'Aceitar e marcar',
   offerDecline: 'Recusar …',
   offerDeclineAsk: 'Deixar este horário?',
