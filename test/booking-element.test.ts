@@ -14,6 +14,7 @@ import { startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 import { listenToElement, openElement, servePages, type Visitor, watch } from './support/screens/element-page.ts'
+import { fieldSizes } from './support/screens/field-sizes.ts'
 
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -384,6 +385,29 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await page.getByLabel('Country').selectOption('IN')
     await alert(page, /The price for patients from India is INR\s500\./)
     expect(await prices(page)).toEqual(['INR 500'])
+    await leave(visitor)
+  })
+
+  it('with fields of 16 px or more, into which phones do not zoom, also on a page of small text [PAGE-12]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(
+      clinic,
+      { doctor: 'dr-asha-rao', 'new-patient-fields': 'lastName dob age gender' },
+      { viewport: { width: 375, height: 800 }, hasTouch: true },
+    )
+    const { page } = visitor
+    await page.evaluate("document.documentElement.style.fontSize = '10px'")
+    const measured: Record<string, Awaited<ReturnType<typeof fieldSizes>>> = {}
+    await chooseKind(page)
+    await chooseTime(page)
+    await asks(page, 'Where can we reach you?')
+    measured.contact = await fieldSizes(page)
+    await giveContact(page, anyPhone())
+    measured.code = await fieldSizes(page)
+    await giveCode(page, clinic)
+    measured.person = await fieldSizes(page)
+    expect(Object.values(measured).map(({ small }) => small)).toEqual([[], [], []])
+    expect(Object.values(measured).reduce((sum, { fields }) => sum + fields, 0)).toBeGreaterThanOrEqual(8)
     await leave(visitor)
   })
 
