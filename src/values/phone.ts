@@ -72,12 +72,18 @@ function calledAbroad(digits: string, home: string, dialCode: string): string | 
   return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? byOwn : undefined
 }
 
+interface PhoneProblem {
+  problem: string
+  /** The number that was read, if only the dial code beside it is wrong. */
+  whole?: string
+}
+
 /**
  * Reads a phone number, everywhere. What begins with a plus or with the prefix for calls abroad is the whole number, which a dial code sent
  * beside it must not contradict; any other is of that dial code, or of `home` without one: a dial code, or the ISO code of a country (A-222,
  * A-236). Otherwise returns what is wrong.
  */
-export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | { problem: string } {
+export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | PhoneProblem {
   const written = plusAndDigits(phoneNumber)
   const code = countryCode ?? codeOfHome(home)
   const whole = written?.startsWith('+') ? written : written && calledAbroad(written, countryCode ?? home, code)
@@ -95,6 +101,7 @@ export function readPhone(phoneNumber: string, countryCode: string | undefined, 
   if (dialCode === undefined) return { problem: 'phoneNumber begins with + and a dial code there is not' }
   if (countryCode !== undefined && countryCode.replace(/^\+0+(?=\d)/, '+') !== dialCode) {
     return {
+      whole,
       problem: `countryCode is ${countryCode}, and phoneNumber begins with ${dialCode}; leave countryCode out, or write the number without its dial code`,
     }
   }
