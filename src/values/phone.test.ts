@@ -164,6 +164,13 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     expect(readPhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
   })
 
+  it.each([
+    ['00 49 151 23456789', 'SG'],
+    ['0081 90 1234 5678', 'KR'],
+  ])('%j in %s can be two numbers, and is refused', (phoneNumber, home) => {
+    expect(readPhone(phoneNumber, undefined, home)).toEqual({ problem: 'phoneNumber can be two numbers; write it with + and its dial code' })
+  })
+
   it('must not contradict the dial code beside it', () => {
     const problem = expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/)
     expect(readPhone('0049 171 1234568', '+91')).toEqual({ problem, whole: '+491711234568' })

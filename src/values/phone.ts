@@ -60,16 +60,17 @@ const isValid = (number: string) => parsePhoneNumberFromString(number, { extract
 
 /**
  * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's country, or 00, which people bring from
- * elsewhere. Undefined if it is a number of that country.
+ * elsewhere. None if it is a number of that country; two if either prefix makes it another one, as with the carriers of some countries.
  */
-function calledAbroad(digits: string, home: string, dialCode: string): string | undefined {
+function calledAbroad(digits: string, home: string, dialCode: string): string[] {
   const own = prefixAbroad(home)
   const byOwn = own?.test(digits) ? `+${digits.replace(own, '')}` : undefined
-  if (byOwn !== undefined && isValid(byOwn)) return byOwn
   const by00 = digits.startsWith('00') ? `+${digits.slice(2)}` : undefined
-  if ((byOwn ?? by00) === undefined || isValid(`${dialCode} ${digits}`)) return undefined
-  if (by00 !== undefined && isValid(by00)) return by00
-  return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? byOwn : undefined
+  const possible = [...new Set([byOwn, by00])].filter((whole) => whole !== undefined)
+  const valid = possible.filter(isValid)
+  if (possible.length === 0 || (valid[0] !== byOwn && isValid(`${dialCode} ${digits}`))) return []
+  if (valid.length > 0) return valid
+  return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? [byOwn] : []
 }
 
 interface PhoneProblem {
@@ -86,8 +87,9 @@ interface PhoneProblem {
 export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | PhoneProblem {
   const written = plusAndDigits(phoneNumber)
   const code = countryCode ?? codeOfHome(home)
-  const whole = written?.startsWith('+') ? written : written && calledAbroad(written, countryCode ?? home, code)
+  const [whole, another] = written === undefined || written.startsWith('+') ? [written] : calledAbroad(written, countryCode ?? home, code)
   if (written === undefined || !hasLength(whole?.slice(1) ?? written)) return { problem: 'phoneNumber must have 4 to 15 digits' }
+  if (another !== undefined) return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
   if (whole === undefined) {
     // A country has local numbers, where its dial code belongs to others too.
     const local =
