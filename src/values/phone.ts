@@ -13,7 +13,7 @@ export const defaultCountryCode = '+91'
  * slashes, and marks that are not seen. Undefined if anything else is in it (A-043).
  */
 function plusAndDigits(phoneNumber: string): string | undefined {
-  const written = asciiDigits(normalised(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}]/gu, '')
+  const written = asciiDigits(normalised(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}\p{M}]/gu, '')
   return /^\+?\d+$/.test(written) ? written : undefined
 }
 
