@@ -14,6 +14,7 @@ import { startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { cuttingProxy } from './support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from './support/screens/browser.ts'
 import { listenToElement, openElement, saysZone, servePages, type Visitor, watch } from './support/screens/element-page.ts'
+import { fieldSizes } from './support/screens/field-sizes.ts'
 
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -387,6 +388,29 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
+  it('with fields of 16 px or more, into which phones do not zoom, also on a page of small text [PAGE-12]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(
+      clinic,
+      { doctor: 'dr-asha-rao', 'new-patient-fields': 'lastName dob age gender' },
+      { viewport: { width: 375, height: 800 }, hasTouch: true },
+    )
+    const { page } = visitor
+    await page.evaluate("document.documentElement.style.fontSize = '10px'")
+    const measured: Record<string, Awaited<ReturnType<typeof fieldSizes>>> = {}
+    await chooseKind(page)
+    await chooseTime(page)
+    await asks(page, 'Where can we reach you?')
+    measured.contact = await fieldSizes(page)
+    await giveContact(page, anyPhone())
+    measured.code = await fieldSizes(page)
+    await giveCode(page, clinic)
+    measured.person = await fieldSizes(page)
+    expect(Object.values(measured).map(({ small }) => small)).toEqual([[], [], []])
+    expect(Object.values(measured).reduce((sum, { fields }) => sum + fields, 0)).toBeGreaterThanOrEqual(8)
+    await leave(visitor)
+  })
+
   it('with practitioners who have no public profile, by their names [PAGE-04]', async () => {
     const clinic = await house.clinic(
       withPage((file) => {
@@ -433,17 +457,22 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave(visitor)
   })
 
-  it('with a number that calls abroad, whose country is shown before a code is sent [PAGE-06] [A-236]', async () => {
+  it.each([
+    ['India', '0049 171 1234567'],
+    ['United States', '011 49 171 1234567'],
+    ['Australia', '0011 49 171 1234567'],
+  ])('with a number that calls abroad, which is shown before a code is sent: in %s, %s [PAGE-06] [A-236]', async (country, typed) => {
     const clinic = await house.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await chooseKind(page, /15 minutes INR 500/)
     await chooseTime(page)
     await asks(page, 'Where can we reach you?')
-    await page.getByLabel('Phone number').fill('0049 171 1234567')
+    await page.getByLabel('Country').selectOption({ label: await page.getByRole('option', { name: new RegExp(`^${country} `) }).innerText() })
+    await page.getByLabel('Phone number').fill(typed)
     await press(page, 'Send me a code')
     await alert(page, /This is a number from Germany\. Please check it; then send the code\./)
-    expect(await page.getByLabel('Country').inputValue()).toBe('DE')
+    expect([await page.getByLabel('Country').inputValue(), await page.getByLabel('Phone number').inputValue()]).toEqual(['DE', '+491711234567'])
     expect(await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })).toEqual([])
     await press(page, 'Send me a code')
     await giveCode(page, clinic)

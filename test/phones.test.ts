@@ -86,6 +86,13 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     expect((await operate(clinic, 'patient-edit', { id: found.id, countryCode: '+91', phoneNumber: '+44 7911 123456' })).countryCode).toBe('+44')
   })
 
+  it('is compared as the whole number, also of a record of before that took it for another [TILL-01]', async () => {
+    const clinic = await house.clinic()
+    const { id } = (await upsert(clinic, { firstName: 'Anna', lastName: 'Berg', phoneNumber: '+49 171 1234568' })).json
+    const likely = await operate(clinic, 'patient-likely', { firstName: 'Anna', countryCode: '+91', phoneNumber: '0049 171 1234568' })
+    expect(likely).toMatchObject([{ id, because: 'PHONE_AND_NAME' }])
+  })
+
   it('is refused beside another dial code, and then nothing is written', async () => {
     const clinic = await house.clinic()
     const { status, json } = await upsert(clinic, { firstName: 'Anna', countryCode: '+91', phoneNumber: '0049 171 1234568' })

@@ -2,7 +2,7 @@
 
 import type { Answers } from './answers.ts'
 import { type CodeSent, NoAnswer, type Patient, Refused, type Verified } from './api.ts'
-import { countries, countryOf } from './countries.ts'
+import { countryOf } from './countries.ts'
 import { asciiDigits } from './dates.ts'
 import type { Reading } from './reading.ts'
 import { phoneOf } from './reservation.ts'
@@ -82,10 +82,11 @@ export class Verifying {
 
   /** The service has read a number of another country than the chosen one: that is shown, before a code is sent there. */
   async #refused({ message }: Refused): Promise<void> {
-    const read = /phoneNumber begins with (\+\d+)/.exec(message)?.[1]
-    const country = countries.find(({ dialCode }) => dialCode === read)?.code
+    const read = /it is read as (\+\d+)/.exec(message)?.[1]
+    const country = read && countryOf(read, '')
     if (country) {
-      this.#state.answers.contact.country = country
+      // Whole: with the prefix for calls from one country it would be another number in the other.
+      Object.assign(this.#state.answers.contact, { country, phone: read })
       await this.#reading.requote()
     }
     this.#state.notice = country ? { word: 'phoneOf', country } : { word: 'contactRefused' }

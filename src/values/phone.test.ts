@@ -23,6 +23,7 @@ describe('the digits of a phone number (A-043)', () => {
     // Pasted from a contact: bidi marks, no-break and zero-width spaces.
     ['\u202a98765\u00a043210\u202c', '9876543210'],
     ['\ufeff98765\u200b43210\u2060', '9876543210'],
+    ['9\ufe0e8765\ufe0d-43210', '9876543210'],
   ])('of %j are %s', (text, expected) => {
     expect(readPhone(text, undefined)).toMatchObject({ countryCode: '+91', number: expected })
   })
@@ -127,7 +128,7 @@ describe('a phone with its dial code in it (A-236)', () => {
     ['+91123', undefined, /4 to 15 digits/],
     ['++919876543210', undefined, /4 to 15 digits/],
   ])('%j beside %j is refused', (phoneNumber, sent, problem) => {
-    expect(readPhone(phoneNumber, sent)).toEqual({ problem: expect.stringMatching(problem) })
+    expect(readPhone(phoneNumber, sent)).toMatchObject({ problem: expect.stringMatching(problem) })
   })
 
   it.each([
@@ -153,6 +154,18 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     ['0011 49 171 1234568', 'AU', '+49', '+491711234568'],
     ['8~10 49 171 1234568'.replace('~', ''), 'RU', '+49', '+491711234568'],
     ['010 49 171 1234568', 'JP', '+49', '+491711234568'],
+    ['+7 863 922 22 22', 'AE', '+7', '+78639222222'],
+    ['+1 264 235 1234', 'IN', '+1', '+12642351234'],
+    ['0034 635 03 10 22', 'IN', '+34', '+34635031022'],
+    ['00447843139657', 'DE', '+44', '+447843139657'],
+    ['0031612345678', '+49', '+31', '+31612345678'],
+    ['011 61 2 3456 7890', 'US', '+61', '+61234567890'],
+    ['0045 12345678', 'DE', '+45', '+4512345678'],
+    ['+49 123 / 42 42 42', 'IN', '+49', '+49123424242'],
+    ['+965.9982.1908', 'IN', '+965', '+96599821908'],
+    ['\u2068+49 176 45155875\u2069', 'IN', '+49', '+4917645155875'],
+    ['\u202d07976 399087\u202c', 'GB', '+44', '+447976399087'],
+    ['06 10 10 10 10', 'FR', '+33', '+33610101010'],
     // Brought from a country where that is the prefix.
     ['0049 171 1234568', 'US', '+49', '+491711234568'],
     ['0049 (0)171 / 123.4568', 'BR', '+49', '+491711234568'],
@@ -164,8 +177,16 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     expect(readPhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
   })
 
+  it.each([
+    ['00 49 151 23456789', 'SG'],
+    ['0081 90 1234 5678', 'KR'],
+  ])('%j in %s can be two numbers, and is refused', (phoneNumber, home) => {
+    expect(readPhone(phoneNumber, undefined, home)).toEqual({ problem: 'phoneNumber can be two numbers; write it with + and its dial code' })
+  })
+
   it('must not contradict the dial code beside it', () => {
-    expect(readPhone('0049 171 1234568', '+91')).toEqual({ problem: expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/) })
+    const problem = expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/)
+    expect(readPhone('0049 171 1234568', '+91')).toEqual({ problem, whole: '+491711234568' })
     expect(readPhone('0049 171 1234568', '+49')).toEqual({ countryCode: '+49', number: '1711234568', normalised: '+491711234568' })
   })
 })

@@ -13,7 +13,7 @@ export const defaultCountryCode = '+91'
  * slashes, and marks that are not seen. Undefined if anything else is in it (A-043).
  */
 function plusAndDigits(phoneNumber: string): string | undefined {
-  const written = asciiDigits(normalised(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}]/gu, '')
+  const written = asciiDigits(normalised(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}\p{M}]/gu, '')
   return /^\+?\d+$/.test(written) ? written : undefined
 }
 
@@ -60,16 +60,23 @@ const isValid = (number: string) => parsePhoneNumberFromString(number, { extract
 
 /**
  * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's country, or 00, which people bring from
- * elsewhere. Undefined if it is a number of that country.
+ * elsewhere. None if it is a number of that country; two if either prefix makes it another one, as with the carriers of some countries.
  */
-function calledAbroad(digits: string, home: string, dialCode: string): string | undefined {
+function calledAbroad(digits: string, home: string, dialCode: string): string[] {
   const own = prefixAbroad(home)
   const byOwn = own?.test(digits) ? `+${digits.replace(own, '')}` : undefined
-  if (byOwn !== undefined && isValid(byOwn)) return byOwn
   const by00 = digits.startsWith('00') ? `+${digits.slice(2)}` : undefined
-  if ((byOwn ?? by00) === undefined || isValid(`${dialCode} ${digits}`)) return undefined
-  if (by00 !== undefined && isValid(by00)) return by00
-  return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? byOwn : undefined
+  const possible = [...new Set([byOwn, by00])].filter((whole) => whole !== undefined)
+  const valid = possible.filter(isValid)
+  if (possible.length === 0 || (valid[0] !== byOwn && isValid(`${dialCode} ${digits}`))) return []
+  if (valid.length > 0) return valid
+  return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? [byOwn] : []
+}
+
+interface PhoneProblem {
+  problem: string
+  /** The number that was read, if only the dial code beside it is wrong. */
+  whole?: string
 }
 
 /**
@@ -77,11 +84,12 @@ function calledAbroad(digits: string, home: string, dialCode: string): string | 
  * beside it must not contradict; any other is of that dial code, or of `home` without one: a dial code, or the ISO code of a country (A-222,
  * A-236). Otherwise returns what is wrong.
  */
-export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | { problem: string } {
+export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | PhoneProblem {
   const written = plusAndDigits(phoneNumber)
   const code = countryCode ?? codeOfHome(home)
-  const whole = written?.startsWith('+') ? written : written && calledAbroad(written, countryCode ?? home, code)
+  const [whole, another] = written === undefined || written.startsWith('+') ? [written] : calledAbroad(written, countryCode ?? home, code)
   if (written === undefined || !hasLength(whole?.slice(1) ?? written)) return { problem: 'phoneNumber must have 4 to 15 digits' }
+  if (another !== undefined) return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
   if (whole === undefined) {
     // A country has local numbers, where its dial code belongs to others too.
     const local =
@@ -95,6 +103,7 @@ export function readPhone(phoneNumber: string, countryCode: string | undefined, 
   if (dialCode === undefined) return { problem: 'phoneNumber begins with + and a dial code there is not' }
   if (countryCode !== undefined && countryCode.replace(/^\+0+(?=\d)/, '+') !== dialCode) {
     return {
+      whole,
       problem: `countryCode is ${countryCode}, and phoneNumber begins with ${dialCode}; leave countryCode out, or write the number without its dial code`,
     }
   }

@@ -41,7 +41,8 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
   if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
     throw invalid('countryCode must be a dial code with its plus, such as +91')
   const phone = readPhone(phoneNumber, countryCode)
-  if ('problem' in phone) throw invalid(phone.problem)
+  // The page of the patient shows how the number was read, and asks.
+  if ('problem' in phone) throw invalid(phone.whole ? `${phone.problem}; it is read as ${phone.whole}` : phone.problem)
   return { channel, address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
 }
 

@@ -42,7 +42,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const listId = useId()
   const found = useOperation('patient-search', { sought: asked, limit: foundMax }, { enabled: asked.length >= 2 })
   const patients = asked.length >= 2 ? (found.data ?? []).slice(0, foundMax) : []
-  const isNew = asked.length >= 2 && !/^\+?[\d\s-]+$/.test(asked)
+  const isNew = asked.length >= 2 && !/^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(asked)
   const options: { key: string; title: string; more: string; whom: Whom }[] = [
     ...patients.map((patient) => ({
       ...{ key: String(patient.id), title: nameOf({ ...patient, erased: false }, words) },

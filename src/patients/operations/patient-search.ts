@@ -1,5 +1,6 @@
 // Reception searches for a patient by anything they say, sees which existing patients a new one may be, and corrects a record.
 
+import type { Static } from 'typebox'
 import { note } from '../../audit/audit.ts'
 import { choice, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
@@ -90,6 +91,11 @@ export const patientPhone = workspaceOperation({
   },
 })
 
+/** Reads a person as staff describe one: the dial code beside a phone is where it is from, unless the phone itself says more. */
+function typedAtDesk({ countryCode, ...others }: Static<typeof PatientFields>, home: string | undefined): Person {
+  return others.phoneNumber === undefined ? toChanges({ ...others, ...(countryCode !== undefined && { countryCode }) }) : toChanges(others, countryCode ?? home)
+}
+
 const likelyMax = 10
 
 /** Patients who may be the described person: on the phone, with the date of birth, or with a similar name. */
@@ -143,7 +149,7 @@ export const patientLikely = workspaceOperation({
     `Patients, at most ${likelyMax}; the likeliest first.`,
   ),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { addressId, ...described }) {
-    const person = toChanges(described, countryOf(await configurations.of(workspaceId), addressId))
+    const person = typedAtDesk(described, countryOf(await configurations.of(workspaceId), addressId))
     const { phone, dob, firstNameFolded: firstName, lastNameFolded: lastName } = person
     const wanted = { workspaceId, phone: phone?.normalised ?? null, dob, limit: lookedAtMax / 10 }
     const pattern = (name: string | null) => (name === null ? null : containing(name))
@@ -179,10 +185,7 @@ export const patientEdit = workspaceOperation({
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { id: patientId, version, ...fields }) {
     if (Object.keys(fields).length === 0) throw invalid('name what is to be changed')
     const now = clock.now()
-    const { countryCode, ...others } = fields
-    const home = countryCode ?? countryOf(await configurations.of(workspaceId))
-    // The dial code beside a number is where it is from, unless the number itself says more.
-    const changes = fields.phoneNumber === undefined ? toChanges(fields) : toChanges(others, home)
+    const changes = typedAtDesk(fields, countryOf(await configurations.of(workspaceId)))
     checkBirth(changes, now)
     const userId = actor.kind === 'staff' ? actor.userId : null
     return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes, version)

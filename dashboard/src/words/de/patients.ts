@@ -6,7 +6,7 @@ export const patients: Words['patients'] = {
   book: 'Neuer Termin',
   title: 'Patienten',
   search: 'Patient suchen',
-  searchHint: 'Teile des Namens, letzte Ziffern der Telefonnummer, Aktennummer, E-Mail-Adresse oder Geburtsdatum als 1990-04-12',
+  searchHint: 'Teile des Namens, letzte Ziffern der Telefonnummer, Aktennummer, E-Mail-Adresse oder Geburtsdatum als 12.04.1990',
   ownOnly: 'Sie sehen Patienten, die Termine bei Ihnen haben oder hatten.',
   found: (count, isMore) => (isMore ? `${count} Patienten, vielleicht mehr` : many(count, 'Patient', 'Patienten')),
   noneFound: 'Kein Patient passt. Geben Sie weniger ein oder einen anderen Teil.',

@@ -6,7 +6,7 @@ export const patients = {
   book: 'New visit',
   title: 'Patients',
   search: 'Find a patient',
-  searchHint: 'Part of the name, last digits of the phone number, record number, e-mail address, or date of birth such as 1990-04-12',
+  searchHint: 'Part of the name, last digits of the phone number, record number, e-mail address, or date of birth such as 12/04/1990',
   ownOnly: 'You see only patients who have or had visits with you.',
   found: (count: number, isMore: boolean) => (isMore ? `${count} patients, perhaps more` : many(count, 'patient', 'patients')),
   noneFound: 'No patients found. Type less, or something else.',

@@ -6,7 +6,7 @@ export const patients: Words['patients'] = {
   book: 'Nueva cita',
   title: 'Pacientes',
   search: 'Buscar un paciente',
-  searchHint: 'Partes del nombre, últimas cifras del teléfono, número de ficha, correo electrónico o fecha de nacimiento como 1990-04-12',
+  searchHint: 'Partes del nombre, últimas cifras del teléfono, número de ficha, correo electrónico o fecha de nacimiento como 12/04/1990',
   ownOnly: 'Usted ve a los pacientes que tienen o tuvieron visitas con usted.',
   found: (count, isMore) => (isMore ? `${count} pacientes, y quizá más` : many(count, 'paciente', 'pacientes')),
   noneFound: 'Ningún paciente coincide. Escriba menos, u otra parte.',
