@@ -1,9 +1,10 @@
 // The visits that a blocked time has displaced, each with a free time: moved or cancelled one by one or all, until none is left (DAY-12).
 
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -79,7 +80,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
               <Button size="compact-sm" variant="subtle" ml={-8} maw="100%" onClick={() => openVisit(visit.id)}>
                 {isOneDay ? clockOf(visit.fromDateTimeTs) : told(visit.fromDateTimeTs)} {nameOf(visit.patient, words)}
               </Button>
-              <Phone patient={visit.patient} />
+              {visit.patient.phone && <PhoneLink phone={visit.patient.phone} />}
               {(!isOfOne || visit.addressId !== day.addressId) && (
                 <Text size="xs" c="dimmed">
                   {[...(isOfOne ? [] : [visit.doctor]), ...(visit.addressId === day.addressId ? [] : [visit.location])].join(' · ')}
@@ -165,23 +166,13 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
             {moved.map(({ visit, to }) => (
               <li key={visit.id}>
                 {nameOf(visit.patient, words)}: {told(visit.fromDateTimeTs)} → {told(to)}
-                <Phone patient={visit.patient} />
+                {visit.patient.phone && <PhoneLink phone={visit.patient.phone} />}
               </li>
             ))}
           </ul>
         </section>
       )}
     </Stack>
-  )
-}
-
-/** To call whom no message reaches. */
-function Phone({ patient: { phone } }: Pick<Displaced, 'patient'>) {
-  if (!phone) return null
-  return (
-    <Anchor size="xs" href={`tel:${phone}`} ms={6}>
-      <bdi dir="ltr">{phone}</bdi>
-    </Anchor>
   )
 }
 

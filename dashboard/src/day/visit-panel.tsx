@@ -7,6 +7,7 @@ import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
@@ -47,9 +48,9 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
             {visit ? nameOf(visit.patient, words) : words.visit.panel}
           </Title>
           {visit?.patient.phone && (
-            <Text size="sm" c="dimmed">
-              <bdi dir="ltr">{visit.patient.phone}</bdi>
-            </Text>
+            <div>
+              <PhoneLink phone={visit.patient.phone} />
+            </div>
           )}
           {visit && !visit.patient.erased && may('patients:read') && (
             <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(visit.patient.id) }} className={classes.receipt}>

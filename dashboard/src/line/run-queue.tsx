@@ -4,6 +4,7 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { nameOf } from '../ui/patient-name.ts'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, toneOf } from '../ui/status.tsx'
 import { clockOf } from '../ui/times.ts'
@@ -221,7 +222,7 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
       </button>
       {isSelected && (
         <div className={classes.more}>
-          {patient.phone && <bdi dir="ltr">{patient.phone}</bdi>}
+          {patient.phone && <PhoneLink phone={patient.phone} />}
           {token.chiefComplaint && <span>{token.chiefComplaint}</span>}
           {mayRun && <Actions {...{ token, now, run, isRunning }} />}
           <Button size="xs" variant="subtle" onClick={() => showSlip(token.id)}>
