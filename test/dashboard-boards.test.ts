@@ -49,7 +49,7 @@ describe('the boards of a location', () => {
     await panel(page).getByRole('button', { name: 'Make the board' }).click()
     await panel(page).getByRole('alert').getByText('This location already has a board with this name.').waitFor()
     expect(await panel(page).getByLabel('Name of the board').inputValue()).toBe('Waiting room')
-    await panel(page).getByRole('button', { name: 'No, leave it' }).click()
+    await panel(page).getByRole('button', { name: 'Go back' }).click()
 
     await panel(page).getByRole('button', { name: 'New link: Waiting room' }).click()
     await panel(page).getByText('stops working at once, also on the board').waitFor()

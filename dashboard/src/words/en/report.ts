@@ -21,7 +21,7 @@ export const report = {
   more: (change: string) => `${change} more`,
   less: (change: string) => `${change} less`,
   same: 'No change',
-  points: (points: string) => `${points} points`,
+  points: (points: string) => (points === '1' ? '1 point' : `${points} points`),
   noneBefore: 'None before',
   visits: 'Visits',
   tokensAmong: (count: string) => `${count} with a token`,

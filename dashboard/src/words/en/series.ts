@@ -5,7 +5,7 @@ export const series = {
   unit: 'Days or weeks',
   weeks: 'weeks',
   days: 'days',
-  count: 'How often',
+  count: 'Number of visits',
   allFree: 'All times are free.',
   taken: (n: number) =>
     n === 1 ? 'One time is taken; the nearest free time is next to it.' : `${n} times are taken; the nearest free times are next to them.`,
