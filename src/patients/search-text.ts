@@ -26,7 +26,7 @@ export function dividedAnywhere(term: string): string[] | null {
 }
 
 /** Without marks that are not seen, which come with a pasted number. */
-const plain = (text: string) => asciiDigits(foldedName(text.replace(/[\p{Cf}\ufe00-\ufe0f]/gu, '')))
+const plain = (text: string) => asciiDigits(foldedName(text.replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, '')))
 
 /** Whether a search text is a phone, or the digits of another number. */
 export const isNumeric = (text: string) => /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(plain(text))
