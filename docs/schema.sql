@@ -549,7 +549,7 @@ begin
   return new;
 end
 $$;
-create trigger patient_names_are_folded before insert or update of first_name_folded, last_name_folded on patients for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]') execute function names_are_folded();
+create trigger patient_names_are_folded before insert on patients for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]') execute function names_are_folded();
 
 -- Records that were merged into another one of the same person, to which their ids lead.
 create table merged_patients (
@@ -578,7 +578,7 @@ create index merged_patients_by_email on merged_patients (workspace_id, email_fo
 create index merged_patients_by_phone on merged_patients (workspace_id, phone_normalised) where phone_normalised is not null;
 create index merged_patients_of_patient on merged_patients (workspace_id, merged_into, id);
 
-create trigger merged_names_are_folded before insert or update of first_name_folded, last_name_folded on merged_patients for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]') execute function names_are_folded();
+create trigger merged_names_are_folded before insert on merged_patients for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]') execute function names_are_folded();
 
 create function merged_record_is_at_its_end() returns trigger language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 // People are found however they are spelt: at the desk, by GET /v1/patients, in the search of visits, and as themselves when they come again.
 
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../test/support/clinic/harness.ts'
 import { folded, foldedName } from '../values/text.ts'
@@ -82,6 +83,11 @@ describe('a name', () => {
        values ($1, 'OLD', 'Sinéad', 'sinéad', now(), now())`,
       [clinic.workspaceId],
     )
+    expect(await byKey(clinic, 'Sinead')).toHaveLength(1)
+    // As it was written before there was the folding of the database.
+    await house.sql("update patients set first_name_folded = 'sinéad' where workspace_id = $1", [clinic.workspaceId])
+    expect(await byKey(clinic, 'Sinead')).toEqual([])
+    await house.sql(readFileSync(new URL('../db/migrations/0079-names-of-before.sql', import.meta.url), 'utf8'))
     expect(await byKey(clinic, 'Sinead')).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 -- Names are compared and searched in one form, which leaves out how they are spelt: accents, marks above and below letters of scripts that
 -- are read without them, apostrophes, width, blanks between ideographs, and letters with strokes. values/text.ts has the same rules; here they
--- also apply to what a process of the release before writes. Not unaccent, which knows neither blanks between ideographs nor Arabic and Indic
+-- also apply to the patients whom a process of the release before adds. Not unaccent, which knows neither blanks between ideographs nor Arabic and Indic
 -- marks nor half-width kana, and no ICU collation, with which an index of trigrams cannot be searched.
 create function folded_name(name text) returns text language sql immutable strict parallel safe as $$
   select coalesce(nullif(btrim(regexp_replace(regexp_replace(normalize(
@@ -21,10 +21,11 @@ begin
 end
 $$;
 
--- Most names have only letters of ASCII: nothing is to be done for them.
-create trigger patient_names_are_folded before insert or update of first_name_folded, last_name_folded on patients
+-- Most names have only letters of ASCII: nothing is to be done for them. Not before an update, which would then lock the row against the foreign
+-- keys of bookings: with a trigger, a statement that names the record number counts as one that changes it.
+create trigger patient_names_are_folded before insert on patients
   for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]')
   execute function names_are_folded();
-create trigger merged_names_are_folded before insert or update of first_name_folded, last_name_folded on merged_patients
+create trigger merged_names_are_folded before insert on merged_patients
   for each row when ((coalesce(new.first_name_folded, '') || coalesce(new.last_name_folded, '')) ~ '[^ -&(-_a-~]')
   execute function names_are_folded();
