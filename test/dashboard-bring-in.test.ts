@@ -100,6 +100,7 @@ describe('a file with rows', () => {
     ).toHaveLength(4_001)
     await bring(page, patients, csv('again.csv', rows[0] ?? '', row(7).replace('1980', '1981'), row(8)))
     await card.getByText('0 new patients, 2 already known').waitFor()
+    await card.getByText('Phones without a dial code are read as numbers with +91.').waitFor()
     await card.getByText('1 in doubt:').waitFor()
     await look(page, 'rows-patients')
     expect(await house.sql('select count(*)::int as rows from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ rows: 4_000 }])

@@ -8184,7 +8184,7 @@ export interface operations {
             query: {
                 /** @description Dial code with its plus; `+91` when omitted. */
                 countryCode?: string;
-                /** @description Number without the dial code, 4 to 15 digits. */
+                /** @description Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad. */
                 phoneNumber: string;
             };
             header: {

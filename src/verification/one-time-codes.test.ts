@@ -236,7 +236,7 @@ describe('a wrong verification', () => {
     ['the last digit changed', { phoneNumber: '[phone:-1]x' }],
     ['the phone backwards', { phoneNumber: '[enohp]' }],
     ['Arabic digits of another phone', { phoneNumber: '[arabic]٠' }],
-    ['a dot between digits', { phoneNumber: '[phone:-1].0' }],
+    ['a dot and a digit more', { phoneNumber: '[phone].0' }],
     ['an extension', { phoneNumber: '[phone]x1' }],
     ['a plus', { phoneNumber: '+[phone]' }],
     ['another dial code in the number', { countryCode: '+91', phoneNumber: '+1[phone]' }],

@@ -48,6 +48,17 @@ describe('a search by phone', () => {
     expect((await search(clinic, { phoneNumber: `${phoneNumber.slice(0, 5)} ${phoneNumber.slice(5)}`, countryCode: ' 91' }, as('u-1'))).json).toEqual(json)
   })
 
+  it('reads a whole number, also with its plus lost on the way [A-236] [A-096]', async () => {
+    const clinic = await house.clinic()
+    const phone = { countryCode: '+49', phoneNumber: `171${String(randomInt(1e7)).padStart(7, '0')}` }
+    await book(clinic, { patientPayload: { firstName: 'Anna', ...phone } })
+    await verify(clinic, phone, as('u-2'))
+    for (const plus of ['+', ' ', '00']) {
+      const { json } = await search(clinic, { phoneNumber: `${plus}49${phone.phoneNumber}` }, as('u-2'))
+      expect([plus, json.associatedPatients?.length]).toEqual([plus, 1])
+    }
+  })
+
   it('is repeated if its connection is lost, and audited once [PAT-12]', async () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
     const { patientId } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })).json.appointment

@@ -27,7 +27,9 @@ export function searchByPhoneRoute(services: { database: Database; configuration
     policy: { endUser: 'verified' },
     query: object({
       countryCode: optional(text('Dial code with its plus; `+91` when omitted.', '+91', { maxLength: 10 })),
-      phoneNumber: text('Number without the dial code, 4 to 15 digits.', '9876543210', { maxLength: 40 }),
+      phoneNumber: text('Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad.', '9876543210', {
+        maxLength: 40,
+      }),
     }),
     refusals: [],
     replies: {
@@ -40,7 +42,8 @@ export function searchByPhoneRoute(services: { database: Database; configuration
     async handle({ caller, query: { countryCode, phoneNumber } }) {
       const { workspaceId, verifiedContact } = caller
       // A plus in a query string arrives as a blank.
-      const { address } = toDestination({ phoneNumber, ...(countryCode === undefined ? {} : { countryCode: countryCode.replace(/^ /, '+') }) })
+      const whole = { phoneNumber: phoneNumber.replace(/^ /, '+') }
+      const { address } = toDestination(countryCode === undefined ? whole : { phoneNumber, countryCode: countryCode.replace(/^ /, '+') })
       const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
       if (!isTheirs) throw problem('NOT_VERIFIED')
       const patients = await database.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address, now: clock.now(), ...actorValues(caller) })
