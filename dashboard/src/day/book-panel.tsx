@@ -1,7 +1,7 @@
 // A booking: location, practitioner and time are prefilled after a click on a free time; a known patient takes three fields.
 
 import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
@@ -84,7 +84,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const quote = useOperation('visit-quote', quoteOf(agreed), { enabled: asked !== undefined })
 
   const rest = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before it is drawn, so that no key is lost in between.
+  useLayoutEffect(() => {
     if (chosen && 'patientId' in chosen) rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
   }, [chosen])
 
