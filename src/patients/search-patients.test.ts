@@ -87,7 +87,7 @@ describe('a name', () => {
     // As it was written before there was the folding of the database.
     await house.sql("update patients set first_name_folded = 'sinéad' where workspace_id = $1", [clinic.workspaceId])
     expect(await byKey(clinic, 'Sinead')).toEqual([])
-    await house.sql(readFileSync(new URL('../db/migrations/0079-names-of-before.sql', import.meta.url), 'utf8'))
+    await house.sql(readFileSync(new URL('../db/migrations/0080-names-of-before.sql', import.meta.url), 'utf8'))
     expect(await byKey(clinic, 'Sinead')).toHaveLength(1)
   })
 })
