@@ -9,6 +9,22 @@ const gate = ['src/verification/consent-gate.test.ts']
 /** Faults in what is offered: free times, the next ones, and their prices. */
 export const availabilityFaults: readonly PlantedFault[] = [
   {
+    name: 'times of others have the length of a visit that they do not offer',
+    file: 'src/availability/operations/times-nearest.ts',
+    in: 'lengthWith',
+    replace: 'isFixed || lengths.includes(durationMins)',
+    with: 'isFixed || true',
+    noticedBy: ['src/availability/operations/times-nearest.test.ts'],
+  },
+  {
+    name: 'an offered time is blocked in the schedule and booked among the slots',
+    file: 'src/availability/schedule-slots.ts',
+    in: 'stateOf',
+    replace: 'touching.some(({ offerId }) => offerId !== null)',
+    with: 'false',
+    noticedBy: ['src/appointments/waiting-offers.test.ts'],
+  },
+  {
     name: 'a slot may end after the hours',
     file: 'src/availability/slot-grid.ts',
     in: 'gridOf',
