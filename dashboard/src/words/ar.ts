@@ -16,6 +16,7 @@ import { settingsRefusals } from './ar/settings-refusals.ts'
 import { sheet } from './ar/sheet.ts'
 import { terms } from './ar/terms.ts'
 import { online, receipt, till, tillRefusals } from './ar/till.ts'
+import { undo } from './ar/undo.ts'
 import { waiting } from './ar/waiting.ts'
 import { week } from './ar/week.ts'
 import { durationBy } from './duration.ts'
@@ -72,6 +73,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  undo,
   waiting,
   week,
   signIn: {

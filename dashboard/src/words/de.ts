@@ -16,6 +16,7 @@ import { settingsRefusals } from './de/settings-refusals.ts'
 import { sheet } from './de/sheet.ts'
 import { terms } from './de/terms.ts'
 import { online, receipt, till, tillRefusals } from './de/till.ts'
+import { undo } from './de/undo.ts'
 import { waiting } from './de/waiting.ts'
 import { week } from './de/week.ts'
 import { durationBy } from './duration.ts'
@@ -72,6 +73,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  undo,
   waiting,
   week,
   signIn: {

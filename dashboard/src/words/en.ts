@@ -19,6 +19,7 @@ import { settingsRefusals } from './en/settings-refusals.ts'
 import { sheet } from './en/sheet.ts'
 import { terms } from './en/terms.ts'
 import { online, receipt, till, tillRefusals } from './en/till.ts'
+import { undo } from './en/undo.ts'
 import { waiting } from './en/waiting.ts'
 import { week } from './en/week.ts'
 
@@ -73,6 +74,7 @@ export const en = {
   till,
   online,
   receipt,
+  undo,
   waiting,
   week,
   signIn: {

@@ -18,6 +18,7 @@ import { settingsRefusals } from './es/settings-refusals.ts'
 import { sheet } from './es/sheet.ts'
 import { terms } from './es/terms.ts'
 import { online, receipt, till, tillRefusals } from './es/till.ts'
+import { undo } from './es/undo.ts'
 import { waiting } from './es/waiting.ts'
 import { week } from './es/week.ts'
 
@@ -72,6 +73,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  undo,
   waiting,
   week,
   signIn: {

@@ -18,6 +18,7 @@ import { settingsRefusals } from './hi/settings-refusals.ts'
 import { sheet } from './hi/sheet.ts'
 import { terms } from './hi/terms.ts'
 import { online, receipt, till, tillRefusals } from './hi/till.ts'
+import { undo } from './hi/undo.ts'
 import { waiting } from './hi/waiting.ts'
 import { week } from './hi/week.ts'
 
@@ -72,6 +73,7 @@ export const words: Words = {
   till,
   online,
   receipt,
+  undo,
   waiting,
   week,
   signIn: {
