@@ -1,6 +1,8 @@
 // Changes of a visit: confirming, completing, cancelling and moving it.
 
+import { changeMember, changeSince } from '../../booking/desk-changes.ts'
 import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../contract/schemas.ts'
+import { undoMs } from '../../notices/plan-notices.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
@@ -11,18 +13,20 @@ import { type ChangeServices, changeStatus, previewCancellation } from '../chang
 import { reschedule } from '../reschedule.ts'
 import { unofferedReason } from '../staff-booking.ts'
 import type { StatusChange } from '../status-change.ts'
-import { listedVisitSchema } from '../visit-list.ts'
+import { listedVisitMembers } from '../visit-list.ts'
 import { visitOf } from '../visits.ts'
 import { listedVisitOf } from './visit-show.ts'
 
 const visitId = id('The visit.', 41)
 
-/** The visit in its present state. */
-async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number) {
+/** The visit in its present state, and its change since an instant. */
+async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
   const visit = await listedVisitOf(database, workspaceId, appointmentId, clock.now())
   if (!visit) throw new Error('a visit was changed but is not there')
-  return visit
+  return { ...visit, change: await changeSince(database, workspaceId, appointmentId, since) }
 }
+
+const changedVisit = object({ ...listedVisitMembers, change: changeMember })
 
 const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
 
@@ -32,12 +36,13 @@ export const visitStatus = workspaceOperation({
   about: 'visit',
   summary: 'Set the status of a visit: confirmed, in consultation, completed or no-show.',
   input: object({ id: visitId, status: choice(sendable, 'The new status.') }),
-  output: listedVisitSchema,
+  output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
     const { workspaceId } = services
+    const since = services.clock.now()
     const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
-    return changed(services, appointmentId)
+    return changed(services, appointmentId, since)
   },
 })
 
@@ -88,14 +93,15 @@ export const visitCancel = workspaceOperation({
   about: 'visit',
   summary: 'Cancel a visit; its time becomes free at once.',
   input: object({ ...cancellation, reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })) }),
-  output: listedVisitSchema,
+  output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { reason = null, ...asked }) {
     const { workspaceId, actor } = services
+    const since = services.clock.now()
     await changeStatus(services, { workspaceId, actor }, asked.id, await cancellationAsked(services, asked, reason))
-    return changed(services, asked.id)
+    return changed(services, asked.id, since)
   },
   async answerIfDone(services, { id: appointmentId }) {
-    const visit = await changed(services, appointmentId)
+    const visit = await changed(services, appointmentId, services.clock.now() - undoMs)
     return visit.status === 'CANCELLED' ? visit : undefined
   },
 })
@@ -147,13 +153,14 @@ export const visitMove = workspaceOperation({
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
     unofferedReason,
   }),
-  output: listedVisitSchema,
+  output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null, unofferedReason = null }) {
     const { database, clock, workspaceId } = services
+    const since = clock.now()
     const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
     const from = instantAt(timezone, to)
     await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason, unofferedReason })
-    return changed(services, appointmentId)
+    return changed(services, appointmentId, since)
   },
 })
 
