@@ -97,6 +97,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   }
   const { storedStatus: from } = visit
   if (!mayBecome(from, asked.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: asked.status, ways: waysFrom(from) })
+  asked.check?.(visit, now)
   if (!cancels) {
     await keepVisitBefore(queries, actor, workspaceId, visit, now)
     await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, now })

@@ -3,10 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { deskOf, standingOf } from '../../test/support/clinic/desk-member.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
-import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
+import { tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { withoutTimers } from '../../test/support/run/without-timers.ts'
 
 const house = await withoutTimers(() => openHouse())
+// 07:00 at the clinic, on the day of the visits.
+await house.moveTo('2030-01-07T01:30:00Z')
 const clinicThatTells = () =>
   house.clinic((file) => {
     file.workspace.notices = { confirmation: true, reminder: true, move: true, cancellation: true, late: true, channels: ['email'] }
@@ -112,12 +114,12 @@ describe('taken back within 12 seconds', () => {
   it('an arrival of a token by visits:write, and no action of its queue [DAY-19] [DASH-11]', async () => {
     const clinic = await house.clinic()
     const desk = deskOf(house, clinic)
-    const { visitId } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.visit
+    const { visitId } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-08' }))).json.visit
     const before = await standingOf(house, clinic)
     const { change } = await desk('visit-arrive', { id: visitId })
     expect(await desk('visit-undo', { id: change })).toMatchObject({ id: visitId, arrivedAt: null })
     expect(await standingOf(house, clinic)).toEqual(before)
-    const cancelled = await desk('queue-cancel', { shift: 'meera-shah/jaipur/morning', date: queueDate, token: '1' })
+    const cancelled = await desk('queue-cancel', { shift: 'meera-shah/jaipur/morning', date: '2030-01-08', token: '1' })
     await expect(desk('visit-undo', { id: cancelled.change })).rejects.toMatchObject({ code: 'CHANGE_NOT_FOUND' })
   })
 })

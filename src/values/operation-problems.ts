@@ -167,6 +167,12 @@ export const operationProblems = {
     { id: '{visit}' },
   ],
   CHANGED_SINCE: ['visit {visit} has changed since change {id}, which is therefore not taken back', seeHow, 'visit-show', { id: '{visit}' }],
+  VISIT_OF_ANOTHER_DAY: [
+    'visit {id} is on {date}, and today is {today}, so it cannot be {status} now',
+    'move it to today: {it}; or book a visit now',
+    'visit-move',
+    { id: '{id}' },
+  ],
   VOID_WITH_REFUND: ['a voided visit is never refunded', 'leave out either the refund or the void'],
   NO_PACK_PAID: ['visit {id} was not paid for with a pack', 'do not return a session'],
   TIME_NOT_UNDERSTOOD: ["'{time}' is not a time", 'write the date and time at the clinic, such as 2026-12-01T09:00'],

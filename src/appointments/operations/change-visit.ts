@@ -6,7 +6,7 @@ import { undoMs } from '../../notices/plan-notices.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
-import { firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
+import { dateAt, firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
 import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
@@ -14,7 +14,7 @@ import { reschedule } from '../reschedule.ts'
 import { unofferedReason } from '../staff-booking.ts'
 import type { StatusChange } from '../status-change.ts'
 import { listedVisitMembers } from '../visit-list.ts'
-import { visitOf } from '../visits.ts'
+import { type Visit, visitOf } from '../visits.ts'
 import { listedVisitOf } from './visit-show.ts'
 
 const visitId = id('The visit.', 41)
@@ -30,6 +30,17 @@ const changedVisit = object({ ...listedVisitMembers, change: changeMember })
 
 const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
 
+/** Around midnight a visit of the other date may be late, or early. */
+const aroundMidnightMs = 3 * 3_600_000
+
+/** At the desk a visit begins on its own day, and is over, or missed, no earlier: anything else is a slip of the date. */
+function checkDay(status: (typeof sendable)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
+  const today = dateAt(timezone, now)
+  if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
+  if (status !== 'IN_CONSULTATION' && appointmentDate < today) return
+  throw problem('VISIT_OF_ANOTHER_DAY', { id, date: appointmentDate, today, status })
+}
+
 export const visitStatus = workspaceOperation({
   name: 'visit-status',
   right: 'visits:write',
@@ -40,7 +51,8 @@ export const visitStatus = workspaceOperation({
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
     const { workspaceId } = services
     const since = services.clock.now()
-    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false }
+    const check = (visit: Visit, now: Instant) => checkDay(status, visit, now)
+    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false, check }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
     return changed(services, appointmentId, since)
   },

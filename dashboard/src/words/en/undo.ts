@@ -5,7 +5,7 @@ export const undo = {
   under: 'Undoing …',
   undone: (what: string) => `Undone: ${what}`,
   stays: (what: string) => `Not undone: ${what}`,
-  finalOnline: 'Money that goes back online is final and cannot be undone.',
+  finalOnline: 'An online refund is final and cannot be undone.',
   did: {
     ARRIVED: (patient: string) => `${patient} has arrived.`,
     CONFIRMED: (patient: string) => `The visit of ${patient} is confirmed.`,
