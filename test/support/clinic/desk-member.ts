@@ -27,9 +27,13 @@ export async function standingOf(house: House, clinic: Clinic): Promise<Json> {
     claims: await of('select to_jsonb(c) as row from claims c where workspace_id = $1 order by appointment_id'),
     packs: await of('select to_jsonb(p) as row from patient_packs p where workspace_id = $1 order by id'),
     waiting: await of('select to_jsonb(e) as row from waiting_entries e where workspace_id = $1 order by id'),
-    planned: await of(`select to_jsonb(d) - array['id', 'lease', 'attempts', 'planned_again'] as row from due_work d where workspace_id = $1 order by kind, subject_id`),
+    planned: await of(
+      `select to_jsonb(d) - array['id', 'lease', 'attempts', 'planned_again'] as row from due_work d where workspace_id = $1 order by kind, subject_id`,
+    ),
     till: await of(`select jsonb_build_object('method', method, 'minor', sum(amount_minor)) as row from till_entries where workspace_id = $1
       group by method having sum(amount_minor) <> 0 order by method`),
-    refunds: await of(`select jsonb_build_object('minor', amount_minor) as row from refunds where workspace_id = $1 and state in ('REQUESTED', 'PENDING', 'DONE')`),
+    refunds: await of(
+      `select jsonb_build_object('minor', amount_minor) as row from refunds where workspace_id = $1 and state in ('REQUESTED', 'PENDING', 'DONE')`,
+    ),
   }
 }
