@@ -12,7 +12,7 @@ const books = ['src/checkout/reconcile.test.ts']
 export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'a refund that its gateway has accepted may be refused',
-    file: 'src/db/migrations/0030-refunds.sql',
+    file: 'src/db/migrations/0081-changes-at-the-desk.sql',
     in: 'refund_changes_as_it_may',
     replace: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')",
     with: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED', 'REFUSED')",
@@ -252,7 +252,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a used pack becomes inactive when its payment is corrected',
-    file: 'src/db/migrations/0038-desk-payments.sql',
+    file: 'src/db/migrations/0081-changes-at-the-desk.sql',
     in: 'pack_changes_as_it_may',
     replace: 'new.sessions_used > (case when new.payment_status is null then 1 else 0 end)',
     with: 'new.sessions_used > (case when new.payment_status is null then 2 else 0 end)',
