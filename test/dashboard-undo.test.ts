@@ -64,7 +64,15 @@ describe('in the panel of a visit', () => {
 
   it('the notice has no accessibility problems, fits a phone, and goes on when the panel is closed [DAY-19] [DASH-19]', async () => {
     const { clinic, id } = await clinicWithVisit()
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+    const { page } = await openDesk(
+      house,
+      browser,
+      clinic,
+      `day?date=2030-01-07&visit=${id}`,
+      { viewport: { width: 320, height: 700 }, colorScheme: 'dark' },
+      undefined,
+      'Meera Iyer',
+    )
     await press('Arrived')(page)
     await status(page, 'Meera Iyer has arrived.').waitFor()
     await panelOf(page).getByRole('button', { name: 'Close' }).click()
@@ -111,7 +119,7 @@ it('two things done one after the other are undone in turn, the last first [DAY-
   await panelOf(page).getByRole('button', { name: 'Begin', exact: true }).click()
   await status(page, 'The consultation of Meera Iyer has begun.').waitFor()
   await page.keyboard.press('u')
-  await status(page, 'Meera Iyer has arrived.').waitFor()
+  await status(page, 'Undone: The consultation of Meera Iyer has begun. Meera Iyer has arrived.').waitFor()
   await page.keyboard.press('u')
   await status(page, 'Undone: Meera Iyer has arrived.').waitFor()
   expect(await standingOf(house, clinic)).toEqual(before)
