@@ -239,7 +239,10 @@ function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo:
         {
           ...row,
           isActiveMember,
-          canHostOnline: allHaveVideo || hasOwnVideo,
+          // Who has left the clinic can do neither.
+          allowOnline: isActiveMember && row.allowOnline,
+          allowOffline: isActiveMember && row.allowOffline,
+          canHostOnline: isActiveMember && (allHaveVideo || hasOwnVideo),
           videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
           profile: profile ? shownOf(profile) : null,
         },
