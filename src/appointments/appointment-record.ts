@@ -2,10 +2,10 @@
 // shows them in this view.
 
 import { type BookingType, bookingTypes } from '../booking/booking-members.ts'
-import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
+import { calendarDate, choice, flag, id, named, nullable, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { payableColumns, payableMembers, payableView } from '../payments/payable.ts'
+import { payableColumns, payableMembers, payableView, refundMembers } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
@@ -133,9 +133,7 @@ export const appointmentSchema = named('Appointment', {
   ),
   seriesId: usuallyNull(id('The series of visits that it was booked in.', 6)),
   voided: flag('Cancelled as if it had never been.', false),
-  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
-  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
-  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+  ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
   updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
 })

@@ -2,6 +2,7 @@
 // refunded by the gateway that took it, which is asked between two transactions. One order of locks: pack, then visit.
 
 import { note } from '../audit/audit.ts'
+import { type AskedRefund, agreedRefund } from '../booking/cancellation.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
@@ -10,7 +11,7 @@ import { undone } from '../db/undone.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
-import { agreedMinor, recordRefund } from '../payments/refunds.ts'
+import { recordRefund } from '../payments/refunds.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
@@ -89,7 +90,8 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
-  limits?.checkCancellation(change, visit)
+  if (cancels) limits?.checkCancellation(change, visit)
+  else limits?.checkConfirmation(change, visit)
   // Keeping the status changes nothing, except that a final status refuses it (A-197).
   if (visit.storedStatus === asked.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
@@ -102,7 +104,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
-  const refund = asked.refund && agreedRefund(visit, pack, asked.refund)
+  const refund = asked.refund && refundOfVisit(visit, pack, asked.refund)
   const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
   if (refund && paymentSession) {
     const begun = await beginRefund(queries, clock, paymentSession, { ...refund, cancellationReason: asked.cancellationReason, now })
@@ -118,19 +120,13 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 
-/** A refund that can be made as requested; throws where it cannot. */
-function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullable<StatusChange['refund']>) {
-  const { paymentStatus, bookingType, chargeMinor, discountMinor, currency } = visit
-  if (paymentStatus !== 'PAID') {
-    // The patient may have paid in a checkout that nobody has asked about since.
-    const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
-    throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
-  }
+/** The terms of a refund that can be made as requested; throws where it cannot. */
+function refundOfVisit(visit: Visit, pack: HeldPack | undefined, asked: AskedRefund) {
+  const agreed = agreedRefund(visit, asked)
   // A-147: a patient who has used other sessions of a pack keeps it.
-  if (pack && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
+  if (pack && visit.bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
     throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
-  const { percentage, overrideReason } = asked
-  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: chargeMinor - discountMinor, currency, ...asked }) }
+  return agreed
 }
 
 const setStatus = statement(

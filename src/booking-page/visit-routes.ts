@@ -12,7 +12,7 @@ import { practiceOf } from '../catalogue/configuration.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { calendarFile } from '../notices/calendar-entry.ts'
 import { busyTime } from '../occupancy/busy-time.ts'
-import { giveUpToken, mayGiveUp } from '../queue/give-up-token.ts'
+import { cancelToken, mayPatientCancel } from '../queue/cancel-token.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant, parseInstant } from '../values/clinic-time.ts'
 import { Problem, problem } from '../values/problem.ts'
@@ -41,9 +41,7 @@ const daysShown = 14
 function saidOf(error: unknown): NonNullable<Viewed['said']> {
   if (!(error instanceof Problem)) throw error
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
-  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED', 'TOKEN_NOT_ACTABLE', 'QUEUE_OVER'].includes(error.code)
-    ? 'changedMeanwhile'
-    : 'notAllowed'
+  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED'].includes(error.code) ? 'changedMeanwhile' : 'notAllowed'
 }
 
 const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
@@ -63,7 +61,7 @@ function changesByLink(services: VisitPageServices) {
 
   async function cancel(visit: ShownVisit, sent: Sent) {
     const by = byLink(visit, sent)
-    if (visit.kind === 'TOKEN') await giveUpToken(services, { ...by, visitId: visit.id })
+    if (visit.kind === 'TOKEN') await cancelToken(services, { ...by, checkOwn: async () => {} }, visit.id, cancellation)
     else await changeStatus(services, by, visit.id, cancellation)
   }
 
@@ -96,7 +94,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN') return { cancel: mayGiveUp(await configurations.of(visit.workspaceId), visit), move: false, cancelUntil: undefined }
+    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(await configurations.of(visit.workspaceId), visit), move: false, cancelUntil: undefined }
     if (!isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
     const configuration = await configurations.of(visit.workspaceId)
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }

@@ -24,7 +24,7 @@ import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
 import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
-import type { bookedVisitColumns, QueueVisit } from './queue-visit.ts'
+import { asBooked, type bookedVisitColumns, type QueueVisit } from './queue-visit.ts'
 import { settledAt } from './settled-at.ts'
 import type { TokenRequest } from './token-body.ts'
 
@@ -189,7 +189,7 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
     const { contactHash: _, siteHash: __, ...shown } = visit
-    return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, arrivedAt: null, timezone: practice.location.timezone }
+    return { ...shown, id: visitId, tokenNumber, position, ...asBooked, timezone: practice.location.timezone }
   }
   const reason = await whyNoToken(queries, visit, capacity, takenWhile)
   if (reason) throw reason

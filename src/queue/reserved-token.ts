@@ -14,7 +14,7 @@ import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
 import { dayOfVisit } from './staff-queries.ts'
 
-const setTokenPayment = statement(
+export const setTokenPayment = statement(
   'set_token_payment',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?', now: 'timestamptz' },

@@ -97,7 +97,7 @@ export const sumsOfVisits = statement(
       extract(hour from v.began_at at time zone l.timezone)::integer
     from queue_visits v
     join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
-    where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and ${ofWhom('v')}
+    where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and not v.voided and ${ofWhom('v')}
   )
   select date, doctor_id as "doctorId", location_id as "locationId",
     ${Object.entries(counted)
@@ -174,7 +174,7 @@ export const sumsOfMoney = statement(
     select v.appointment_date, v.doctor_id, v.location_id, 'ELSEWHERE', v.payment_mode, v.currency, 'PAID', v.charge_minor - v.discount_minor
     from queue_visits v
     where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate
-      and v.payment_status in ('PAID', 'REFUNDED') and v.charge_minor > v.discount_minor and ${paidElsewhere('v', 'visit_id')}
+      and not v.voided and v.payment_status in ('PAID', 'REFUNDED') and v.charge_minor > v.discount_minor and ${paidElsewhere('v', 'visit_id')}
     union all
     select k.purchased_on, null, null, 'ELSEWHERE', k.payment_mode, k.currency, 'PAID', k.amount_minor
     from patient_packs k
