@@ -100,7 +100,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   const { storedStatus: from } = visit
   if (!mayBecome(from, asked.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: asked.status, ways: waysFrom(from) })
   if (!cancels) {
-    await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, now })
+    await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, byPatient: limits !== undefined, now })
     await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
@@ -131,9 +131,10 @@ function refundOfVisit(visit: Visit, pack: HeldPack | undefined, asked: AskedRef
 
 const setStatus = statement(
   'set_status',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', status: 'text', now: 'timestamptz' }, returns: {} },
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', status: 'text', byPatient: 'boolean', now: 'timestamptz' }, returns: {} },
   `
   update appointments
-  set status = :status, updated_at = :now
+  set status = :status, updated_at = :now,
+    patient_confirmed_at = case when :byPatient and :status = 'CONFIRMED' then :now::timestamptz else patient_confirmed_at end
   where workspace_id = :workspaceId and id = :appointmentId`,
 )

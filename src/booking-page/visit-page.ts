@@ -180,7 +180,8 @@ function statusOf({ visit, language, locale, now }: Viewed): Status {
     return { text: `${filledHtml(words.arrivedAt, { time: clock(visit.arrivedAt) })}. ${then}`, isWarning: waited }
   }
   if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt)) return { text: filledHtml(words.missed), isWarning: true }
-  return { text: filledHtml(visit.status === 'RESCHEDULED' ? words.moved : words.booked) }
+  const standing = visit.kind === 'VISIT' && visit.patientConfirmedAt !== null ? words.confirmed : visit.status === 'RESCHEDULED' ? words.moved : words.booked
+  return { text: filledHtml(standing) }
 }
 
 /** A label, and its value as HTML. */
@@ -202,6 +203,7 @@ export function factList(facts: readonly Fact[]): string {
 
 /** What the clinic currently allows a patient to do with a visit. */
 export interface Allowed {
+  confirm: boolean
   cancel: boolean
   move: boolean
   /** The last instant at which it may be cancelled; undefined if it never may. */
@@ -227,6 +229,7 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escaped(visit.bookingReference)}</bdi>`]] : []
   const actions = [
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
+    allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
     visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',

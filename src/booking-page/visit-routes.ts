@@ -4,7 +4,7 @@
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
-import { changedByLink, lastChangeAt } from '../appointments/patient-limits.ts'
+import { changedByLink, lastChangeAt, mayPatientConfirm } from '../appointments/patient-limits.ts'
 import { reschedule } from '../appointments/reschedule.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
@@ -46,6 +46,8 @@ function saidOf(error: unknown): NonNullable<Viewed['said']> {
 
 const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
 
+const unchangeable = { confirm: false, move: false, cancelUntil: undefined } as const
+const confirmation = { status: 'CONFIRMED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 
 /** The changes that a patient can make through the link; each throws the problem that prevents it, and nothing has then changed. */
@@ -65,6 +67,11 @@ function changesByLink(services: VisitPageServices) {
     else await changeStatus(services, by, visit.id, cancellation)
   }
 
+  async function confirm(visit: ShownVisit, sent: Sent) {
+    if (visit.kind === 'TOKEN') throw problem('CHANGE_OF_THE_CLINIC')
+    await changeStatus(services, byLink(visit, sent), visit.id, confirmation)
+  }
+
   async function arrive(visit: ShownVisit, sent: Sent) {
     const tooSoon = () => problem('CHANGE_NOT_PERMITTED', { reason: 'It is not the time of this visit' })
     const checkTime = (fromAt: Instant) => {
@@ -79,12 +86,12 @@ function changesByLink(services: VisitPageServices) {
     })
   }
 
-  return { move, cancel, arrive }
+  return { move, cancel, confirm, arrive }
 }
 
 export function visitPages(services: VisitPageServices): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
-  const { move, cancel, arrive } = changesByLink(services)
+  const { move, cancel, confirm, arrive } = changesByLink(services)
 
   /** The visit of a token. */
   async function visitAt(token = ''): Promise<ShownVisit | undefined> {
@@ -94,8 +101,8 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(await configurations.of(visit.workspaceId), visit), move: false, cancelUntil: undefined }
-    if (!isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
+    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(await configurations.of(visit.workspaceId), visit), ...unchangeable }
+    if (!isAwaited(visit)) return { cancel: false, ...unchangeable }
     const configuration = await configurations.of(visit.workspaceId)
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
@@ -108,6 +115,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
       }
     }
     return {
+      confirm: mayPatientConfirm({ ...visit, storedStatus: visit.status }, change.now),
       cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
       move: mayMove(visit.status) && allows('checkMove'),
       cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
@@ -195,11 +203,14 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     linkPage('/visit/:token/times', timesAnswer),
     linkPage('/visit/:token/times/:date', timesAnswer),
     linkPage('/visit/:token/move/:at', moveAnswer),
-    // The address that a browser shows after a refusal; reloading it leads back to the page.
-    linkPage('/visit/:token/arrive', async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
+    // The addresses that a browser shows after a refusal; reloading them leads back to the page.
+    ...['arrive', 'confirm'].map((done) =>
+      linkPage(`/visit/:token/${done}`, async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
+    ),
     ...offerPages(services),
     ...doing('/visit/:token/cancel', cancel),
     ...doing('/visit/:token/move/:at', move),
+    ...doing('/visit/:token/confirm', confirm),
     ...doing('/visit/:token/arrive', arrive),
   ]
 }

@@ -14,10 +14,10 @@ import { recordRefund } from '../payments/refunds.ts'
 import { problem } from '../values/problem.ts'
 import { queueVisitOf } from './find-queue-visits.ts'
 import type { QueueVisit } from './queue-visit.ts'
-import { holdReservedToken, setTokenPayment } from './reserved-token.ts'
+import { holdReservedToken } from './reserved-token.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
-import { dayOfVisit, isTokenBeingRefunded } from './staff-queries.ts'
+import { dayOfVisit, isTokenBeingRefunded, setTokenPayment } from './staff-queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 export interface CancelTokenServices extends RefundServices {

@@ -247,6 +247,17 @@ export const planTokenCancellations = statement(
   on conflict do nothing`,
 )
 
+export const setTokenPayment = statement(
+  'set_token_payment',
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?', now: 'timestamptz' },
+  },
+  `
+  update queue_visits
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
 /** Whether a gateway is being asked for the refund of a token. */
 export const isTokenBeingRefunded = statement(
   'is_token_being_refunded',

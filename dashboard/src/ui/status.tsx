@@ -10,6 +10,7 @@ const shapes: Record<string, { path: string; isFilled?: true }> = {
   SCHEDULED: { path: circle },
   WAITING: { path: circle },
   CONFIRMED: { path: `${circle}M8 2.5v11M8 5h3.5M8 8h5M8 11h3.5` },
+  PATIENT_CONFIRMED: { path: `${circle}M5.5 8.2l2 2l3.4-4.2` },
   RESCHEDULED: { path: arrow },
   SKIPPED: { path: arrow },
   ARRIVED: { path: 'M8 1.5L14.5 8L8 14.5L1.5 8z', isFilled: true },
@@ -44,8 +45,16 @@ export function StatusMark({ status }: { status: string }) {
   )
 }
 
-/** The shown status of a visit: an arrival and a pending payment are not statuses of the record. */
-export function shownStatus({ status, paymentStatus, arrivedAt }: { status: string; paymentStatus: string; arrivedAt?: string | null }): string {
+interface ShownVisit {
+  status: string
+  paymentStatus: string
+  arrivedAt?: string | null
+  patientConfirmedAt?: string | null
+}
+
+/** The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses of the record. */
+export function shownStatus({ status, paymentStatus, arrivedAt, patientConfirmedAt }: ShownVisit): string {
   if (arrivedAt && ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'].includes(status)) return 'ARRIVED'
-  return paymentStatus === 'PENDING' && !['CANCELLED', 'COMPLETED'].includes(status) ? 'HELD' : status
+  if (paymentStatus === 'PENDING' && !['CANCELLED', 'COMPLETED'].includes(status)) return 'HELD'
+  return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }

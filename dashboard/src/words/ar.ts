@@ -188,6 +188,7 @@ export const words: Words = {
     SCHEDULED: 'مجدول',
     RESCHEDULED: 'نُقل',
     CONFIRMED: 'مؤكد',
+    PATIENT_CONFIRMED: 'أكده المريض',
     ARRIVED: 'وصل',
     IN_CONSULTATION: 'قيد المعاينة',
     COMPLETED: 'مكتمل',

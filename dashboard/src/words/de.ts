@@ -189,6 +189,7 @@ export const words: Words = {
     SCHEDULED: 'Geplant',
     RESCHEDULED: 'Verlegt',
     CONFIRMED: 'Bestätigt',
+    PATIENT_CONFIRMED: 'Vom Patienten bestätigt',
     ARRIVED: 'Eingetroffen',
     IN_CONSULTATION: 'In Behandlung',
     COMPLETED: 'Abgeschlossen',

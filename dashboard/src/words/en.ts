@@ -189,6 +189,7 @@ export const en = {
     SCHEDULED: 'Scheduled',
     RESCHEDULED: 'Moved',
     CONFIRMED: 'Confirmed',
+    PATIENT_CONFIRMED: 'Confirmed by the patient',
     ARRIVED: 'Arrived',
     IN_CONSULTATION: 'In consultation',
     COMPLETED: 'Completed',

@@ -188,6 +188,7 @@ export const words: Words = {
     SCHEDULED: 'Programada',
     RESCHEDULED: 'Cambiada',
     CONFIRMED: 'Confirmada',
+    PATIENT_CONFIRMED: 'Confirmada por el paciente',
     ARRIVED: 'Ha llegado',
     IN_CONSULTATION: 'En consulta',
     COMPLETED: 'Atendida',

@@ -188,6 +188,7 @@ export const words: Words = {
     SCHEDULED: 'तय',
     RESCHEDULED: 'समय बदला',
     CONFIRMED: 'पक्का',
+    PATIENT_CONFIRMED: 'मरीज़ ने पक्का किया',
     ARRIVED: 'आ गए',
     IN_CONSULTATION: 'परामर्श जारी',
     COMPLETED: 'पूरा',

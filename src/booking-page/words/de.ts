@@ -50,6 +50,8 @@ export const de: Words = {
   over: 'Vorbei',
   missed: 'Diese Zeit ist vorbei',
   arrivedAt: 'Sie sind um {time} angekommen',
+  confirm: 'Ich komme',
+  confirmed: 'Bestätigt. Bis dann.',
   arrive: 'Ich bin da',
   arriveFrom: 'Am Tag selbst können Sie ab {time} hier sagen, dass Sie da sind.',
   sitDown: 'Bitte nehmen Sie Platz; Sie werden aufgerufen. Wenn Sie um {time} noch warten, melden Sie sich bitte am Empfang.',

@@ -51,6 +51,8 @@ export const en = {
   over: 'Finished',
   missed: 'This time has passed',
   arrivedAt: 'You arrived at {time}',
+  confirm: 'I will come',
+  confirmed: 'Confirmed. See you then.',
   arrive: 'I have arrived',
   arriveFrom: 'On the day, you can tell us here that you have arrived, from {time} on.',
   sitDown: 'Please take a seat; you will be called. If you are still waiting at {time}, please tell reception.',

@@ -50,6 +50,8 @@ export const es: Words = {
   over: 'Terminada',
   missed: 'Esta hora ya ha pasado',
   arrivedAt: 'Usted llegó a las {time}',
+  confirm: 'Confirmo que iré',
+  confirmed: 'Confirmada. Hasta entonces.',
   arrive: 'Ya he llegado',
   arriveFrom: 'El mismo día, a partir de las {time}, diga aquí que ha llegado.',
   sitDown: 'Tome asiento; le llamarán. Si a las {time} sigue esperando, avise en recepción.',

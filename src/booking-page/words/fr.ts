@@ -50,6 +50,8 @@ export const fr: Words = {
   over: 'Terminé',
   missed: 'Cette heure est passée',
   arrivedAt: 'Vous êtes arrivé(e) à {time}',
+  confirm: 'Je viendrai',
+  confirmed: 'Confirmé. À bientôt.',
   arrive: 'Je suis arrivé(e)',
   arriveFrom: 'Le jour même, à partir de {time}, signalez ici votre arrivée.',
   sitDown: 'Asseyez-vous, on vous appellera. Si vous attendez encore à {time}, prévenez l’accueil.',

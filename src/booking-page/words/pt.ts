@@ -50,6 +50,8 @@ export const pt: Words = {
   over: 'Terminada',
   missed: 'Esta hora já passou',
   arrivedAt: 'Chegou às {time}',
+  confirm: 'Confirmo que vou',
+  confirmed: 'Confirmada. Até lá.',
   arrive: 'Já cheguei',
   arriveFrom: 'No próprio dia, a partir das {time}, diga aqui que chegou.',
   sitDown: 'Sente-se, por favor; será chamado. Se às {time} ainda esperar, avise a receção.',

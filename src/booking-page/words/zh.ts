@@ -50,6 +50,8 @@ export const zh: Words = {
   over: '已结束',
   missed: '此时间已过',
   arrivedAt: '您已于 {time} 到达',
+  confirm: '我会来',
+  confirmed: '已确认，到时见。',
   arrive: '我已到达',
   arriveFrom: '就诊当天 {time} 起，可在此告知您已到达。',
   sitDown: '请就座，会有人叫您。如果到 {time} 仍在等候，请告诉前台。',
