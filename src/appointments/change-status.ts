@@ -2,7 +2,7 @@
 // refunded by the gateway that took it, which is asked between two transactions. One order of locks: pack, then visit.
 
 import { note } from '../audit/audit.ts'
-import { type AskedRefund, agreedRefund } from '../booking/cancellation.ts'
+import { type AskedCancellation, type AskedRefund, agreedRefund, withPolicy } from '../booking/cancellation.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
@@ -13,6 +13,7 @@ import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
 import { recordRefund } from '../payments/refunds.ts'
 import { problem } from '../values/problem.ts'
+import { shareAt } from '../values/refund-policy.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
@@ -66,9 +67,7 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
     const begun = await begin(queries, clock, change, asked)
     const after = await packAt()
     const isOnline = 'refund' in begun
-    const { refundMinor, refundPercentage } = isOnline
-      ? { refundMinor: begun.refund.amountMinor, refundPercentage: asked.refund?.percentage ?? null }
-      : begun.visit
+    const { refundMinor, refundPercentage } = isOnline ? { refundMinor: begun.refund.amountMinor, refundPercentage: begun.percentage } : begun.visit
     const endsPack = (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
     const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
     return {
@@ -80,37 +79,41 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
 }
 
 /** A visit that has changed, or one whose gateway must be asked first. */
-type Begun = { visit: AppointmentRecord } | BegunRefund
+type Begun = { visit: AppointmentRecord } | (BegunRefund & { percentage: number })
 
-async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, asked: StatusChange): Promise<Begun> {
+async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, sent: StatusChange): Promise<Begun> {
   const { workspaceId, actor, limits, configuration, appointmentId, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)
   await limits?.checkOwn(queries, seen)
-  const cancels = asked.status === 'CANCELLED'
+  const cancels = sent.status === 'CANCELLED'
   const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
   if (cancels) limits?.checkCancellation(change, visit)
   else limits?.checkConfirmation(change, visit)
   // Keeping the status changes nothing, except that a final status refuses it.
-  if (visit.storedStatus === asked.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
+  if (visit.storedStatus === sent.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
     return { visit }
   }
   const { storedStatus: from } = visit
-  if (!mayBecome(from, asked.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: asked.status, ways: waysFrom(from) })
+  if (!mayBecome(from, sent.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: sent.status, ways: waysFrom(from) })
   if (!cancels) {
-    await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, byPatient: limits !== undefined, now })
-    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
+    await queries.rows(setStatus, { workspaceId, appointmentId, status: sent.status, byPatient: limits !== undefined, now })
+    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: sent.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
+  const asked = limits ? { ...sent, ...byPolicyOf(change, visit, pack, sent) } : sent
   const refund = asked.refund && refundOfVisit(visit, pack, asked.refund)
+  if (actor.kind === 'key' && departsFromPolicy(change, visit, asked)) {
+    await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['refundPolicy'], ...noted })
+  }
   const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
   if (refund && paymentSession) {
     const begun = await beginRefund(queries, clock, paymentSession, { ...refund, cancellationReason: asked.cancellationReason, now })
     if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await suspendPack(queries, workspaceId, pack.id, true)
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
-    return begun
+    return { ...begun, percentage: refund.percentage }
   }
   // A reservation that still waits for its payment was not confirmed.
   const isTold = !asked.voided && (visit.paymentStatus !== 'PENDING' || 'IF_TOLD_BEFORE')
@@ -120,12 +123,29 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 
+/** What the policy gives back to a patient who cancels; nothing of a pack of which other sessions were used. */
+function byPolicyOf({ configuration: { doctors }, now }: VisitChange, visit: Visit, pack: HeldPack | undefined, asked: AskedCancellation): AskedCancellation {
+  const { doctorId, fromAt, bookingType } = visit
+  if (isPackInUse(visit, pack)) return asked
+  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
+  return withPolicy(asked, { policy, fromAt, paid: visit, isPaidByPack: pack !== undefined && bookingType === 'USE_ACTIVE_PACKAGE', now })
+}
+
+/** Whether a cancellation by the clinic refunds another share of a paid visit than the policy does, without saying why (POL-04). */
+function departsFromPolicy({ configuration: { doctors }, now }: VisitChange, visit: Visit, { refund, voided }: AskedCancellation): boolean {
+  const { doctorId, fromAt, paymentStatus, chargeMinor, discountMinor } = visit
+  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
+  if (policy === null || voided || paymentStatus !== 'PAID' || chargeMinor === discountMinor || refund?.overrideReason) return false
+  return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
+}
+
+/** A patient who has used other sessions of the pack that a visit bought keeps it. */
+const isPackInUse = ({ bookingType }: Visit, pack: HeldPack | undefined) => pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1
+
 /** The terms of a refund that can be made as requested; throws where it cannot. */
 function refundOfVisit(visit: Visit, pack: HeldPack | undefined, asked: AskedRefund) {
   const agreed = agreedRefund(visit, asked)
-  // a patient who has used other sessions of a pack keeps it.
-  if (pack && visit.bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
-    throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
+  if (isPackInUse(visit, pack)) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
   return agreed
 }
 

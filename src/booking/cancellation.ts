@@ -2,8 +2,12 @@
 
 import { flag, ignoredWorkspace, number, optional, signedAmountLimits, text } from '../contract/schemas.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
+import { refundMinor } from '../payments/refund-amount.ts'
 import { agreedMinor } from '../payments/refunds.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { fromMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
+import { type RefundPolicy, returnsSessionAt, shareAt } from '../values/refund-policy.ts'
 
 export const cancellationMembers = {
   workspaceId: ignoredWorkspace,
@@ -70,7 +74,7 @@ function askedRefund(percentage: number | undefined, amount: number | undefined,
 }
 
 /** What was paid for. */
-interface Paid {
+export interface Paid {
   paymentStatus: PaymentStatus
   chargeMinor: number
   discountMinor: number
@@ -85,4 +89,30 @@ export function agreedRefund({ paymentStatus, chargeMinor, discountMinor, curren
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
   }
   return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: chargeMinor - discountMinor, currency, percentage, amount }) }
+}
+
+/** What is cancelled, and by which policy its money goes back. */
+interface CancelledByPatient {
+  policy: RefundPolicy | null
+  /** The start of the visit, or of the shift of a token. */
+  fromAt: Instant
+  paid: Paid
+  /** Whether a pack pays for it. */
+  isPaidByPack: boolean
+  now: Instant
+}
+
+/** A cancellation by a patient, with what the policy gives back of it: as it was asked for where there is no policy, or nothing is due (POL-03). */
+export function withPolicy(asked: AskedCancellation, { policy, fromAt, paid, isPaidByPack, now }: CancelledByPatient): AskedCancellation {
+  if (policy === null) return asked
+  if (isPaidByPack) {
+    // A session is returned by a refund of zero (A-146).
+    const returned = { returnsSession: true, refund: { percentage: 0, amount: 0, overrideReason: null } }
+    return returnsSessionAt(policy, fromAt, now) ? { ...asked, ...returned } : asked
+  }
+  const { paymentStatus, chargeMinor, discountMinor, currency } = paid
+  const percentage = shareAt(policy, fromAt, now)
+  const amountMinor = refundMinor(chargeMinor - discountMinor, percentage)
+  if (paymentStatus !== 'PAID' || amountMinor === 0) return asked
+  return { ...asked, returnsSession: true, refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null } }
 }

@@ -244,6 +244,7 @@ function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo:
           allowOffline: isActiveMember && row.allowOffline,
           canHostOnline: isActiveMember && (allHaveVideo || hasOwnVideo),
           videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
+          refundPolicy: row.refundPolicy ?? workspace.refundPolicy,
           profile: profile ? shownOf(profile) : null,
         },
       ]

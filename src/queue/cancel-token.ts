@@ -3,7 +3,7 @@
 // consultation; a patient, with a session or by the link of a notice, their own until it is called.
 
 import { note } from '../audit/audit.ts'
-import { type AskedCancellation, agreedRefund } from '../booking/cancellation.ts'
+import { type AskedCancellation, agreedRefund, withPolicy } from '../booking/cancellation.ts'
 import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
@@ -11,6 +11,7 @@ import type { Actor } from '../operations/actor.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
 import { recordRefund } from '../payments/refunds.ts'
+import { firstInstantOf } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { queueVisitOf } from './find-queue-visits.ts'
 import type { QueueVisit } from './queue-visit.ts'
@@ -58,7 +59,7 @@ async function begin(
   queries: Queries,
   clock: RefundServices['clock'],
   { workspaceId, actor, checkOwn, visitId, configuration }: TokenCanceller & { visitId: number; configuration: Configuration },
-  { cancellationReason, refund: asked, voided }: AskedCancellation,
+  sent: AskedCancellation,
 ): Promise<BegunRefund | undefined> {
   const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
   const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
@@ -74,7 +75,11 @@ async function begin(
   if (queue.endedAt !== null || !cancellable.includes(status)) throw problem('STATUS_NOT_ALLOWED', { from: status, to: 'CANCELLED', ways: 'none' })
   const [{ isRefundUnderWay } = { isRefundUnderWay: false }] = await queries.rows(isTokenBeingRefunded, { workspaceId, visitId })
   if (isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
-  const refund = asked && agreedRefund(visit, asked)
+  const policy = configuration.doctors.find(({ id }) => id === found.doctorId)?.refundPolicy ?? null
+  const fromAt = firstInstantOf(queue.timezone, queue.in.date, found.fromMinute)
+  const asked = checkOwn ? withPolicy(sent, { policy, fromAt, paid: visit, isPaidByPack: false, now }) : sent
+  const { cancellationReason, voided } = asked
+  const refund = asked.refund && agreedRefund(visit, asked.refund)
   const session = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'VISIT', id: visitId }) : undefined
   if (refund && session) {
     const begun = await beginRefund(queries, clock, session, { ...refund, cancellationReason, now })

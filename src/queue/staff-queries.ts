@@ -292,9 +292,14 @@ export const setTokenArrival = statement(
 /** The day of a token, and its number there. */
 export const dayOfVisit = statement(
   'day_of_visit',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', tokenNumber: 'integer' } },
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint' },
+    returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', fromMinute: 'smallint', tokenNumber: 'integer' },
+  },
   `
-  select work_shift_id as "workShiftId", doctor_id as "doctorId", appointment_date as date, token_number as "tokenNumber"
-  from queue_visits
-  where workspace_id = :workspaceId and id = :visitId`,
+  select v.work_shift_id as "workShiftId", v.doctor_id as "doctorId", v.appointment_date as date, s.from_minute as "fromMinute",
+    v.token_number as "tokenNumber"
+  from queue_visits v
+  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+  where v.workspace_id = :workspaceId and v.id = :visitId`,
 )

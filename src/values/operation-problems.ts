@@ -158,6 +158,7 @@ export const operationProblems = {
     'visit-status',
     { id: '{id}' },
   ],
+  REFUND_POLICY_DIFFERS: ['the refund policy refunds {policy} %, not {percentage} %', 'refund that, or say why with refundOverrideReason'],
   VOID_WITH_REFUND: ['a voided visit is never refunded', 'leave out either the refund or the void'],
   NO_PACK_PAID: ['visit {id} was not paid for with a pack', 'do not return a session'],
   TIME_NOT_UNDERSTOOD: ["'{time}' is not a time", 'write the date and time at the clinic, such as 2026-12-01T09:00'],

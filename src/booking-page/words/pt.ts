@@ -64,6 +64,7 @@ export const pt: Words = {
   clinicCancels: 'Para cancelar esta consulta, fale com a clínica, por favor.',
   freeUntil: 'Cancelamento gratuito online até {time}',
   cancelUntil: 'Pode cancelar online até {time}',
+  backUntil: 'Se cancelar até {time}, são devolvidos {back} de {amount}',
   cancelToken: 'Cancelar a senha',
   clinicChanges: 'Esta consulta já não pode ser alterada aqui. Pergunte na clínica.',
   callClinic: 'Ligar para a clínica: {phone}',
@@ -73,6 +74,8 @@ export const pt: Words = {
   cancelTokenAsk: 'Cancelar esta senha?',
   moneyNothing: 'Nada foi pago e não deve nada.',
   moneyKept: 'Pagou {amount}. Aqui não é devolvido: pergunte na clínica o que acontece com esse valor.',
+  moneyBack: 'Pagou {amount}. São devolvidos {back}.',
+  moneyPackBack: 'A sessão volta ao seu pacote.',
   moneyUnfinished: 'O pagamento não terminou e não será cobrado.',
   moneyPack: 'A sessão do seu pacote conta como usada. Pergunte na clínica se a quiser de volta.',
   moneyPackEnds: 'O pacote que ia ser comprado com esta consulta também não é comprado.',
@@ -108,6 +111,8 @@ export const pt: Words = {
   taken: 'Essa hora já não está livre. Nada mudou; escolha outra.',
   changedMeanwhile: 'A consulta mudou entretanto. É assim que está agora.',
   notAllowed: 'Isto já não pode ser feito aqui. Pergunte na clínica.',
+  refundFailed:
+    'O serviço de pagamento não conseguiu devolver o seu dinheiro neste momento. Veja esta página de novo daqui a um minuto ou ligue para a clínica.',
   unknownTitle: 'Nada para mostrar',
   unknown: 'Esta ligação não é conhecida aqui, ou a sua consulta já passou.',
 }
