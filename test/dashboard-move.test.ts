@@ -232,7 +232,10 @@ describe('a visit in the grid', () => {
     })
     await moveBy(page, 3)
     await page.keyboard.press('Enter')
-    await page.getByRole('status').filter({ hasText: 'Meera Iyer was moved' }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Meera Iyer was moved from ${place}` })
+      .waitFor()
     expect(await moves()).toHaveLength(3)
     for (const { page } of desks) await page.context().close()
   })

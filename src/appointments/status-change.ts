@@ -1,12 +1,16 @@
 // A change of a visit's status as requested, and its parsing from a body.
 
 import { type AskedCancellation, type SentCancellation, toCancellation } from '../booking/cancellation.ts'
+import type { Instant } from '../values/clinic-time.ts'
 import { invalid } from '../values/problem.ts'
 import type { AppointmentStatus } from './appointment-status.ts'
+import type { Visit } from './visits.ts'
 
 /** A requested change; what is not a cancellation has its members as if nothing was asked. */
 export interface StatusChange extends AskedCancellation {
   status: AppointmentStatus
+  /** Throws where the locked visit cannot have the status at this moment, in addition to the table of transitions. */
+  check?: (visit: Visit, now: Instant) => void
 }
 
 /** Reads the body of a change; throws where it has members that only a cancellation may have. */

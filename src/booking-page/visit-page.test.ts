@@ -110,7 +110,7 @@ describe('the page of a visit', () => {
     expect(await shown(clinic, visit.id)).toMatchObject({ status: 'RESCHEDULED', patientConfirmedAt: null })
     expect((await get(path)).text).toContain('I will come')
 
-    await house.operate('visit-status', { workspace: clinic.name, id: visit.id, status: 'COMPLETED' })
+    await house.call('PATCH', `/v1/appointments/${visit.id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
     expect((await get(path)).text).not.toContain('I will come')
     expect((await post(`${path}/confirm`)).status).toBe(409)
     expect(await shown(clinic, visit.id)).toMatchObject({ status: 'COMPLETED', patientConfirmedAt: null })

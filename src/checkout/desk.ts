@@ -4,6 +4,7 @@
 
 import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
+import { beginTakingBack, changeOf, endTakingBack, keepBefore, keepPaymentOf } from '../booking/desk-changes.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type Actor, memberOf, type whoParameters, whoValues } from '../operations/actor.ts'
@@ -62,6 +63,10 @@ export async function payAtDesk(
     if (amount !== undefined && toMinorUnits(amount, currency) !== dueMinor) {
       throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(dueMinor, currency), currency, amount })
     }
+    const { appointmentId, visitId } = payableIds(payable)
+    const visit = { workspaceId: by.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
+    // What waits for a checkout does not wait again.
+    if (paymentStatus === 'UNPAID') await keepBefore(queries, by.actor, visit, { kind: 'MONEY', now })
     await held.setPayment('PAID', method)
     const entry = {
       workspaceId: by.workspaceId,
@@ -73,15 +78,17 @@ export async function payAtDesk(
       takenBy,
       now,
     }
-    return written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+    const deskPaymentId = await written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+    await keepPaymentOf(queries, { workspaceId: by.workspaceId, appointmentId, visitId, deskPaymentId })
+    return deskPaymentId
   })
 }
 
 /**
  * Undoes a desk payment that was recorded by mistake; returns the correction's id. Throws where it was already corrected or refunded, or
- * its pack was used.
+ * its pack was used. `takesBack`: the change at the desk that this takes back, so that the visit also has its former way to pay.
  */
-export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string): Promise<number> {
+export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string, takesBack?: number): Promise<number> {
   const { workspaceId } = by
   const payment = await deskPayment(services.database, workspaceId, id)
   const payable = payableOf(payment)
@@ -91,15 +98,28 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
       if (isCorrected) throw problem('DESK_PAYMENT_CORRECTED', { id })
       const name = nameOf(payable, shown.reference)
       if (shown.paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
-      await held.setPayment('UNPAID')
+      const change = takesBack === undefined ? undefined : await beginTakingBack(queries, by, { id: takesBack, kind: 'MONEY' }, shown.patientId, now)
+      await held.setPayment('UNPAID', change?.paymentModeBefore ?? undefined)
       await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
       const { isCorrected: _, id: correctsId, ...entry } = payment
-      return written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      const correction = await written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      if (change) await endTakingBack(queries, workspaceId, change, shown.patientId)
+      return correction
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
     throw problem('PACK_OF_PAYMENT_USED', { id })
   }
+}
+
+/**
+ * Takes back a payment that was just recorded (DAY-19): it is corrected, and both entries are kept. Returns the correction's id.
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, or as a correction
+ */
+export async function takeBackDeskPayment(services: DeskServices, by: SettledBy, id: number): Promise<number> {
+  const { deskPaymentId, isTakenBack, subjectId } = await changeOf(services.database, by.workspaceId, id, 'MONEY')
+  if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_TAKEN_BACK', { id, visit: subjectId })
+  return correctDeskPayment(services, by, deskPaymentId, 'Taken back at the desk', id)
 }
 
 /**

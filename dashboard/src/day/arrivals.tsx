@@ -1,10 +1,11 @@
-// Arrivals of patients, marked by one click or key where the day shows them: each can be undone for a minute (DAY-17).
+// Arrivals of patients, marked by one click or key where the day shows them: each can be undone (DAY-17).
 
-import { Button, Group, Text } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { minuteOf } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
 import { nameOf } from './patient-name.ts'
@@ -12,7 +13,7 @@ import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */
 export const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
-/** How long an arrival can be undone. */
+/** How long the panel offers to undo an arrival. */
 export const undoMs = 60_000
 /** How long before their time patients are expected, as on the page of their visit. */
 const earlyMinutes = 60
@@ -27,48 +28,26 @@ const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(und
 /** Marks the patient of a visit as arrived; undefined for a member who may not change visits. */
 export const useArrive = () => useContext(ArriveContext)
 
-/** Its children can mark arrivals, and the last one is shown below. */
+/** Its children can mark arrivals; a refusal is shown below. */
 export function WithArrivals({ children }: { children: ReactNode }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
-  const { mutate, reset, isSuccess, error } = useChange('visit-arrive')
-  const [last, setLast] = useState<DayVisit>()
+  const { mutateAsync, reset, error } = useChange('visit-arrive')
+  const offerUndo = useUndoBy('visit-undo')
   const arrive = useCallback(
-    (visit: DayVisit) => {
-      setLast(visit)
-      mutate({ id: visit.id, arrived: true })
-    },
-    [mutate],
+    ({ id, patient }: DayVisit) => void offerUndo(mutateAsync({ id, arrived: true }), () => words.undo.did.ARRIVED(nameOf(patient, words))),
+    [mutateAsync, offerUndo, words],
   )
-  const dismiss = useCallback(() => {
-    setLast(undefined)
-    reset()
-  }, [reset])
-  useEffect(() => {
-    if (!last || !isSuccess) return undefined
-    const timer = setTimeout(dismiss, undoMs)
-    return () => clearTimeout(timer)
-  }, [last, isSuccess, dismiss])
   return (
     <ArriveContext value={may('visits:write') ? arrive : undefined}>
       {children}
-      {last && (isSuccess || error) && (
+      {error && (
         <div className={classes.notice}>
-          <Group gap="sm" role="status">
-            <Text size="sm">
-              <bdi>{nameOf(last.patient, words)}</bdi>
-              {isSuccess && ` · ${words.visit.arrive}`}
-            </Text>
-            {isSuccess && (
-              <Button size="compact-xs" variant="subtle" onClick={() => mutate({ id: last.id, arrived: false }, { onSuccess: dismiss })}>
-                {words.visit.notArrived}
-              </Button>
-            )}
-            <Button size="compact-xs" variant="subtle" onClick={dismiss}>
+          <RefusalNote refusal={error}>
+            <Button size="compact-xs" variant="subtle" onClick={reset}>
               {words.visit.close}
             </Button>
-          </Group>
-          <RefusalNote refusal={error} />
+          </RefusalNote>
         </div>
       )}
     </ArriveContext>

@@ -4,7 +4,15 @@ import { renderPart } from '../ui/render-part.fixture.tsx'
 import { CancelForm, whatCanGoBack } from './cancel-form.tsx'
 import type { ShownVisit } from './queries.ts'
 
-const paid = { id: 7, paymentStatus: 'PAID', payableAmount: 500, currency: 'INR', paymentMode: 'CASH', bookingType: 'ONE_TIME_APPOINTMENT' }
+const paid = {
+  id: 7,
+  patient: { firstName: 'Meera', lastName: 'Iyer', erased: false },
+  paymentStatus: 'PAID',
+  payableAmount: 500,
+  currency: 'INR',
+  paymentMode: 'CASH',
+  bookingType: 'ONE_TIME_APPOINTMENT',
+}
 const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 }
 const quote = { refundAmount: 500, refundPercentage: 100, keptAmount: 0, currency: 'INR', refundedBy: 'DESK', pack: null }
 const rendered = (visit: object, quoted: object = quote, close = () => {}) =>

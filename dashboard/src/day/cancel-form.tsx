@@ -5,8 +5,10 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
+import { nameOf } from './patient-name.ts'
 import type { ShownVisit } from './queries.ts'
 
 /** Of a visit; a token has no pack. */
@@ -26,6 +28,7 @@ export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
 export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void }) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-cancel')
+  const offerUndo = useUndoBy('visit-undo')
   const [chosen, setChosen] = useState<string>()
   const [percent, setPercent] = useState<number | string>(50)
   const [overrideReason, setOverrideReason] = useState('')
@@ -45,7 +48,9 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
     event.preventDefault()
     const refundOverrideReason = overrideReason.trim()
     const why = { ...(reason.trim() && { reason: reason.trim() }), ...(departs && refundOverrideReason && { refundOverrideReason }) }
-    change.mutate({ ...cancellation, ...why }, { onSuccess: close })
+    const cancelled = change.mutateAsync({ ...cancellation, ...why })
+    void offerUndo(cancelled, () => words.undo.did.CANCELLED(nameOf(visit.patient, words)))
+    void cancelled.then(close, () => {})
   }
   return (
     <form onSubmit={submit} aria-label={words.visit.cancelTitle}>

@@ -1,10 +1,11 @@
-// The result of a move: done, with an undo for some seconds; or refused, with the reason and a link to other times (DAY-08).
+// A move of a visit: under way, done, with its undo, or refused, with the reason and a link to other times (DAY-08).
 
 import { Button, Group, Text } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './day.module.css'
 import type { Time } from './day-search.ts'
@@ -13,40 +14,33 @@ import { nameOf } from './patient-name.ts'
 import type { Day, DayVisit } from './queries.ts'
 import { isElsewhere, type Moving } from './use-moving.ts'
 
-const undoMs = 12_000
-
 interface Move {
   visit: DayVisit
   to: string
 }
 
-/** Moves visits, and shows the result of the last move. */
+/** Moves visits, offers to move the last one back, and shows a move that is under way or was refused. */
 export function useMoves() {
-  const change = useChange('visit-move')
-  const [last, setLast] = useState<Move & { isUndone: boolean }>()
-  const { mutate, reset } = change
+  const { words, locale } = useLanguage()
+  const { mutateAsync, reset, isPending, error } = useChange('visit-move')
+  const offerUndo = useUndoBy('visit-undo')
+  const [last, setLast] = useState<Move>()
   const move = useCallback(
-    (visit: DayVisit, { fromDateTimeIso }: Target) => {
-      setLast({ visit, to: fromDateTimeIso, isUndone: false })
-      mutate({ id: visit.id, to: fromDateTimeIso.slice(0, 16) })
+    (visit: DayVisit, { fromDateTimeIso: to }: Target) => {
+      setLast({ visit, to })
+      const text = words.move.done(nameOf(visit.patient, words), ...timesOf({ visit, to }, locale))
+      void offerUndo(mutateAsync({ id: visit.id, to: to.slice(0, 16) }), () => text)
     },
-    [mutate],
+    [mutateAsync, offerUndo, words, locale],
   )
-  const undo = useCallback(() => {
-    if (!last) return
-    setLast({ ...last, isUndone: true })
-    mutate({ id: last.visit.id, to: last.visit.fromDateTimeTs.slice(0, 16) })
-  }, [last, mutate])
-  const dismiss = useCallback(() => {
-    setLast(undefined)
-    reset()
-  }, [reset])
-  useEffect(() => {
-    if (!change.isSuccess) return undefined
-    const timer = setTimeout(dismiss, undoMs)
-    return () => clearTimeout(timer)
-  }, [change.isSuccess, dismiss])
-  return { move, undo, dismiss, last, isPending: change.isPending, isDone: change.isSuccess, refusal: change.error }
+  return { move, last, isPending, refusal: error, dismiss: reset }
+}
+
+/** From when to when a visit is moved, with the dates if they differ. */
+export function timesOf({ visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string }, locale: string): [string, string] {
+  const from = visit.fromDateTimeTs
+  const timeText = (timestamp: string) => (dateOf(from) === dateOf(to) ? '' : `${dateText(dateOf(timestamp), locale, 'short')}, `) + clockOf(timestamp)
+  return [timeText(from), timeText(to)]
 }
 
 /** Drops a visit: at a time of its practitioner it is moved, and elsewhere the booking that replaces it is opened. */
@@ -66,24 +60,25 @@ interface Notice {
   findTime(visit: number): void
 }
 
-export function MoveNotice({ moves: { last, isPending, isDone, refusal, undo, dismiss }, day, findTime }: Notice) {
+export function MoveNotice({ moves: { last, isPending, refusal, dismiss }, day, findTime }: Notice) {
   const { words, locale } = useLanguage()
-  if (!last) return null
-  const { visit, to, isUndone } = last
-  const [from, until] = isUndone ? [to, visit.fromDateTimeTs] : [visit.fromDateTimeTs, to]
-  const isSameDay = dateOf(from) === dateOf(until)
-  const timeText = (timestamp: string) => (isSameDay ? '' : `${dateText(dateOf(timestamp), locale, 'short')}, `) + clockOf(timestamp)
+  if (!last || !(isPending || refusal)) return null
   return (
     <div className={classes.notice}>
+      {isPending && (
+        <Text size="sm" role="status">
+          {words.move.under(nameOf(last.visit.patient, words), ...timesOf(last, locale))}
+        </Text>
+      )}
       <RefusalNote refusal={refusal}>
-        <Why visit={visit} to={until} day={day} />
+        <Why {...last} day={day} />
         <Group gap="xs">
           <Button
             size="xs"
             variant="default"
             onClick={() => {
               dismiss()
-              findTime(visit.id)
+              findTime(last.visit.id)
             }}
           >
             {words.move.others}
@@ -93,16 +88,6 @@ export function MoveNotice({ moves: { last, isPending, isDone, refusal, undo, di
           </Button>
         </Group>
       </RefusalNote>
-      {!refusal && (
-        <Group gap="sm" role="status">
-          <Text size="sm">{(isPending ? words.move.under : words.move.done)(nameOf(visit.patient, words), timeText(from), timeText(until))}</Text>
-          {isDone && !isUndone && (
-            <Button size="compact-xs" variant="subtle" onClick={undo}>
-              {words.move.undo}
-            </Button>
-          )}
-        </Group>
-      )}
     </div>
   )
 }

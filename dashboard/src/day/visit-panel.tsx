@@ -11,6 +11,7 @@ import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { awaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
@@ -136,7 +137,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   )
 }
 
-/** Actions that cannot be undone, and so are confirmed. */
+/** What is final once it can no longer be taken back, and so is confirmed. */
 const final = ['COMPLETED']
 
 type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
@@ -149,6 +150,7 @@ function askedFirst(visit: Exclude<ShownVisit, { tokenDisplay: string }>, ask: D
 function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> } & Pick<Panel, 'day' | 'ask' | 'replace'>) {
   const { words } = useLanguage()
   const change = useChange('visit-status')
+  const offerUndo = useUndoBy('visit-undo')
   const [asked, setAsked] = useState(askedFirst(visit, ask))
   // Whoever has arrived need not confirm: next, their consultation begins.
   const isLast = (status: string) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
@@ -156,7 +158,8 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
     setAsked(undefined)
-    if (status !== 'RESCHEDULED' && status !== 'SCHEDULED') change.mutate({ id: visit.id, status })
+    if (status === 'RESCHEDULED' || status === 'SCHEDULED') return
+    void offerUndo(change.mutateAsync({ id: visit.id, status }), () => words.undo.did[status](nameOf(visit.patient, words)))
   }
   if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
   if (asked === 'RESCHEDULED')
@@ -207,6 +210,7 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
 function Arrived({ visit }: { visit: ShownVisit }) {
   const { words } = useLanguage()
   const arrive = useChange('visit-arrive')
+  const offerUndo = useUndoBy('visit-undo')
   const { arrivedAt } = visit
   const [isFresh, setIsFresh] = useState(false)
   useEffect(() => {
@@ -230,7 +234,11 @@ function Arrived({ visit }: { visit: ShownVisit }) {
           )}
         </>
       ) : (
-        <Button size="xs" loading={arrive.isPending} onClick={() => arrive.mutate({ id: visit.id, arrived: true })}>
+        <Button
+          size="xs"
+          loading={arrive.isPending}
+          onClick={() => void offerUndo(arrive.mutateAsync({ id: visit.id, arrived: true }), () => words.undo.did.ARRIVED(nameOf(visit.patient, words)))}
+        >
           {words.visit.arrive}
         </Button>
       )}
@@ -239,16 +247,22 @@ function Arrived({ visit }: { visit: ShownVisit }) {
   )
 }
 
+/** A refund that was refused, or failed, or was taken back, has not reached the patient. */
+const isGivenBack = ({ state }: ShownVisit['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
+
 function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
   const { words, locale } = useLanguage()
   const { may, workspace } = useWorkspace()
   const payVisit = useChange('visit-pay')
   const payToken = useChange('token-pay')
   const pay = isToken ? payToken : payVisit
+  const offerUndo = useUndoBy('payments-undo')
   const methods = useDeskMethods(visit.addressId)
   // Staff may still ask for a visit that was missed.
   const mayPay = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && visit.status !== 'CANCELLED'
   const amount = moneyText(visit.payableAmount, visit.currency, locale)
+  const take = (method: string) =>
+    void offerUndo(pay.mutateAsync({ id: visit.id, method }), () => words.undo.did.PAID(nameOf(visit.patient, words), amount, wordFor(words.method, method)))
   return (
     <section className={classes.money} aria-label={words.visit.money}>
       <div className={classes.amount} data-due={isDue(visit) || undefined}>
@@ -267,7 +281,7 @@ function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
             {words.visit.markPaid}
           </Text>
           {methods.map((method) => (
-            <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending} onClick={() => pay.mutate({ id: visit.id, method })}>
+            <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending} onClick={() => take(method)}>
               {wordFor(words.method, method)}
             </Button>
           ))}
@@ -279,7 +293,7 @@ function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
           {words.till.receipt}
         </Link>
       )}
-      {visit.refunds.map((refund) => (
+      {visit.refunds.filter(isGivenBack).map((refund) => (
         <div key={refund.requestedAt} className={classes.amount}>
           <span>{words.visit.refunds}</span>
           <span>{moneyText(refund.amount, refund.currency, locale)}</span>

@@ -8,6 +8,7 @@ import { send } from '../api/call.ts'
 import { useLive } from '../api/live.ts'
 import { InWorkspace, type Member, type SignedIn, sessionQuery, useWorkspace } from '../api/workspace.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { WithUndo } from '../ui/undo.tsx'
 import { languages, useLanguage, useWords } from '../words/words.tsx'
 import { AtHand } from './at-hand.tsx'
 import classes from './frame.module.css'
@@ -71,12 +72,14 @@ function FrameOf({ session: { members, release } }: { session: SignedIn }) {
           </Button>
         </div>
       )}
-      <div className={classes.body}>
-        <Navigation />
-        <main id="content" className={classes.content}>
-          {!place || may(place.right) ? <Outlet /> : <Text p="xl">{words.noRole}</Text>}
-        </main>
-      </div>
+      <WithUndo>
+        <div className={classes.body}>
+          <Navigation />
+          <main id="content" className={classes.content}>
+            {!place || may(place.right) ? <Outlet /> : <Text p="xl">{words.noRole}</Text>}
+          </main>
+        </div>
+      </WithUndo>
     </div>
   )
 }

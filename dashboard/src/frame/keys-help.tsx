@@ -19,7 +19,7 @@ interface Key {
 
 const arrows = ['←', '↑', '→', '↓']
 
-function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Place['word'] | 'everywhere', Key[]> {
+function keysOf({ keys, bar, day, week, sheet, line, visit, undo }: Words): Record<Place['word'] | 'everywhere', Key[]> {
   const ofGrid: Key[] = [
     { keys: arrows, what: keys.walk },
     { keys: [keys.home, keys.end], what: keys.firstAndLast },
@@ -36,6 +36,7 @@ function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Pla
       { keys: [keys.control, 'K'], what: bar.title },
       { keys: ['?'], what: keys.list },
       { keys: [keys.escape], what: keys.close },
+      { keys: ['U'], what: undo.title },
     ],
     day: [{ keys: ['V'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...ofGrid],
     week: [{ keys: ['T'], what: week.today }, ...ofGrid],

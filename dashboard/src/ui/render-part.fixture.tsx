@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { InWorkspace, type Member } from '../api/workspace.tsx'
 import { loadPreferredWords, WithWords } from '../words/words.tsx'
+import { WithUndo } from './undo.tsx'
 
 interface Sent {
   operation: string
@@ -43,7 +44,7 @@ export async function renderPart(part: ReactNode, { language = 'en', rights = {}
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <WithWords>
           <InWorkspace member={member} mode="production">
-            {part}
+            <WithUndo>{part}</WithUndo>
           </InWorkspace>
         </WithWords>
       </QueryClientProvider>

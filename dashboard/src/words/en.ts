@@ -19,6 +19,7 @@ import { settingsRefusals } from './en/settings-refusals.ts'
 import { sheet } from './en/sheet.ts'
 import { terms } from './en/terms.ts'
 import { online, receipt, till, tillRefusals } from './en/till.ts'
+import { undo, undoRefusals } from './en/undo.ts'
 import { waiting } from './en/waiting.ts'
 import { week } from './en/week.ts'
 
@@ -73,6 +74,7 @@ export const en = {
   till,
   online,
   receipt,
+  undo,
   waiting,
   week,
   signIn: {
@@ -236,7 +238,7 @@ export const en = {
       NO_SHOW: 'No-show',
       CANCELLED: 'Cancel …',
     },
-    completeAsk: 'Completed is final and cannot be undone.',
+    completeAsk: 'Complete the visit? After a few seconds this is final.',
     completeYes: 'Yes, complete it',
     no: 'Go back',
     cancelTitle: 'Cancel the visit',
@@ -257,6 +259,7 @@ export const en = {
       STATUS_CHANGED: 'Status changed',
       CANCELLED: 'Cancelled',
       RESCHEDULED: 'Moved',
+      TAKEN_BACK: 'Undone',
       PAID: 'Paid',
       REFUND_REQUESTED: 'Refund requested',
       VITALS_RECORDED: 'Vitals added',
@@ -302,6 +305,7 @@ export const en = {
       ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
+      ...undoRefusals,
       NO_CONNECTION: 'The service is not responding. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',
       NOT_SIGNED_IN: 'Your session has expired.',

@@ -15,7 +15,6 @@ export const move: Words['move'] = {
   others: 'أوقات أخرى …',
   under: (patient, from, to) => `${patient}: ${from} ← ${to} …`,
   done: (patient, from, to) => `${patient}: نُقل من ${from} إلى ${to}.`,
-  undo: 'تراجع',
   free: 'متاح',
   taken: 'غير متاح',
   hint: (key) => `يلتقط ${key} موعدًا؛ تنقله الأسهم، ويضعه مفتاح الإدخال، ويلغي Escape.`,

@@ -15,7 +15,6 @@ export const move: Words['move'] = {
   others: 'Andere Zeiten …',
   under: (patient, from, to) => `${patient}: ${from} → ${to} …`,
   done: (patient, from, to) => `${patient}: von ${from} auf ${to} verschoben.`,
-  undo: 'Rückgängig',
   free: 'frei',
   taken: 'nicht frei',
   hint: (key) => `${key} nimmt einen Termin; die Pfeiltasten verschieben ihn, die Eingabetaste legt ihn ab, Escape bricht ab.`,

@@ -14,7 +14,6 @@ export const move = {
   others: 'Other times …',
   under: (patient: string, from: string, to: string) => `${patient}: ${from} → ${to} …`,
   done: (patient: string, from: string, to: string) => `${patient} was moved from ${from} to ${to}.`,
-  undo: 'Undo',
   free: 'free',
   taken: 'not free',
   hint: (key: string) => `${key} picks up a visit; arrow keys move it, Enter drops it, Escape puts it back.`,

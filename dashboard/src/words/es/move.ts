@@ -15,7 +15,6 @@ export const move: Words['move'] = {
   others: 'Otras horas …',
   under: (patient, from, to) => `${patient}: ${from} → ${to} …`,
   done: (patient, from, to) => `${patient}: de ${from} a ${to}.`,
-  undo: 'Deshacer',
   free: 'libre',
   taken: 'no libre',
   hint: (key) => `${key} toma una cita; las flechas la mueven, Intro la suelta, Escape la deja.`,

@@ -15,7 +15,6 @@ export const move: Words['move'] = {
   others: 'दूसरे समय …',
   under: (patient, from, to) => `${patient}: ${from} → ${to} …`,
   done: (patient, from, to) => `${patient}: ${from} से ${to} पर किया गया।`,
-  undo: 'वापस लें',
   free: 'खाली',
   taken: 'खाली नहीं',
   hint: (key) => `${key} से अपॉइंटमेंट उठाएँ; ऐरो से हटाएँ, Enter से रखें, Escape से छोड़ें।`,

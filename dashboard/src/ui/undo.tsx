@@ -1,0 +1,150 @@
+// What was done last at this desk can be taken back for some seconds: by its button, or by U (DAY-19). Every screen that changes something
+// offers it here, so that there is one notice and one key.
+
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import type { Refusal } from '../api/call.ts'
+import { useChange } from '../api/workspace.tsx'
+import { useWords } from '../words/words.tsx'
+import { isTypedInto, letterOf } from './keys.ts'
+import { RefusalNote } from './refusal.tsx'
+import classes from './undo.module.css'
+
+/** As long as the service waits before it tells patients of a change (src/operations/undo-time.ts). */
+const undoMs = 12_000
+const undoKey = 'u'
+
+export interface Undoable {
+  /** What was done: `Meera Iyer was moved from 09:00 to 10:00.` */
+  text: string
+  /** Takes it back, and shows what is then true; rejects with the refusal of the service. */
+  takeBack(): Promise<unknown>
+}
+
+interface Offer extends Undoable {
+  id: number
+  /** By `performance.now()`. */
+  until: number
+}
+
+/** Waits for a change and offers to take it back. If `undoableOf` returns undefined it is final; a refusal is shown where the change is made. */
+type OfferUndo = <Answer>(change: Promise<Answer>, undoableOf: (answer: Answer) => Undoable | undefined) => Promise<void>
+
+const UndoContext = createContext<OfferUndo | undefined>(undefined)
+
+/** What was done before the last change can be taken back after it, each within its own time. */
+export function useUndo(): OfferUndo {
+  const offerUndo = useContext(UndoContext)
+  if (!offerUndo) throw new Error('nothing can be undone here')
+  return offerUndo
+}
+
+/**
+ * The same for a change that the service has numbered, to be taken back by an operation; what has no number is final. It goes on when the
+ * part that made the change is closed.
+ */
+export function useUndoBy(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
+  const offerUndo = useUndo()
+  const { mutateAsync } = useChange(operation)
+  return useCallback(
+    <Answer extends { change: number | null }>(change: Promise<Answer>, textOf: (answer: Answer) => string) =>
+      offerUndo(change, (answer) => {
+        const { change: id } = answer
+        return !id ? undefined : { text: textOf(answer), takeBack: () => mutateAsync({ id }) }
+      }),
+    [offerUndo, mutateAsync],
+  )
+}
+
+/** The notice is below its children, where it covers nothing. */
+export function WithUndo({ children }: { children: ReactNode }) {
+  const words = useWords()
+  const [offers, setOffers] = useState<readonly Offer[]>([])
+  const [outcome, setOutcome] = useState<{ text: string; refusal: Refusal | null }>()
+  const [now, setNow] = useState(() => performance.now())
+  const [isPending, setIsPending] = useState(false)
+  const count = useRef(0)
+  const last = offers.at(-1)
+  const offerUndo: OfferUndo = useCallback(async (change, undoableOf) => {
+    // The service may make the change at once, and counts from then.
+    const until = performance.now() + undoMs
+    const undoable = await change.then(undoableOf, () => undefined)
+    if (!undoable) return
+    count.current += 1
+    const { current: id } = count
+    const at = performance.now()
+    setNow(at)
+    setOutcome(undefined)
+    setOffers((before) => [...stillOpen(before, at), { ...undoable, id, until }])
+  }, [])
+  const undo = useCallback(async ({ id, text, takeBack }: Offer) => {
+    setIsPending(true)
+    setOffers((before) => before.filter((one) => one.id !== id))
+    const refusal = await takeBack().then(
+      () => null,
+      (error: Refusal) => error,
+    )
+    setOutcome({ text, refusal })
+    setIsPending(false)
+  }, [])
+  useEffect(() => {
+    if (!last && !outcome) return undefined
+    const timer = setInterval(() => {
+      const at = performance.now()
+      setNow(at)
+      setOffers((before) => stillOpen(before, at))
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [last, outcome])
+  useEffect(() => {
+    // A refusal stays until it is read.
+    if (!outcome || outcome.refusal) return undefined
+    const timer = setTimeout(() => setOutcome(undefined), undoMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  useEffect(() => {
+    if (!last || isPending) return undefined
+    function onKey(event: KeyboardEvent) {
+      if (!last || isTypedInto(event) || letterOf(event) !== undoKey) return
+      // Before the keys of the screen: the last thing done is taken back, whatever it was done to.
+      event.preventDefault()
+      void undo(last)
+    }
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [last, isPending, undo])
+  const isShown = last !== undefined || outcome !== undefined || isPending
+  const left = last && Math.max(0, (last.until - now) / undoMs)
+  return (
+    <UndoContext value={offerUndo}>
+      {children}
+      {/* Only a notice that is there is a landmark; its status is there before, so that it is announced. */}
+      <section className={classes.notice} aria-label={isShown ? words.undo.title : undefined} data-shown={isShown || undefined}>
+        {left !== undefined && <div className={classes.left} style={{ inlineSize: `${left * 100}%` }} />}
+        <Group gap="sm">
+          <Text size="sm" role={isShown ? 'status' : undefined} aria-live="polite">
+            {isPending ? words.undo.under : last ? last.text : outcome && !outcome.refusal ? words.undo.undone(outcome.text) : ''}
+            {last && <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>}
+          </Text>
+          {last && !isPending && (
+            <Button size="compact-sm" variant="light" onClick={() => void undo(last)} aria-keyshortcuts={undoKey}>
+              {words.undo.undo} <kbd className={classes.key}>{undoKey.toUpperCase()}</kbd>
+            </Button>
+          )}
+        </Group>
+        {outcome?.refusal && (
+          <RefusalNote refusal={outcome.refusal}>
+            <Text size="sm">{words.undo.stays(outcome.text)}</Text>
+            <Group mt="xs">
+              <Button size="xs" variant="default" onClick={() => setOutcome(undefined)}>
+                {words.visit.close}
+              </Button>
+            </Group>
+          </RefusalNote>
+        )}
+      </section>
+    </UndoContext>
+  )
+}
+
+const stillOpen = (offers: readonly Offer[], at: number) => offers.filter(({ until }) => until > at)
