@@ -8,6 +8,8 @@ import { afterWriting } from '../db/failures.ts'
 import { statement } from '../db/statement.ts'
 import { undone } from '../db/undone.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
+import { paidAtDesk } from '../payments/desk-payment-queries.ts'
+import { payableIds } from '../payments/payable-name.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
 import { agreedMinor, recordRefund } from '../payments/refunds.ts'
@@ -42,8 +44,8 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
 /** What a cancellation would do, including to the pack that paid for the visit or was bought with it, if there is one. */
 export interface Preview {
   currency: string
-  payableMinor: number
-  isPaid: boolean
+  /** What was paid so far. */
+  paidMinor: number
   refund: { amountMinor: number; percentage: number; isOnline: boolean } | null
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
@@ -54,12 +56,9 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
   const { workspaceId } = by
   const change = { ...by, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
   return undone(database, async (queries) => {
-    const { patientPackageId, bookingType, currency, chargeMinor, discountMinor, paymentStatus } = await visitOf(
-      queries,
-      workspaceId,
-      appointmentId,
-      change.now,
-    )
+    const visit = await visitOf(queries, workspaceId, appointmentId, change.now)
+    const { patientPackageId, bookingType, currency } = visit
+    const paidMinor = await paidMinorOf(queries, workspaceId, visit)
     const packAt = async () => (patientPackageId === null ? undefined : holdPack(queries, workspaceId, patientPackageId))
     const before = await packAt()
     const begun = await begin(queries, clock, change, asked)
@@ -71,7 +70,7 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
     const endsPack = (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
     const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
     return {
-      ...{ currency, payableMinor: chargeMinor - discountMinor, isPaid: paymentStatus === 'PAID' },
+      ...{ currency, paidMinor },
       refund: refundMinor === null || refundPercentage === null ? null : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
       pack: !before ? null : endsPack ? 'ENDED' : returnsSession ? 'SESSION_RETURNED' : 'KEPT',
     }
@@ -102,7 +101,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
-  const refund = asked.refund && agreedRefund(visit, pack, asked.refund)
+  const refund = asked.refund && agreedRefund(visit, pack, asked.refund, await paidMinorOf(queries, workspaceId, visit))
   const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
   if (refund && paymentSession) {
     const begun = await beginRefund(queries, clock, paymentSession, { ...refund, cancellationReason: asked.cancellationReason, now })
@@ -118,10 +117,22 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 
+/** What was paid for a visit, and can be refunded: all of it, or what the desk has of it so far. In minor units. */
+export async function paidMinorOf(
+  queries: Queries,
+  workspaceId: number,
+  { id, paymentStatus, chargeMinor, discountMinor }: Pick<AppointmentRecord, 'id' | 'paymentStatus' | 'chargeMinor' | 'discountMinor'>,
+): Promise<number> {
+  if (paymentStatus === 'PAID') return chargeMinor - discountMinor
+  if (paymentStatus !== 'UNPAID') return 0
+  const [paid] = await queries.rows(paidAtDesk, { workspaceId, ...payableIds({ kind: 'APPOINTMENT', id }) })
+  return paid?.minor ?? 0
+}
+
 /** A refund that can be made as requested; throws where it cannot. */
-function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullable<StatusChange['refund']>) {
-  const { paymentStatus, bookingType, chargeMinor, discountMinor, currency } = visit
-  if (paymentStatus !== 'PAID') {
+function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullable<StatusChange['refund']>, paidMinor: number) {
+  const { paymentStatus, bookingType, currency } = visit
+  if (paymentStatus !== 'PAID' && paidMinor === 0) {
     // The patient may have paid in a checkout that nobody has asked about since.
     const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
@@ -130,7 +141,7 @@ function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullab
   if (pack && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
     throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
   const { percentage, overrideReason } = asked
-  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: chargeMinor - discountMinor, currency, ...asked }) }
+  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: paidMinor, currency, ...asked }) }
 }
 
 const setStatus = statement(

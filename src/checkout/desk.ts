@@ -26,7 +26,7 @@ type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 export interface Taken {
   /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
   method: string
-  /** In the currency of the payable, and equal to all that is due; undefined where the desk need not send it. */
+  /** In the currency of the payable: all that is due, or a part of it; all if undefined. */
   amount: number | undefined
   /** Who took it: an id in `users`. */
   takenBy: number | null
@@ -44,7 +44,10 @@ export function takerOf(actor: Actor, userId: number | undefined): number | null
   return userId ?? member
 }
 
-/** Records a payment at the desk; returns its id. Throws a Problem where nothing is owed, or it is being paid online. */
+/**
+ * Records a payment at the desk, of all that is due or a part of it; returns its id. Throws a Problem where nothing is owed, less than the
+ * amount is, or it is being paid online.
+ */
 export async function payAtDesk(
   services: DeskServices,
   by: SettledBy,
@@ -54,21 +57,22 @@ export async function payAtDesk(
   checkPaymentMode(await services.configurations.of(by.workspaceId), method)
   if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
   return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-    const { reference, paymentStatus, isOver, dueMinor, currency, locationId, hasOpenCheckout } = shown
+    const { reference, paymentStatus, isOver, dueMinor, deskMinor, currency, locationId, patientId, hasOpenCheckout } = shown
     const name = nameOf(payable, reference)
     if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, seeIt(payable))
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
     if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name })
-    if (amount !== undefined && toMinorUnits(amount, currency) !== dueMinor) {
-      throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(dueMinor, currency), currency, amount })
-    }
-    await held.setPayment('PAID', method)
+    const openMinor = dueMinor - deskMinor
+    const amountMinor = amountDue({ name, openMinor, currency, amount })
+    const isWhole = amountMinor === openMinor
+    await held.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
+    if (!isWhole) await note(queries, by.workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
     const entry = {
       workspaceId: by.workspaceId,
       ...payableIds(payable),
       locationId: locationId ?? takenAt ?? null,
       method,
-      amountMinor: dueMinor,
+      amountMinor,
       currency,
       takenBy,
       now,
@@ -77,12 +81,28 @@ export async function payAtDesk(
   })
 }
 
+/** A payment in minor units; throws unless it is all that is open, or a part of it. */
+function amountDue({ name, openMinor, currency, amount }: { name: string; openMinor: number; currency: string; amount: number | undefined }): number {
+  if (amount === undefined) return openMinor
+  const amountMinor = toMinorUnits(amount, currency)
+  if (amountMinor === undefined || amountMinor > openMinor || (amountMinor === 0 && openMinor > 0)) {
+    throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(openMinor, currency), currency, amount })
+  }
+  return amountMinor
+}
+
+/** What was really paid, where a payment was recorded by mistake. */
+export type Instead = Pick<Taken, 'method' | 'amount'>
+
 /**
- * Undoes a desk payment that was recorded by mistake; returns the correction's id. Throws where it was already corrected or refunded, or
- * its pack was used.
+ * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if anything was, by the member who took it; returns
+ * the correction's id. Both go into the till today, whether or not it was closed since. Throws where it was already corrected or refunded,
+ * or its pack was used.
  */
-export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string): Promise<number> {
+export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string, instead?: Instead): Promise<number> {
   const { workspaceId } = by
+  if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
+  if (instead?.method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
   const payment = await deskPayment(services.database, workspaceId, id)
   const payable = payableOf(payment)
   try {
@@ -90,11 +110,17 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
       const { isCorrected } = await deskPayment(queries, workspaceId, id)
       if (isCorrected) throw problem('DESK_PAYMENT_CORRECTED', { id })
       const name = nameOf(payable, shown.reference)
-      if (shown.paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
-      await held.setPayment('UNPAID')
-      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
+      if (shown.paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
       const { isCorrected: _, id: correctsId, ...entry } = payment
-      return written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      const openMinor = shown.dueMinor - shown.deskMinor + payment.amountMinor
+      const amountMinor = instead && amountDue({ name, openMinor, currency: payment.currency, amount: instead.amount })
+      await held.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method)
+      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
+      const correction = await written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      if (instead && amountMinor !== undefined) {
+        await written(queries, by, { ...entry, method: instead.method, amountMinor, cause: 'PAID', correctsId: null, reason: null, now })
+      }
+      return correction
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
@@ -109,13 +135,14 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
 export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
   const { workspaceId } = by
   await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-    const { reference, paymentStatus, dueMinor, currency, patientId } = shown
+    const { reference, paymentStatus, dueMinor, deskMinor, currency, patientId } = shown
     const name = nameOf(payable, reference)
     const session = await latestSessionOf(queries, workspaceId, payable)
     if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) throw problem('PAYABLE_PAID_ONLINE', { name, reference: session.sessionRef })
-    if (paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
+    const isPartPaid = paymentStatus === 'UNPAID' && deskMinor > 0
+    if (paymentStatus !== 'PAID' && !isPartPaid) throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
     if (held.whyKept) throw held.whyKept
-    const amountMinor = refundMinor(dueMinor, percentage)
+    const amountMinor = refundMinor(isPartPaid ? deskMinor : dueMinor, percentage)
     if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
     if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
     await held.setPayment('REFUNDED')

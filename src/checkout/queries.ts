@@ -22,6 +22,8 @@ export const payableAt = statement(
       /** Where it was booked; null for a pack. */
       locationId: 'bigint?',
       dueMinor: 'bigint',
+      /** What the desk has of it; corrected payments are none. */
+      deskMinor: 'bigint',
       currency: 'text',
       paymentMode: 'text',
       /** For the pack that was bought. */
@@ -37,7 +39,7 @@ export const payableAt = statement(
     },
   },
   `
-  select payable.*, exists (
+  select payable.*, coalesce(paid_at_the_desk(:workspaceId, :appointmentId, :visitId, :patientPackId), 0) as "deskMinor", exists (
       select from refunds r
       where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
         and ${isOfPayable('r')}

@@ -3,6 +3,7 @@
 import { columnsOf } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
+import { partPaid } from '../payments/desk-payment-queries.ts'
 import { queueVisitColumns } from './queue-visit.ts'
 
 export const tokenRecords = statement(
@@ -11,6 +12,7 @@ export const tokenRecords = statement(
     takes: { workspaceId: 'bigint', ids: 'bigint[]' },
     returns: {
       ...queueVisitColumns,
+      partPaidMinor: 'bigint',
       calledAt: 'timestamptz?',
       beganAt: 'timestamptz?',
       /** Of the shift, in the clinic's local time. */
@@ -23,7 +25,7 @@ export const tokenRecords = statement(
     },
   },
   `
-  select ${columnsOf('v', queueVisitColumns)}, v.called_at as "calledAt", v.began_at as "beganAt",
+  select ${columnsOf('v', queueVisitColumns)}, ${partPaid('v', 'visit_id')} as "partPaidMinor", v.called_at as "calledAt", v.began_at as "beganAt",
     s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, u.display_name as doctor, l.name as location, ${knownPatient}
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id

@@ -6,6 +6,7 @@ import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
 import { merge } from './ar/merge.ts'
+import { money } from './ar/money.ts'
 import { move, reason } from './ar/move.ts'
 import { notes, vitals } from './ar/notes.ts'
 import { own } from './ar/own.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   board,
   late,
   merge,
+  money,
   move,
   reason,
   keys,

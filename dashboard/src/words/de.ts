@@ -6,6 +6,7 @@ import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
 import { merge } from './de/merge.ts'
+import { money } from './de/money.ts'
 import { move, reason } from './de/move.ts'
 import { notes, vitals } from './de/notes.ts'
 import { own } from './de/own.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   board,
   late,
   merge,
+  money,
   move,
   reason,
   keys,

@@ -9,6 +9,7 @@ import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
 import { merge } from './en/merge.ts'
+import { money } from './en/money.ts'
 import { move, reason } from './en/move.ts'
 import { notes, vitals } from './en/notes.ts'
 import { own } from './en/own.ts'
@@ -59,6 +60,7 @@ export const en = {
   board,
   late,
   merge,
+  money,
   move,
   reason,
   keys,

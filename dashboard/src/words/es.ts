@@ -8,6 +8,7 @@ import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
 import { merge } from './es/merge.ts'
+import { money } from './es/money.ts'
 import { move, reason } from './es/move.ts'
 import { notes, vitals } from './es/notes.ts'
 import { own } from './es/own.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   board,
   late,
   merge,
+  money,
   move,
   reason,
   keys,

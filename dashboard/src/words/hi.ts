@@ -8,6 +8,7 @@ import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
 import { merge } from './hi/merge.ts'
+import { money } from './hi/money.ts'
 import { move, reason } from './hi/move.ts'
 import { notes, vitals } from './hi/notes.ts'
 import { own } from './hi/own.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   board,
   late,
   merge,
+  money,
   move,
   reason,
   keys,

@@ -7,7 +7,7 @@ import { isCalendarDate } from '../../values/calendar-date.ts'
 import { firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
-import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
+import { type ChangeServices, changeStatus, paidMinorOf, previewCancellation } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
 import { unofferedReason } from '../staff-booking.ts'
 import type { StatusChange } from '../status-change.ts'
@@ -67,11 +67,13 @@ async function cancellationAsked(
   cancellationReason: string | null,
 ): Promise<StatusChange> {
   if (voided && percentage !== undefined) throw problem('VOID_WITH_REFUND')
-  const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
+  const visit = await visitOf(database, workspaceId, appointmentId, clock.now())
+  const { currency, bookingType, patientPackageId } = visit
+  const paidMinor = await paidMinorOf(database, workspaceId, visit)
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
   // A session is returned by a refund of zero.
   const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
-  const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
+  const amountOf = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
   return {
     status: 'CANCELLED',
     cancellationReason,
@@ -123,12 +125,12 @@ export const visitCancelQuote = workspaceOperation({
     const { workspaceId, actor } = services
     const by = { workspaceId, actor }
     const preview = await previewCancellation(services, by, asked.id, await cancellationAsked(services, asked, null))
-    const { currency, payableMinor, isPaid, refund, pack } = preview
+    const { currency, paidMinor, refund, pack } = preview
     const back = refund?.amountMinor ?? 0
     return {
       refundAmount: fromMinorUnits(back, currency),
       refundPercentage: refund?.percentage ?? 0,
-      keptAmount: fromMinorUnits(isPaid ? payableMinor - back : 0, currency),
+      keptAmount: fromMinorUnits(paidMinor - back, currency),
       currency,
       refundedBy: back === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
       pack,
