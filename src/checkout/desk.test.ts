@@ -309,6 +309,9 @@ describe('the database refuses', () => {
     for (const amountMinor of [50_001, 0]) await expect(insert(clinic, id, { amountMinor })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
     await expect(insert(clinic, id, { currency: 'USD' })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
     await expect(insert(clinic, id)).rejects.toEqual(violated('desk_payment_agrees'))
+    const { id: part } = await pay(clinic, 'visit', id, { amount: 100 })
+    await expect(insert(clinic, id, { amountMinor: 40_001 })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
+    await correct(clinic, part)
     const { id: payment } = await pay(clinic, 'visit', id)
     await expect(insert(clinic, id)).rejects.toEqual(violated('desk_payment_happens_once'))
     const correction = { cause: 'CORRECTED', correctsId: payment, reason: 'A mistake' }

@@ -230,6 +230,7 @@ export const operationProblems = {
   PAID_PACK_USED: ['sessions of the paid pack have been used', 'agree the remaining amount with the patient, then refund it at the desk'],
   MONEY_NOT_ALLOWED: ['you are not allowed to take payments', 'leave it unpaid, and ask someone who may take payments'],
   PAID_WITHOUT_METHOD: ['an amount is given, but not how it was paid', 'name the method too, or leave out the amount'],
+  PHONE_NOT_COMPLETE: ['{phone} is too short or too long for a phone number of its dial code', 'check it, or leave it out'],
   TAKER_NOT_SIGNED_IN: ['you are not signed in as member of staff {id}', 'ask them to record what they took, or leave out who took it'],
   NOT_AT_THE_DESK: ['an online payment cannot be recorded at the desk', 'choose another payment method'],
   PAYABLE_NOT_OWED: ['{name} is already {status}', seeHow],

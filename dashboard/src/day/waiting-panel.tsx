@@ -9,7 +9,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
-import { PatientChoice, type Whom } from './patient-choice.tsx'
+import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
 import { nameOf } from './patient-name.ts'
 import { type Day, useWaiting } from './queries.ts'
 
@@ -340,7 +340,7 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]
         <TextInput label={words.waiting.note} size="xs" maxLength={500} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
         <RefusalNote refusal={add.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" loading={add.isPending} disabled={!whom || (toDate !== '' && toDate < fromDate)}>
+          <Button type="submit" size="xs" loading={add.isPending} disabled={!isChosen(whom) || (toDate !== '' && toDate < fromDate)}>
             {words.waiting.submit}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

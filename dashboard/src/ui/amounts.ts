@@ -17,3 +17,9 @@ export function amountOf(typed: Typed | undefined, currency: string): number | u
   const decimals = text.replace(/^-?\d+\.?/, '').replace(/0+$/, '').length
   return decimals <= decimalsOf(currency) ? Number(text) : undefined
 }
+
+/** An amount less another, exact to the minor unit of their currency. */
+export function minus(amount: number, less: number, currency: string): number {
+  const unit = 10 ** decimalsOf(currency)
+  return (Math.round(amount * unit) - Math.round(less * unit)) / unit
+}

@@ -6,7 +6,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { amountOf, decimalsOf, typedOf } from './amounts.ts'
+import { amountOf, decimalsOf, minus, typedOf } from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
 import classes from './desk-money.module.css'
 import { isDue } from './due.ts'
@@ -95,11 +95,6 @@ function PayForm({ owed }: { owed: Owed }) {
       <RefusalNote refusal={pay.error} />
     </Stack>
   )
-}
-
-function minus(amount: number, less: number, currency: string): number {
-  const unit = 10 ** decimalsOf(currency)
-  return (Math.round(amount * unit) - Math.round(less * unit)) / unit
 }
 
 /** All payments at the desk; a corrected one stays, struck through, with who corrected it and why. */
