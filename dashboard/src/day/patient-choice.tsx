@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
@@ -37,7 +38,7 @@ export function PatientChoice({ whom, choose, at }: { whom: Whom | undefined; ch
   if (whom && 'patientId' in whom) {
     return (
       <div className={classes.chosen}>
-        <strong>{whom.name}</strong>
+        <PatientHead patient={{ id: whom.patientId, firstName: whom.name, lastName: null }} title={<strong>{whom.name}</strong>} />
         <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
           {words.book.otherPatient}
         </Button>

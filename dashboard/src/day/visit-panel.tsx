@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { PhoneLink } from '../ui/phone-link.tsx'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
@@ -39,24 +39,15 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
   const { words } = useLanguage()
   const { workspace, may } = useWorkspace()
   const { data: visit, error } = useOperation('visit-show', { id })
+  const title = (
+    <Title order={useIsNarrow() ? 1 : 2} size="h4">
+      {visit ? nameOf(visit.patient, words) : words.visit.panel}
+    </Title>
+  )
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap" align="start">
-        <div>
-          <Title order={useIsNarrow() ? 1 : 2} size="h4">
-            {visit ? nameOf(visit.patient, words) : words.visit.panel}
-          </Title>
-          {visit?.patient.phone && (
-            <div>
-              <PhoneLink phone={visit.patient.phone} />
-            </div>
-          )}
-          {visit && !visit.patient.erased && may('patients:read') && (
-            <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(visit.patient.id) }} className={classes.receipt}>
-              {words.visit.record}
-            </Link>
-          )}
-        </div>
+        {visit ? <PatientHead patient={visit.patient} title={title} beside={visit.id} booksAt={{ at: visit.addressId }} leadsToRecord /> : title}
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       <RefusalNote refusal={error} />

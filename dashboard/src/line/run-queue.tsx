@@ -5,8 +5,8 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { nameOf } from '../ui/patient-name.ts'
-import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, toneOf } from '../ui/status.tsx'
 import { clockOf, moneyText } from '../ui/times.ts'
@@ -239,7 +239,7 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
       </button>
       {isSelected && (
         <div className={classes.more}>
-          {patient.phone && <PhoneLink phone={patient.phone} />}
+          <PatientHead patient={patient} beside={token.id} booksAt={{}} leadsToRecord />
           {token.chiefComplaint && <span>{token.chiefComplaint}</span>}
           {token.payableAmount > 0 && (
             <div className={classes.money}>

@@ -2,6 +2,7 @@ import { bar } from './ar/bar.ts'
 import { block } from './ar/block.ts'
 import { board, boardRefusals } from './ar/board.ts'
 import { developerRefusals } from './ar/developer-refusals.ts'
+import { head } from './ar/head.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
   money,
   move,

@@ -2,6 +2,7 @@ import { bar } from './de/bar.ts'
 import { block } from './de/block.ts'
 import { board, boardRefusals } from './de/board.ts'
 import { developerRefusals } from './de/developer-refusals.ts'
+import { head } from './de/head.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
   money,
   move,

@@ -5,6 +5,7 @@ import { bar } from './en/bar.ts'
 import { block } from './en/block.ts'
 import { board, boardRefusals } from './en/board.ts'
 import { developerRefusals } from './en/developer-refusals.ts'
+import { head } from './en/head.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
@@ -59,6 +60,7 @@ export const en = {
   block,
   board,
   late,
+  head,
   merge,
   money,
   move,

@@ -4,6 +4,7 @@ import { bar } from './es/bar.ts'
 import { block } from './es/block.ts'
 import { board, boardRefusals } from './es/board.ts'
 import { developerRefusals } from './es/developer-refusals.ts'
+import { head } from './es/head.ts'
 import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
   money,
   move,

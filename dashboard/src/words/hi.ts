@@ -4,6 +4,7 @@ import { bar } from './hi/bar.ts'
 import { block } from './hi/block.ts'
 import { board, boardRefusals } from './hi/board.ts'
 import { developerRefusals } from './hi/developer-refusals.ts'
+import { head } from './hi/head.ts'
 import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
@@ -58,6 +59,7 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
   money,
   move,
