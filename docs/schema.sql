@@ -454,7 +454,7 @@ create table audit_entries (
   changed_members text[],
   by_visit_link boolean not null default false,
   constraint audit_entries_pkey primary key (workspace_id, id),
-  constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED', 'MERGED'])),
+  constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'TAKEN_BACK', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED', 'MERGED'])),
   constraint audit_currencies_are_iso4217 check (charged_currency ~ '^[A-Z]{3}$' and quoted_currency ~ '^[A-Z]{3}$'),
   constraint audit_end_user_is_hashed check (length(end_user_hash) = 32),
   constraint audit_link_is_nobody_else check (not by_visit_link or num_nonnulls(key_id, operator, acting_user_id) = 0 and not by_service),
@@ -1542,7 +1542,7 @@ create table refunds (
   given_by bigint,
   constraint refunds_pkey primary key (workspace_id, id),
   constraint refund_key_unique unique (workspace_id, gateway_key),
-  constraint refund_at_the_desk_is_done check (payment_session_id is not null or state = 'DONE'),
+  constraint refund_at_the_desk_is_done check (payment_session_id is not null or state = 'DONE' or state = 'FAILED' and problem is not null),
   constraint refund_cancellation_reason_length check (char_length(cancellation_reason) <= 500),
   constraint refund_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
   constraint refund_is_done_when_it_says check ((state = 'DONE') = (done_at is not null)),
@@ -1591,10 +1591,17 @@ begin
       when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')
       -- Two may have asked, and the one that was refused have come first.
       when 'REFUSED' then new.state in ('REFUSED', 'PENDING', 'DONE')
+      when 'DONE' then new.state = 'DONE'
+        or new.state = 'FAILED' and new.payment_session_id is null and is_taken_back(new.workspace_id, new.appointment_id, new.visit_id)
       else new.state = old.state
     end)
   then
     raise exception 'a refund cannot change like this' using errcode = '23514', constraint = 'refund_changes_as_it_may', table = 'refunds';
+  end if;
+  if old.state = 'DONE' and new.state = 'FAILED' and exists (
+    select from receipts r where r.workspace_id = new.workspace_id and r.refund_id = new.id
+  ) then
+    raise exception 'a refund with a receipt stays' using errcode = '23514', constraint = 'refund_with_a_receipt_stays', table = 'refunds';
   end if;
   return null;
 end
@@ -1627,7 +1634,12 @@ begin
   if exists (select from refunds r where r.workspace_id = new.workspace_id and r.id = new.id and r.state = new.state) and (
     stands.currency is distinct from new.currency
     or new.amount_minor > case when new.payment_session_id is null then coalesce(paid, stands.due_minor) else stands.due_minor end
-    or stands.payment_status is distinct from (case new.state when 'DONE' then 'REFUNDED' else 'PAID' end)
+    or case
+      when new.state = 'DONE' then stands.payment_status <> 'REFUNDED'
+      -- One that was taken back, of a part.
+      when new.payment_session_id is null and paid < stands.due_minor then stands.payment_status <> 'UNPAID'
+      else stands.payment_status is distinct from 'PAID'
+    end
   ) then
     raise exception 'a refund is of what was paid' using errcode = '23514', constraint = 'refund_is_of_its_payment', table = 'refunds';
   end if;
@@ -1635,6 +1647,26 @@ begin
 end
 $$;
 create constraint trigger refund_is_of_its_payment after insert or update on refunds deferrable initially deferred for each row execute function refund_is_of_its_payment();
+
+create function taken_back_refund_is_in_the_till() returns trigger language plpgsql as $$
+declare
+  refunded record;
+begin
+  for refunded in
+    select t.location_id, e.method, e.member_id, -e.amount_minor as amount_minor
+    from till_entries e
+    join tills t on t.workspace_id = e.workspace_id and t.id = e.till_id
+    where e.workspace_id = new.workspace_id and e.refund_id = new.id and e.amount_minor < 0
+    order by t.location_id, e.method
+  loop
+    perform add_till_entry(
+      new.workspace_id, refunded.location_id, new.changed_at, 'REFUNDED', refunded.amount_minor, new.currency, refunded.method, refunded.member_id, null, new.id
+    );
+  end loop;
+  return null;
+end
+$$;
+create trigger taken_back_refund_is_in_the_till after update of state on refunds for each row when (old.state = 'DONE' and new.state = 'FAILED') execute function taken_back_refund_is_in_the_till();
 
 -- What patients paid at the clinic, and the corrections of mistakes; rows are only added.
 create table desk_payments (
@@ -2088,7 +2120,12 @@ declare
     -- The visit that a pack is bought with takes the first session of it.
     when old.activated_at is not null and new.activated_at is null and new.sessions_used > (case when new.payment_status is null then 1 else 0 end)
       then 'used_pack_stays_active'
-    when old.ended_at is not null and new.ended_at is distinct from old.ended_at then 'ended_pack_stays_ended'
+    -- Unless the cancellation of the visit it was bought with is taken back.
+    when old.ended_at is not null and new.ended_at is distinct from old.ended_at and not (new.ended_at is null and exists (
+      select from appointments a
+      where a.workspace_id = new.workspace_id and a.patient_package_id = new.id and a.booking_type = 'PACKAGE_PURCHASE'
+        and is_taken_back(a.workspace_id, a.id, null)
+    )) then 'ended_pack_stays_ended'
     when old.ended_at is not null and new.activated_at is distinct from old.activated_at then 'ended_pack_stays_ended'
     when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
       and coalesce(paid_at_the_desk(new.workspace_id, null, null, new.id), 0) = 0 then 'refunded_pack_was_paid'
@@ -2146,7 +2183,6 @@ create table pack_movements (
   operator text,
   by_service boolean not null,
   constraint pack_movements_pkey primary key (workspace_id, id),
-  constraint movement_happens_once unique (workspace_id, appointment_id, cause),
   constraint movement_cause check (cause = any (array['USED', 'RETURNED', 'CORRECTED'])),
   constraint movement_is_of_its_cause check (
 case cause
@@ -2159,10 +2195,16 @@ end),
   constraint pack_movements_workspace_id_patient_pack_id_fkey foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id)
 );
 create index movements_of_pack on pack_movements (workspace_id, patient_pack_id);
+create index movements_of_visit on pack_movements (workspace_id, appointment_id) where appointment_id is not null;
 
 create function movement_counts() returns trigger language plpgsql as $$
 begin
   update patient_packs set sessions_used = sessions_used - new.sessions where workspace_id = new.workspace_id and id = new.patient_pack_id;
+  if new.appointment_id is not null and (
+    select sum(sessions) from pack_movements where workspace_id = new.workspace_id and appointment_id = new.appointment_id
+  ) not in (-1, 0) then
+    raise exception 'a session is used once, and returned once' using errcode = '23514', constraint = 'movement_happens_once', table = 'pack_movements';
+  end if;
   return null;
 end
 $$;
@@ -2319,6 +2361,50 @@ create table session_visitors (
   constraint visitor_is_hashed check (length(visitor_hash) = 32),
   constraint session_visitors_workspace_id_session_id_fkey foreign key (workspace_id, session_id) references widget_sessions(workspace_id, id) on delete cascade
 );
+
+-- booking ============================================================================================
+
+-- What members of the staff did last to visits and tokens, so that it can be taken back for some seconds.
+create table desk_changes (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  appointment_id bigint,
+  visit_id bigint,
+  kind text not null,
+  at timestamptz not null,
+  until timestamptz not null,
+  acting_user_id bigint not null,
+  before jsonb,
+  planned jsonb,
+  desk_payment_id bigint,
+  changed_before xid8 not null,
+  changed_in xid8 not null default pg_current_xact_id(),
+  taken_back_at timestamptz,
+  taken_back_in xid8,
+  constraint desk_changes_pkey primary key (workspace_id, id),
+  constraint desk_change_can_be_taken_back check (until > at),
+  constraint desk_change_is_of_one_visit check (num_nonnulls(appointment_id, visit_id) = 1),
+  constraint desk_change_is_taken_back_once check ((taken_back_at is null) = (taken_back_in is null)),
+  constraint desk_change_kind check (kind = any (array['VISIT', 'QUEUE', 'MONEY'])),
+  constraint desk_change_of_money_has_its_payment check (kind = 'MONEY' or desk_payment_id is null),
+  constraint desk_change_is_of_a_payment foreign key (workspace_id, desk_payment_id) references desk_payments(workspace_id, id),
+  constraint desk_change_is_of_a_token foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
+  constraint desk_change_is_of_an_appointment foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint desk_change_is_of_staff foreign key (workspace_id, acting_user_id) references users(workspace_id, id)
+);
+create index desk_changes_by_time on desk_changes (at);
+create index desk_changes_of_appointment on desk_changes (workspace_id, appointment_id, id) where appointment_id is not null;
+create index desk_changes_of_token on desk_changes (workspace_id, visit_id, id) where visit_id is not null;
+
+create function is_taken_back(workspace bigint, appointment bigint, visit bigint) returns boolean language sql stable as $$
+  select exists (
+    select from desk_changes
+    where workspace_id = workspace and appointment_id = appointment and taken_back_in = pg_current_xact_id()
+  ) or exists (
+    select from desk_changes
+    where workspace_id = workspace and visit_id = visit and taken_back_in = pg_current_xact_id()
+  )
+$$;
 
 -- queue ==============================================================================================
 
@@ -2493,7 +2579,7 @@ begin
   set booked = d.booked - changed.cancelled, waiting = d.waiting + changed.waiting
   from (
     select n.workspace_id, n.queue_day_id,
-      count(*) filter (where n.status = 'CANCELLED' and o.status <> 'CANCELLED')::integer as cancelled,
+      sum((n.status = 'CANCELLED')::integer - (o.status = 'CANCELLED')::integer)::integer as cancelled,
       sum(waits_in_line(n.status)::integer - waits_in_line(o.status)::integer)::integer as waiting
     from before o
     join after n on n.workspace_id = o.workspace_id and n.id = o.id
@@ -2517,7 +2603,8 @@ create trigger queue_visit_change_is_numbered before update on queue_visits for 
 create function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case
-    when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status then 'ended_queue_visit_keeps_its_status'
+    when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status and not is_taken_back(new.workspace_id, null, new.id)
+      then 'ended_queue_visit_keeps_its_status'
     when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
       and coalesce(paid_at_the_desk(new.workspace_id, null, new.id, null), 0) = 0 then 'refunded_queue_visit_was_paid'
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_queue_visit_stays_refunded'
@@ -2938,7 +3025,7 @@ declare
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_visit_stays_refunded'
   end;
 begin
-  if broken is not null then
+  if broken is not null and (broken = 'refunded_visit_was_paid' or not is_taken_back(new.workspace_id, new.id, null)) then
     raise exception 'a visit cannot change like this' using errcode = '23514', constraint = broken, table = 'appointments';
   end if;
   new.revision := old.revision + 1;
@@ -3108,19 +3195,20 @@ create table till_entries (
   refund_id bigint,
   constraint till_entries_pkey primary key (workspace_id, till_id, number),
   constraint payment_is_in_one_till unique (workspace_id, desk_payment_id),
-  constraint refund_is_in_a_till_once unique (workspace_id, refund_id, till_id, method),
   constraint till_entry_cause check (cause = any (array['PAID', 'CORRECTED', 'REFUNDED'])),
   constraint till_entry_is_of_its_cause check (num_nonnulls(desk_payment_id, refund_id) = 1 and (cause = 'REFUNDED') = (refund_id is not null)),
   constraint till_entry_is_signed check (
-case
-    when cause = 'PAID' then amount_minor >= 0
-    else amount_minor <= 0
+case cause
+    when 'PAID' then amount_minor >= 0
+    when 'CORRECTED' then amount_minor <= 0
+    else true
 end),
   constraint till_entry_is_of_a_payment foreign key (workspace_id, desk_payment_id) references desk_payments(workspace_id, id),
   constraint till_entry_is_of_a_refund foreign key (workspace_id, refund_id) references refunds(workspace_id, id),
   constraint till_entry_is_of_a_till foreign key (workspace_id, till_id) references tills(workspace_id, id),
   constraint till_entry_is_of_staff foreign key (workspace_id, member_id) references users(workspace_id, id)
 );
+create unique index refund_is_in_a_till_once on till_entries (workspace_id, refund_id, till_id, method, (amount_minor > 0)) where refund_id is not null;
 create index till_entries_by_time on till_entries (workspace_id, till_id, at, number);
 
 create trigger tills_are_kept before delete or update on till_entries for each row execute function tills_are_kept();

@@ -90,7 +90,7 @@ it('is paid by a pack of the patient, which says how many sessions are then left
 it('is begun from a record for its patient, and from a completed visit for the next one with its practitioner [DAY-03]', async () => {
   const clinic = await clinicWithDesk(house)
   const { id, patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
-  await house.operate('visit-status', { workspace: clinic.name, id, status: 'COMPLETED' })
+  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openDesk(house, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
   await page.getByRole('link', { name: 'New visit' }).click()
   await form(page).getByText('Meera Iyer').waitFor()

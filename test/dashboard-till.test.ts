@@ -71,7 +71,10 @@ describe('the till', () => {
     expect(await closesOf(clinic)).toEqual([])
     await page.keyboard.type('A note of 500 is missing')
     await page.keyboard.press('Enter')
-    await page.getByRole('article', { name: /^Close 1, / }).getByText('A note of 500 is missing').waitFor()
+    await page
+      .getByRole('article', { name: /^Close 1, / })
+      .getByText('A note of 500 is missing')
+      .waitFor()
     await page
       .getByRole('article', { name: /^Close 1, / })
       .getByText('INR 519.50 missing')

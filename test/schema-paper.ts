@@ -30,6 +30,7 @@ const homes = Object.entries({
     'sandbox_gateway_faults standing_of() open_checkout_is_pending() refunded_visit_has_its_refund()',
   packs: 'session_packs session_pack_doctors patient_packs patient_pack_doctors pack_movements',
   verification: 'verification_codes verification_sends verification_failures verified_contacts session_visitors',
+  booking: 'desk_changes is_taken_back()',
   queue: 'work_shifts queue_days queue_visits queue_events boards board_shifts waits_in_line() note_queue_change()',
   appointments: 'late_practitioners visit_series waiting_entries waiting_practitioners waiting_offers appointments appointment_vitals',
   checkout: 'idempotency_keys',

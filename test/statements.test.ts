@@ -41,6 +41,7 @@ const wholeInstallation = [
   'delete_past_claims',
   'delete_past_codes',
   'delete_past_contacts',
+  'delete_past_desk_changes',
   'delete_past_failures',
   'delete_past_key_calls',
   'delete_past_key_usage',

@@ -2,6 +2,7 @@
 
 import { forgetPastOffers } from '../appointments/offers.ts'
 import { forgetPastAudit } from '../audit/audit.ts'
+import { forgetPastDeskChanges } from '../booking/desk-changes.ts'
 import { forgetPastKeys } from '../checkout/queries.ts'
 import type { Database } from '../db/database.ts'
 import { forgetPastNotices } from '../notices/forget-past.ts'
@@ -30,6 +31,7 @@ export async function forgetPast(database: Database, { codesMs, gatesMs, session
     forgetPastOffers(database, now - linkMs - clocksApartMs),
     forgetPastKeys(database, now - idempotencyMs),
     forgetPastRepeatKeys(database, now - repeatsMs),
+    forgetPastDeskChanges(database, now - repeatsMs),
     forgetPastAudit(database, now - auditMs - clocksApartMs),
     forgetPastCalls(database, now),
   ])

@@ -2,6 +2,7 @@
 
 import { appointmentTables } from '../appointments/patient-tables.ts'
 import { auditTables } from '../audit/patient-tables.ts'
+import { deskChangeTables } from '../booking/desk-changes.ts'
 import { checkoutTables } from '../checkout/patient-tables.ts'
 import { messageTables } from '../messages/patient-tables.ts'
 import { noticeTables } from '../notices/patient-tables.ts'
@@ -14,6 +15,16 @@ import { queueTables } from '../queue/patient-tables.ts'
 import { tillTables } from '../till/patient-tables.ts'
 
 export const patientTables = patientRegister([
-  ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...tillTables, ...checkoutTables, ...repeatKeyTables],
+  ...[
+    ...packTables,
+    ...queueTables,
+    ...appointmentTables,
+    ...claimTables,
+    ...paymentTables,
+    ...tillTables,
+    ...checkoutTables,
+    ...repeatKeyTables,
+    ...deskChangeTables,
+  ],
   ...[...noticeTables, ...messageTables, ...mergedTables, ...auditTables],
 ])

@@ -1,6 +1,7 @@
 // The arrival of a patient: a time on the visit or token, not a status.
 
 import { note } from '../audit/audit.ts'
+import { keepBefore } from '../booking/desk-changes.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Actor } from '../operations/actor.ts'
@@ -56,6 +57,7 @@ export async function noteArrival(
       return seen
     }
     if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_STANDS', { id: visitId })
+    await keepBefore(queries, actor, { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) }, { kind: 'VISIT', now })
     await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
     await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...about })
     const changed = await listedAnyOf(queries, workspaceId, visitId, now)

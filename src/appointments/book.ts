@@ -235,7 +235,7 @@ async function write(
     ...booked,
     ...actorValues(visit.caller),
     ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
-    ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
+    ...noticesOfBooking(visit.notices, fromAt, visit.now, visit.caller, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
     configurationVersion: visit.configurationVersion,
     fromOffsetMins: offsetAt(timezone, fromAt),
     // The offset in force until the visit ends: a visit may end at the very moment the clocks change.

@@ -20,7 +20,7 @@ import { cancelHeld } from './cancel-visit.ts'
 import type { ChangedBy, VisitChange } from './patient-limits.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
 import type { StatusChange } from './status-change.ts'
-import { heldVisit, type Visit, visitOf } from './visits.ts'
+import { heldVisit, keepVisitBefore, type Visit, visitOf } from './visits.ts'
 
 export interface ChangeServices extends RefundServices {
   configurations: Configurations
@@ -96,7 +96,9 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   }
   const { storedStatus: from } = visit
   if (!mayBecome(from, asked.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: asked.status, ways: waysFrom(from) })
+  asked.check?.(visit, now)
   if (!cancels) {
+    await keepVisitBefore(queries, actor, workspaceId, visit, now)
     await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, now })
     await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
@@ -109,6 +111,8 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
     return begun
   }
+  // Neither money that went back through a gateway nor a checkout that has ended can be had again.
+  if (visit.paymentStatus !== 'PENDING') await keepVisitBefore(queries, actor, workspaceId, visit, now)
   // A reservation that still waits for its payment was not confirmed.
   const isTold = !asked.voided && (visit.paymentStatus !== 'PENDING' || 'IF_TOLD_BEFORE')
   const cancellation = { ...asked, isTold, refund: refund ? 'DONE' : 'NONE' } as const

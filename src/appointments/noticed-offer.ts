@@ -47,6 +47,7 @@ export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, o
     subject: noticed({ offerId }),
     ...{ bookingReference: `offer-${offerId}`, voided: false, revision: 0, patientTimezone: null, videoLink: null, token: null, minutesLate: null },
     state: state === 'OPEN' ? 'EXPECTED' : 'OTHER',
+    unsettledUntil: null,
     offer: { heldUntil },
   }
 }

@@ -1,6 +1,7 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { type NoticedVisit, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import { noticed } from '../notices/plan-notices.ts'
+import { unsettledUntil } from '../notices/undo-notices.ts'
 import type { Mode } from '../values/modes.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
@@ -12,6 +13,7 @@ const noticedVisit = statement(
       bookingReference: 'text',
       status: narrowed<StoredStatus>('text'),
       voided: 'boolean',
+      unsettledUntil: 'timestamptz?',
       revision: 'integer',
       fromAt: 'timestamptz',
       toAt: 'timestamptz',
@@ -29,7 +31,7 @@ const noticedVisit = statement(
     },
   },
   `
-  select a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
+  select a.booking_reference as "bookingReference", a.status, a.voided, ${unsettledUntil('a', 'appointment_id')} as "unsettledUntil", a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
     a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
     w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", a.charge_minor - a.discount_minor as "priceMinor",
     a.currency, ${noticedPatientOf('a')}

@@ -37,6 +37,47 @@ const columns = `o.id, o.entry_id as "entryId", o.mode, o.charge_minor as "charg
     o.doctor_id as "doctorId", o.room_id as "roomId", o.from_at as "from", o.to_at as "to", o.state, o.ended_at as "endedAt"`
 const ofEntries = 'join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id'
 
+/**
+ * SQL: whether the visit `visit` of the patient of `time` is a later one of its kind, so that it moves there in place of a second booking
+ * (WAIT-03). A visit keeps its practitioner, location, room, mode and length when it moves.
+ */
+export const isReplacedBy = (visit: string, time: string) => `${visit}.workspace_id = ${time}.workspace_id and ${visit}.patient_id = ${time}.patient_id
+      and ${visit}.doctor_id = ${time}.doctor_id and ${visit}.location_id = ${time}.location_id and ${visit}.room_id is not distinct from ${time}.room_id
+      and ${visit}.mode = ${time}.mode and ${visit}.from_at > ${time}.from_at and ${visit}.to_at - ${visit}.from_at = ${time}.to_at - ${time}.from_at
+      and ${visit}.status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED') and ${visit}.payment_status <> 'PENDING'
+      and not exists (select from refunds r where r.workspace_id = ${visit}.workspace_id and r.appointment_id = ${visit}.id and r.state = 'REQUESTED')`
+
+const ofTimes = {
+  patientIds: 'bigint[]',
+  doctorIds: 'bigint[]',
+  roomIds: 'bigint[]',
+  modes: 'text[]',
+  froms: 'bigint[]',
+  tos: 'bigint[]',
+} as const
+
+/** For each of these times of patients at a location, in order: their next visit that it would replace. Times are in milliseconds since 1970; rooms are 0 for none. */
+export const replacedVisits = statement(
+  'replaced_visits',
+  { takes: { workspaceId: 'bigint', locationId: 'bigint', ...ofTimes }, returns: { appointmentId: 'bigint?', from: 'timestamptz?' } },
+  `
+  select replaced.id as "appointmentId", replaced.from_at as "from"
+  from (
+    select :workspaceId::bigint as workspace_id, :locationId::bigint as location_id, t.patient_id, t.doctor_id, nullif(t.room_id, 0) as room_id, t.mode,
+      timestamptz 'epoch' + t.from_ms * interval '1 ms' as from_at, timestamptz 'epoch' + t.to_ms * interval '1 ms' as to_at, t.place
+    from unnest(:patientIds::bigint[], :doctorIds::bigint[], :roomIds::bigint[], :modes::text[], :froms::bigint[], :tos::bigint[])
+      with ordinality as t (patient_id, doctor_id, room_id, mode, from_ms, to_ms, place)
+  ) t
+  left join lateral (
+    select v.id, v.from_at
+    from appointments v
+    where v.workspace_id = :workspaceId and ${isReplacedBy('v', 't')}
+    order by v.from_at
+    limit 1
+  ) replaced on true
+  order by t.place`,
+)
+
 /** A lock per workspace: offers are made one after the other, so that their number can be limited. */
 export const lockOffers = statement(
   'lock_offers',

@@ -13,8 +13,9 @@ import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { type BookingServices, book, planVisit } from './book.ts'
-import { deletePastOffers, endOffer, type Offer, type OfferState, offerById, openOfferOf } from './offer-queries.ts'
+import { type BookingServices, book, type PlannedVisit, planVisit } from './book.ts'
+import { deletePastOffers, endOffer, type Offer, type OfferState, offerById, openOfferOf, replacedVisits } from './offer-queries.ts'
+import { moveWithin } from './reschedule.ts'
 import { toStaffRequest } from './staff-booking.ts'
 import { endEntry } from './waiting-queries.ts'
 
@@ -61,7 +62,7 @@ export async function takeBackOfferOf(queries: Queries, workspaceId: number, ent
 }
 
 /**
- * Books the offered time at the offered price. Throws OFFER_OVER, or the problem that prevents the booking; the offer then remains open.
+ * Books the offered time at the offered price, or moves a later visit there. Throws OFFER_OVER, or the problem that prevents the booking; the offer then remains open.
  * One transaction removes the offer's claim and adds the visit's: another booking of the time waits for its end.
  */
 export async function acceptOffer(services: BookingServices, caller: Booker, offerId: number): Promise<AppointmentRecord> {
@@ -73,11 +74,28 @@ export async function acceptOffer(services: BookingServices, caller: Booker, off
       const now = clock.now()
       if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
       await end(queries, workspaceId, offerId, 'ACCEPTED', now)
-      const visit = await book(queries, plannedOf(services, configuration, caller, offer))
+      const visit = await takeTime(queries, configuration, plannedOf(services, configuration, caller, offer), offer.patientId)
       await queries.rows(endEntry, { workspaceId, entryId: offer.entryId, appointmentId: visit.id })
       return visit
     }),
   )
+}
+
+/**
+ * Gives a time to a patient of the waiting list. A later visit of its kind moves there, at its own price and with its payment; the times of
+ * both change in this transaction, or neither does (WAIT-03). Without one, a visit is booked.
+ */
+export async function takeTime(queries: Queries, configuration: Configuration, planned: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
+  const { caller, now, request, to } = planned
+  const { workspaceId } = caller
+  const { doctorId, addressId: locationId, roomId, mode, from } = request
+  const [replaced] = await queries.rows(replacedVisits, {
+    ...{ workspaceId, locationId, patientIds: [patientId], doctorIds: [doctorId], roomIds: [roomId ?? 0], modes: [mode] },
+    ...{ froms: [from], tos: [to] },
+  })
+  if (!replaced?.appointmentId) return book(queries, planned)
+  const change = { workspaceId, actor: caller, appointmentId: replaced.appointmentId, configuration, now }
+  return moveWithin(queries, change, { from, to, reason: null, unofferedReason: null })
 }
 
 function plannedOf(services: BookingServices, configuration: Configuration, caller: Booker, offer: Offer) {

@@ -20,7 +20,7 @@ export interface HeadVisit {
 }
 
 const visitOf = (which: string, order: string) => `(
-    select json_build_object('id', b.id, 'system', b.system, 'addressId', b.location_id, 'date', b.date, 'at', round(extract(epoch from b.at) * 1000),
+    select jsonb_build_object('id', b.id, 'system', b.system, 'addressId', b.location_id, 'date', b.date, 'at', round(extract(epoch from b.at) * 1000),
       'timezone', b.timezone, 'doctor', u.display_name)
     from booked b
     join users u on u.workspace_id = :workspaceId and u.id = b.doctor_id
@@ -30,8 +30,8 @@ const visitOf = (which: string, order: string) => `(
   )`
 
 /**
- * A patient with the last and the next visit or token, and what is due; with a practitioner, only of theirs. Of 100,000 visits of a clinic, 5,000 of them the
- * patient's, it takes 25 ms.
+ * A patient with the last and the next visit or token, and what is due; with a practitioner, only of theirs. Of 100,000 visits of a clinic,
+ * 5,000 of them the patient's, it takes 25 ms.
  */
 export const headOfPatient = statement(
   'head_of_patient',
@@ -83,7 +83,7 @@ export const headOfPatient = statement(
   select p.id, p.first_name as "firstName", p.last_name as "lastName", p.phone_normalised as phone, p.erased_at is not null as erased, p.dob,
     p.age as "recordedAge", ${visitOf('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitOf('b.is_to_come', 'b.at, b.id')} as "nextVisit",
     (
-      select coalesce(json_agg(json_build_object('minor', minor, 'currency', currency) order by currency), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('minor', minor, 'currency', currency) order by currency), '[]')
       from (select currency, sum(minor)::bigint as minor from owed group by currency having sum(minor) > 0) sums
     ) as due
   from patients p

@@ -20,7 +20,7 @@ import { mayMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
 import { type ChangedBy, changedBy, type VisitChange } from './patient-limits.ts'
 import { moveVisit } from './queries.ts'
-import { displacedPatient, heldVisit, type Visit, visitOf } from './visits.ts'
+import { displacedPatient, heldVisit, keepVisitBefore, type Visit, visitOf } from './visits.ts'
 
 const Body = named(
   'NewTime',
@@ -108,6 +108,7 @@ export async function moveWithin(queries: Queries, change: VisitChange, time: Ne
   const date = dateAt(timezone, time.from)
   if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
+  if (time.from !== visit.fromAt) await keepVisitBefore(queries, actor, workspaceId, visit, now)
   if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone })
   await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
   return visitOf(queries, workspaceId, appointmentId, now)

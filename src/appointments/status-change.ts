@@ -1,7 +1,9 @@
 // A change of a visit's status as requested, and its parsing from a body.
 
+import type { Instant } from '../values/clinic-time.ts'
 import { invalid } from '../values/problem.ts'
 import type { AppointmentStatus } from './appointment-status.ts'
+import type { Visit } from './visits.ts'
 
 /** A requested change. */
 export interface StatusChange {
@@ -12,6 +14,8 @@ export interface StatusChange {
   voided: boolean
   /** For a visit with a pack: its session is returned (STAT-27, A-146). */
   returnsSession: boolean
+  /** Throws where the locked visit cannot have the status at this moment, in addition to the table of transitions. */
+  check?: (visit: Visit, now: Instant) => void
 }
 
 /** A refund as the caller calculates it; the amount must equal the service's own calculation (STAT-20). */

@@ -1,8 +1,11 @@
 // Reads visits, and locks them for changes.
 
+import { keepBefore } from '../booking/desk-changes.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { undoMsOf } from '../notices/plan-notices.ts'
 import { isInBlock } from '../occupancy/block-queries.ts'
+import { type Actor, memberOf } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
@@ -63,4 +66,11 @@ export async function displacedPatient(queries: Queries, workspaceId: number, vi
   const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
   const [isDisplaced] = await queries.rows(isInBlock, { workspaceId, doctorId, locationId, roomId, from, to })
   return isDisplaced ? patientId : null
+}
+
+/** Keeps a locked visit as it is before a member of the staff changes it, so that the change can be taken back (DAY-19). */
+export async function keepVisitBefore(queries: Queries, actor: Actor, workspaceId: number, visit: Visit, now: Instant): Promise<void> {
+  if (memberOf(actor) === null) return
+  const isDisplaced = (await displacedPatient(queries, workspaceId, visit)) !== null
+  await keepBefore(queries, actor, { workspaceId, appointmentId: visit.id }, { kind: 'VISIT', now, ms: undoMsOf(isDisplaced) })
 }

@@ -73,6 +73,71 @@ it('an offer at the time of another visit of the patient says so, and can be acc
   expect((await get(path)).text).not.toContain('already have')
 })
 
+describe('a patient who has a later visit of the kind', () => {
+  const visitsOf = ({ workspaceId }: Clinic) =>
+    house.sql(
+      `select id::int, status, payment_status, payment_mode, to_char(from_at at time zone 'Asia/Kolkata', 'DD HH24:MI') as at, charge_minor::int as charge
+       from appointments where workspace_id = $1 order by id`,
+      [workspaceId],
+    )
+  const withVisit = async (changesOf: (clinic: Clinic) => Json = () => ({})) => {
+    const clinic = await house.clinic(
+      ({ workspace }) => void Object.assign(workspace, { title: workspace.name, notices: { offer: true, confirmation: true, move: true, cancellation: true } }),
+    )
+    const reply = await book(clinic, { patientPayload: meera, ...slotAt('11:00'), consultationCharge: 500, ...changesOf(clinic) })
+    expect(reply.status, reply.text).toBe(201)
+    return { clinic, visit: reply.json.appointment }
+  }
+
+  it('and takes an earlier time has one visit, which moved there with its payment, and reads so before [WAIT-03] [DAY-15]', async () => {
+    const { clinic, visit } = await withVisit()
+    await operate(clinic, 'visit-pay', { id: visit.id, method: 'CARD' })
+    const entry = await add(clinic)
+    await offer(clinic, entry)
+    const path = await pathOfOffer(clinic)
+    const page = (await get(path)).text
+    expect(page).toMatch(/This time replaces your visit on <bdi>Monday, January 7, 2030(,| at) 11:00\sAM<\/bdi>/)
+    expect(page).not.toContain('At the clinic:')
+    expect((await post(`${path}/accept`)).status).toBe(303)
+    expect(await visitsOf(clinic)).toEqual([
+      { id: visit.id, status: 'RESCHEDULED', payment_status: 'PAID', payment_mode: 'CARD', at: '07 09:00', charge: 50_000 },
+    ])
+    expect(await rows(clinic)).toEqual([{ state: 'ACCEPTED', entry: 'BOOKED' }])
+    expect((await house.sql('select appointment_id::int as visit from waiting_entries where workspace_id = $1', [clinic.workspaceId]))[0].visit).toBe(visit.id)
+    expect(await claims(clinic)).toHaveLength(1)
+    expect(await freeTimes(clinic)).toContain('11:00')
+    // The link of the offer leads to the visit, and the patient is told of one visit.
+    expect((await get(path)).text).toContain(visit.bookingReference)
+    expect(await told(clinic, 'New time for your visit')).toContain('9:00')
+  })
+
+  it('is booked by phone into the same, without an offer, too; the list says so before [WAIT-03] [DAY-15]', async () => {
+    const { clinic, visit } = await withVisit()
+    const entry = await add(clinic)
+    const [{ times }] = await listed(clinic)
+    const [first] = times
+    expect(first.replaces).toBe(first.fromDateTimeIso < at('11:00') ? at('11:00') : null)
+    const booked = await operate(clinic, 'waiting-book', { id: entry.id, doctorId: place(clinic).doctorId, fromDateTimeIso: at('09:30') })
+    expect(booked).toMatchObject({ id: visit.id, status: 'RESCHEDULED', bookingReference: visit.bookingReference })
+    expect(await visitsOf(clinic)).toMatchObject([{ id: visit.id, at: '07 09:30' }])
+    expect(await claims(clinic)).toHaveLength(1)
+  })
+
+  it.each([
+    ['earlier', () => slotAt('09:00'), '11:00'],
+    ['of another length', () => slotAt('11:00', 30), '09:00'],
+    ['of another mode', () => ({ mode: 'ONLINE' }), '09:00'],
+    ['in a room', (clinic: Clinic) => ({ roomId: clinic.id('room', 'jaipur/room-1') }), '09:00'],
+  ])('that is %s keeps it beside the one of the offer [WAIT-03]', async (_, changesOf, clock) => {
+    const { clinic } = await withVisit(changesOf)
+    await offer(clinic, await add(clinic), clock)
+    const path = await pathOfOffer(clinic)
+    expect((await get(path)).text).not.toContain('replaces')
+    expect((await post(`${path}/accept`)).status).toBe(303)
+    expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED' }, { status: 'SCHEDULED', at: `07 ${clock}` }])
+  })
+})
+
 it('a free time is held in every list and booking, announced by a message, and booked at the stated price once it is accepted [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   const entry = await add(clinic)

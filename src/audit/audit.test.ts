@@ -455,7 +455,7 @@ describe('an export', () => {
     const folded = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded']
     expect(Object.keys(whole.patient).toSorted()).toEqual((await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted())
     const nowhere = patientTables.tables.flatMap(({ table, exported }) => ('nowhere' in exported ? [table] : []))
-    expect(nowhere).toEqual(['visit_series', 'claims', 'till_entries', 'idempotency_keys', 'repeat_keys', 'visit_links', 'outbox'])
+    expect(nowhere).toEqual(['visit_series', 'claims', 'till_entries', 'idempotency_keys', 'repeat_keys', 'desk_changes', 'visit_links', 'outbox'])
     // Of each kind of booking.
     for (const list of [whole.payments, whole.refunds])
       expect(list.map((row: Json) => ['appointment_id', 'visit_id', 'patient_pack_id'].find((column) => row[column] !== null)).toSorted()).toEqual([
@@ -488,6 +488,11 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
     )
     await add(`insert into merged_patients (workspace_id, id, merged_into, merged_at, moved) values ($1, 1000000 + $2, $2, now(), '{}')`)
     await add("insert into repeat_keys select $1, sha256($2::bigint::text::bytea), sha256(''), '{}', now()")
+    await add(
+      `insert into desk_changes (workspace_id, appointment_id, kind, at, until, acting_user_id, before, planned, changed_before)
+       select $1, id, 'VISIT', now(), now() + interval '12 s', doctor_id, jsonb_build_object('reschedule_reason', patient_id::text), '[]', changed_in
+       from appointments where workspace_id = $1 and patient_id = $2`,
+    )
     await add('insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2')
     // It can have a link.
     await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")

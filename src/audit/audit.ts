@@ -19,6 +19,7 @@ export type Action =
   | 'STATUS_CHANGED'
   | 'CANCELLED'
   | 'RESCHEDULED'
+  | 'TAKEN_BACK'
   | 'PAID'
   | 'REFUND_REQUESTED'
   | 'EXPORTED'

@@ -2,7 +2,7 @@
 
 import { stateAt } from '../appointments/offers.ts'
 import { escaped } from '../http/html.ts'
-import { dateAt } from '../values/clinic-time.ts'
+import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { contactLinks } from './frame.ts'
 import type { PageOfOffer } from './visit.ts'
 import {
@@ -46,6 +46,15 @@ export function offerScreen(viewed: ViewedOffer): string {
   }[state]
   const cost = filledHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, { amount: amountText(viewed) })
   const contact = contactLinks(clinicOf(visit).settings)
+  const isReplacing = isOpen && visit.replacesAt !== null
+  const timeOf = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
+  const dayOf = (at: Instant) => written(locale, visit.timezone, at, dateOptions)
+  const other =
+    visit.replacesAt !== null
+      ? filledHtml(words.offerReplaces, { time: `${dayOf(visit.replacesAt)}, ${timeOf(visit.replacesAt)}` })
+      : visit.meanwhileAt !== null
+        ? filledHtml(words.offerMeanwhile, { time: timeOf(visit.meanwhileAt) })
+        : ''
   return screen(
     viewed,
     words.offerTitle,
@@ -54,10 +63,10 @@ export function offerScreen(viewed: ViewedOffer): string {
 <div class="when"><h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>
 <p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>
 ${elsewhere(viewed, visit.fromAt)}</div>
-${factList([...factsOf(viewed), [words.cost, cost]])}
+${factList(isReplacing ? factsOf(viewed) : [...factsOf(viewed), [words.cost, cost]])}
 </div>
 <div class="actions">
-${isOpen && visit.meanwhileAt !== null ? `<p role="status">${filledHtml(words.offerMeanwhile, { time: written(locale, visit.timezone, visit.meanwhileAt, timeOptions) })}</p>\n` : ''}${isOpen ? `<p>${filledHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${filledHtml(words.offerAskClinic)}</p>`}
+${isOpen && other !== '' ? `<p role="status">${other}</p>\n` : ''}${isOpen ? `<p>${filledHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${filledHtml(words.offerAskClinic)}</p>`}
 </div>
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${filledHtml(words.offerSecret)}</p>` : ''}

@@ -1,7 +1,7 @@
 // A visit as shown on its own page: time, place, practitioner and price, without the patient.
 
 import type { StoredStatus } from '../appointments/appointment-status.ts'
-import type { OfferState } from '../appointments/offer-queries.ts'
+import { isReplacedBy, type OfferState } from '../appointments/offer-queries.ts'
 import type { BookingType } from '../booking/booking-members.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
@@ -115,6 +115,8 @@ const offerOnItsPage = statement(
       toAt: 'timestamptz',
       /** When a visit begins that the patient has at this time. */
       meanwhileAt: 'timestamptz?',
+      /** When the visit begins that would move to this time. */
+      replacesAt: 'timestamptz?',
       ...shownOfClinic,
     },
   },
@@ -122,7 +124,9 @@ const offerOnItsPage = statement(
   select a.id, a.state, a.expires_at as "expiresAt", a.from_at as "fromAt", a.to_at as "toAt", (
       select min(v.from_at) from appointments v
       where v.workspace_id = a.workspace_id and v.patient_id = a.patient_id and v.status <> 'CANCELLED' and v.from_at < a.to_at and v.to_at > a.from_at
-    ) as "meanwhileAt", l.timezone, ${ofClinic('a')}
+    ) as "meanwhileAt", (
+      select min(v.from_at) from appointments v where v.workspace_id = a.workspace_id and ${isReplacedBy('v', 'a')}
+    ) as "replacesAt", l.timezone, ${ofClinic('a')}
   from (
     select o.*, e.location_id, e.patient_id, 0::bigint as discount_minor, 'UNPAID' as payment_status, null::timestamptz as arrived_at
     from waiting_offers o

@@ -23,7 +23,10 @@ async function owed(clinic: Clinic, thing: ReservedThing, changes: Json = {}): P
   return json.appointment?.id ?? json.visit?.visitId ?? json.visit?.id ?? json.patientPackageId ?? json.id
 }
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
-const pay = (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => operate(clinic, `${words[thing]}-pay`, { id, method: 'CASH', ...more })
+const pay = async (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => {
+  const { change: _, ...payment } = await operate(clinic, `${words[thing]}-pay`, { id, method: 'CASH', ...more })
+  return payment
+}
 const refund = (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => operate(clinic, `${words[thing]}-refund`, { id, ...more })
 const correct = (clinic: Clinic, id: number) => operate(clinic, 'payments-correct', { id, reason: 'It was the next patient' })
 const atDesk = (clinic: Clinic, more: Json = {}) => operate(clinic, 'payments-desk', more)

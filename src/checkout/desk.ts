@@ -4,6 +4,7 @@
 
 import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
+import { beginTakingBack, changeOf, endTakingBack, keepBefore, keepPaymentOf } from '../booking/desk-changes.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type Actor, memberOf, type whoParameters, whoValues } from '../operations/actor.ts'
@@ -65,6 +66,10 @@ export async function payAtDesk(
     const openMinor = dueMinor - deskMinor
     const amountMinor = amountDue({ name, openMinor, currency, amount })
     const isWhole = amountMinor === openMinor
+    const { appointmentId, visitId } = payableIds(payable)
+    const visit = { workspaceId: by.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
+    // What waits for a checkout does not wait again.
+    if (paymentStatus === 'UNPAID') await keepBefore(queries, by.actor, visit, { kind: 'MONEY', now })
     await held.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
     if (!isWhole) await note(queries, by.workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
     const entry = {
@@ -77,7 +82,9 @@ export async function payAtDesk(
       takenBy,
       now,
     }
-    return written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+    const deskPaymentId = await written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+    await keepPaymentOf(queries, { workspaceId: by.workspaceId, appointmentId, visitId, deskPaymentId })
+    return deskPaymentId
   })
 }
 
@@ -97,9 +104,15 @@ export type Instead = Pick<Taken, 'method' | 'amount'>
 /**
  * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if anything was, by the member who took it; returns
  * the correction's id. Both go into the till today, whether or not it was closed since. Throws where it was already corrected or refunded,
- * or its pack was used.
+ * or its pack was used. `takesBack`: the change at the desk that this takes back, so that the visit also has its former way to pay.
  */
-export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string, instead?: Instead): Promise<number> {
+export async function correctDeskPayment(
+  services: DeskServices,
+  by: SettledBy,
+  id: number,
+  reason: string,
+  { instead, takesBack }: { instead?: Instead | undefined; takesBack?: number } = {},
+): Promise<number> {
   const { workspaceId } = by
   if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
   if (instead?.method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
@@ -114,18 +127,30 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
       const { isCorrected: _, id: correctsId, ...entry } = payment
       const openMinor = shown.dueMinor - shown.deskMinor + payment.amountMinor
       const amountMinor = instead && amountDue({ name, openMinor, currency: payment.currency, amount: instead.amount })
-      await held.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method)
+      const change = takesBack === undefined ? undefined : await beginTakingBack(queries, by, { id: takesBack, kind: 'MONEY' }, shown.patientId, now)
+      await held.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method ?? change?.paymentModeBefore ?? undefined)
       await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
       const correction = await written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
       if (instead && amountMinor !== undefined) {
         await written(queries, by, { ...entry, method: instead.method, amountMinor, cause: 'PAID', correctsId: null, reason: null, now })
       }
+      if (change) await endTakingBack(queries, workspaceId, change, shown.patientId)
       return correction
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
     throw problem('PACK_OF_PAYMENT_USED', { id })
   }
+}
+
+/**
+ * Takes back a payment that was just recorded (DAY-19): it is corrected, and both entries are kept. Returns the correction's id.
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, or as a correction
+ */
+export async function takeBackDeskPayment(services: DeskServices, by: SettledBy, id: number): Promise<number> {
+  const { deskPaymentId, isTakenBack, subjectId } = await changeOf(services.database, by.workspaceId, id, 'MONEY')
+  if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_TAKEN_BACK', { id, visit: subjectId })
+  return correctDeskPayment(services, by, deskPaymentId, 'Taken back at the desk', { takesBack: id })
 }
 
 /**

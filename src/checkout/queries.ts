@@ -22,14 +22,14 @@ export const payableAt = statement(
       /** Where it was booked; null for a pack. */
       locationId: 'bigint?',
       dueMinor: 'bigint',
-      /** What the desk has of it; corrected payments are none. */
-      deskMinor: 'bigint',
       currency: 'text',
       paymentMode: 'text',
       /** For the pack that was bought. */
       sessionsLeft: 'integer?',
       /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',
+      /** What the desk has of it; corrected payments are none. */
+      deskMinor: 'bigint',
       /** It is being refunded, or the outcome of a refund is being looked up. */
       isRefunding: 'boolean',
       /** What the patient has back. */

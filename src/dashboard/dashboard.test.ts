@@ -325,6 +325,8 @@ describe('rights', () => {
       'visit-status',
       'visit-arrive',
       'visit-move',
+      'visit-undo',
+      'queue-undo',
       'patient-visits',
     ],
     ...[

@@ -38,6 +38,19 @@ describe('a member who sees own visits only', () => {
     expect([preview.status, preview.json.merged, preview.json.moved.visits]).toEqual([200, false, 1])
   })
 
+  it('takes back changes of their own visits, and those of colleagues are changes that do not exist [DASH-10] [DAY-19]', async () => {
+    const clinic = await meridianClinic(house)
+    const { id } = await bookLena(house, clinic, 'jaipur', '2030-01-07T09:00:00+05:30', { patientPayload: people.full })
+    const [lena, omar] = [await healer(clinic, 'lena-vogel'), await healer(clinic, 'omar-said')]
+    const { change } = (await lena('visit-status', { id, status: 'CONFIRMED' })).json
+    const statusOf = async () => (await house.sql('select status from appointments where id = $1', [id]))[0].status
+    const [theirs, absent] = [await omar('visit-undo', { id: change }), await omar('visit-undo', { id: 9_999_999 })]
+    expect([theirs.status, theirs.json.code, absent.json.code]).toEqual([absent.status, 'CHANGE_NOT_FOUND', 'CHANGE_NOT_FOUND'])
+    expect(await statusOf()).toBe('CONFIRMED')
+    expect((await lena('visit-undo', { id: change })).status).toBe(200)
+    expect(await statusOf()).toBe('SCHEDULED')
+  })
+
   it('neither exports nor erases a record, in which colleagues wrote too, whatever else the role may do [DASH-10]', async () => {
     const clinic = await meridianClinic(house, (file) => {
       Object.assign(file.roles?.healer ?? {}, { rights: { setup: 'write', patients: 'write' } })

@@ -18,6 +18,17 @@ const doctorOfVisit = statement(
   ) as "doctorId"`,
 )
 
+const doctorOfChange = statement(
+  'doctor_of_change',
+  { takes: { workspaceId: 'bigint', changeId: 'bigint' }, returns: { doctorId: 'bigint' } },
+  `
+  select coalesce(a.doctor_id, v.doctor_id) as "doctorId"
+  from desk_changes c
+  left join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+  left join queue_visits v on v.workspace_id = c.workspace_id and v.id = c.visit_id
+  where c.workspace_id = :workspaceId and c.id = :changeId`,
+)
+
 const doctorOfShift = statement(
   'doctor_of_shift',
   { takes: { workspaceId: 'bigint', workShiftId: 'bigint' }, returns: { doctorId: 'bigint' } },
@@ -86,7 +97,7 @@ type Input = Record<string, unknown>
 
 /**
  * The input of an operation, restricted to the member's own visits and their patients; undefined if the operation is not available to such
- * a member. Throws VISIT_NOT_FOUND for a visit of another practitioner, and the same for a shift, a block, a series, a pack and a patient,
+ * a member. Throws VISIT_NOT_FOUND for a visit of another practitioner, and the same for a change, a shift, a block, a series, a pack and a patient,
  * as if it did not exist.
  */
 export async function ownInput(queries: Queries, member: Member, operation: Pick<Operation, 'about' | 'input'>, input: Input): Promise<Input | undefined> {
@@ -123,6 +134,11 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     case 'visit': {
       const [visit] = isId ? await queries.rows(doctorOfVisit, { workspaceId, visitId: id }) : []
       if (isId && visit?.doctorId !== userId) throw problem('VISIT_NOT_FOUND', { id })
+      return input
+    }
+    case 'change': {
+      const [change] = isId ? await queries.rows(doctorOfChange, { workspaceId, changeId: id }) : []
+      if (isId && change?.doctorId !== userId) throw problem('CHANGE_NOT_FOUND', { id })
       return input
     }
     case 'shift': {

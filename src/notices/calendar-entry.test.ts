@@ -9,6 +9,7 @@ const visit: NoticedVisit = {
   bookingReference: 'BK7Q2M9X4KTD',
   state: 'EXPECTED',
   voided: false,
+  unsettledUntil: null,
   revision: 3,
   fromAt: Date.parse('2030-01-07T03:30:00Z'),
   toAt: Date.parse('2030-01-07T03:45:00Z'),

@@ -9,6 +9,7 @@ const visit: NoticedVisit = {
   bookingReference: 'BK7Q2M9X4KTD',
   state: 'EXPECTED',
   voided: false,
+  unsettledUntil: null,
   revision: 0,
   fromAt: Date.parse('2030-10-27T00:30:00Z'),
   toAt: Date.parse('2030-10-27T01:00:00Z'),

@@ -17,6 +17,8 @@ export interface NoticedVisit {
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
   /** Cancelled as if it had never existed (STAT-24). */
   voided: boolean
+  /** Until when its last change at the desk can be taken back; null if there was none. */
+  unsettledUntil: Instant | null
   /** Increases with every change. */
   revision: number
   fromAt: Instant

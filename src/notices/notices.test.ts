@@ -228,12 +228,12 @@ describe('a reminder', () => {
 describe('a changed visit', () => {
   const later = slotAt('09:00', 15, '2030-01-21')
 
-  it('is announced as it is when the notice is sent, not as it was when it was planned', async () => {
+  it('before it was confirmed is confirmed at its new time, in one notice [DAY-19]', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
     expect((await patch(clinic, visit, 'reschedule', slotAt('11:00', 15, '2030-01-22'))).status).toBe(200)
     const notices = await sent()
-    expect(notices.map(({ name }) => name.split('.')[1]).sort()).toEqual(['confirmation', 'move'])
+    expect(notices.map(({ name }) => name.split('.')[1]).sort()).toEqual(['confirmation'])
     for (const { text } of notices) expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
   })
 

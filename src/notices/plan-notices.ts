@@ -2,16 +2,27 @@
 // sent: docs/decisions/0039-notices.md
 
 import type { Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
 import { planFor } from '../due-work/queries.ts'
 import { plan, unplan, unplanAll } from '../due-work/work.ts'
+import type { Actor } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { defaultReminderHours, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import type { Noticed } from './noticed-visit.ts'
 import { gatherNotice, noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
-/** How long notices about displaced visits wait for more: staff change the visits one after the other. */
+/** How long notices about displaced visits wait for more, and their changes can be taken back: staff change the visits one after the other. */
 const gatheringMs = 60_000
+
+/** How long a change at the desk can be taken back, and its notices wait. The dashboard offers it as long (dashboard/src/ui/undo.tsx). */
+export const undoMs = 12_000
+
+/** How long a change at the desk can be taken back; a visit that a block displaced is one of many that are changed. */
+export const undoMsOf = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
+
+/** When a notice of what `actor` has just done is due: at the desk it may be changed again at once, and one notice says how it ended. */
+export const noticeDueAt = (actor: Actor, now: Instant) => (actor.kind === 'staff' ? now + undoMs : now)
 
 /** The subject of a notice or link, by the one of its ids that is not null. */
 export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, ...of })
@@ -40,9 +51,9 @@ export function planNoticesFor(source: string): string {
  * When the notices of a new visit are due; null for those that the clinic does not want. A booking that has to be paid first is not
  * confirmed yet.
  */
-export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant, waitsForPayment: boolean) {
+export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant, actor: Actor, waitsForPayment: boolean) {
   const { confirmation = false } = settings ?? {}
-  return { confirmationDueAt: confirmation && !waitsForPayment ? now : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
+  return { confirmationDueAt: confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
 }
 
 interface AboutVisit {
@@ -94,6 +105,17 @@ export async function planConfirmation(queries: Queries, settings: NoticeSetting
   if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
 }
 
+/** Locks the planned confirmation of a visit, so that no process begins it before this transaction ends; none if it has begun. */
+const waitingConfirmation = statement(
+  'waiting_confirmation',
+  { takes: { workspaceId: 'bigint', subjectId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from due_work
+  where workspace_id = :workspaceId and kind = '${workKindOf('confirmation')}' and subject_id = :subjectId and state = 'WAITING' and leased_until is null
+  for no key update`,
+)
+
 /** Plans the notice of a new time, and moves the reminder. `displaced`: the patient, if the visit leaves a blocked time. */
 export async function planNoticesOfMove(
   queries: Queries,
@@ -106,8 +128,9 @@ export async function planNoticesOfMove(
   const dueAt = settings && reminderAt(settings, fromAt, visit.now)
   if (dueAt === null) await unplan(queries, reminder)
   else await plan(queries, { ...reminder, dueAt })
-  // Last, because other visits of the patient wait for this lock.
-  if (settings?.move) await planChange(queries, visit, 'move', displaced)
+  // Last, because other visits of the patient wait for this lock. A confirmation that is still to be sent says the new time.
+  if (settings?.move && (await queries.rows(waitingConfirmation, { workspaceId: visit.workspaceId, subjectId: visit.appointmentId })).length === 0)
+    await planChange(queries, visit, 'move', displaced)
 }
 
 interface NoticesOfClinic {
@@ -122,10 +145,10 @@ export const kindsSent = ({ notices, noticesOff }: NoticesOfClinic): NoticeKind[
 export async function planNoticesOfLateness(
   queries: Queries,
   clinic: NoticesOfClinic,
-  { workspaceId, appointmentIds, now }: { workspaceId: number; appointmentIds: readonly number[]; now: Instant },
+  { workspaceId, appointmentIds, dueAt }: { workspaceId: number; appointmentIds: readonly number[]; dueAt: Instant },
 ): Promise<number> {
   if (!kindsSent(clinic).includes('late')) return 0
-  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: workKindOf('late'), dueAt: now })
+  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: workKindOf('late'), dueAt })
   return appointmentIds.length
 }
 

@@ -137,6 +137,12 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
   await queries.rows(lockNotices, { workspaceId })
   // Read now, so that no notice with a later time is counted.
   const now = services.clock.now()
+  // What was just done at the desk may be taken back, or changed again: then one notice says how it ended.
+  const unsettledUntil = Math.max(...visits.map((visit) => visit?.unsettledUntil ?? -Infinity))
+  if (unsettledUntil >= now) {
+    await work.finishWith(queries, unsettledUntil + 1)
+    return undefined
+  }
   const round = { services, settings, queries, work, now }
   const wanted: Wanted[] = []
   for (const [index, subject] of subjects.entries()) wanted.push(...(await wantedOf(round, subject, visits[index])))

@@ -5,6 +5,8 @@
 export type About =
   /** `id`: an appointment or a token. */
   | 'visit'
+  /** `id`: a change at the desk, of an appointment or a token. */
+  | 'change'
   /** `id`: a series of appointments. */
   | 'series'
   /** `id`: a block of a practitioner's time. */

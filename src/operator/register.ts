@@ -15,6 +15,7 @@ import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
 import { visitNotes } from '../appointments/operations/visit-notes.ts'
 import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
+import { visitUndo } from '../appointments/operations/visit-undo.ts'
 import { visitVitals } from '../appointments/operations/visit-vitals.ts'
 import { waitingOperations } from '../appointments/operations/waiting.ts'
 import { waitingOfferOperations } from '../appointments/operations/waiting-offers.ts'
@@ -50,7 +51,7 @@ import { clockOperations } from '../ports/operations/clock.ts'
 import { boardOperations } from '../queue/operations/boards.ts'
 import { queueLine } from '../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
-import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
+import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack, queueUndo } from '../queue/operations/run-queue.ts'
 import { reportShow } from '../report/operations/report.ts'
 import { dashboardLink, staffInvite, staffLinkRevoke, staffLinks } from '../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
@@ -89,13 +90,13 @@ const registered = [
   patientPayments,
   ...auditOperations,
   ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals, visitNotes],
-  ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
+  ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove, visitUndo],
   visitDisplaced,
   ...seriesOperations,
   ...waitingOperations,
   ...waitingOfferOperations,
   ...deskPaymentOperations,
-  ...[queueList, queueShow, queueLine, queueStart, queueNext, ...queueActions, queueTakeBack, queueMove, queueEnd, queueEvents],
+  ...[queueList, queueShow, queueLine, queueStart, queueNext, ...queueActions, queueUndo, queueTakeBack, queueMove, queueEnd, queueEvents],
   ...boardOperations,
   ...availabilityOperations,
   timesNearest,

@@ -42,7 +42,7 @@ describe('a change that is retried with its key', () => {
     const paid = await twice('visit-pay', { id, method: 'CASH' })
     await twice('payments-correct', { id: paid.id, reason: 'It was the next patient' })
     await twice('visit-move', { id, to: '2030-01-07T10:00' })
-    await twice('visit-status', { id, status: 'COMPLETED' })
+    await twice('visit-status', { id, status: 'CONFIRMED' })
     for (const clock of ['11:00', '11:15']) await twice('visit-book', { ...asked(clinic, clock), paidBy: 'UPI' })
     await startShift(house, clinic)
     await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { appointmentDate: queueDate }))

@@ -138,6 +138,28 @@ export const returnedSession = statement(
   values (:workspaceId, :patientPackId, :now, 'RETURNED', 1, :appointmentId, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
+/** Uses the session of a visit again whose cancellation is taken back, if that had returned it; the pack that it ended goes on. */
+export const useSessionAgain = statement(
+  'use_session_again',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', ...whoParameters } },
+  `
+  with returned as (
+    select max(at) filter (where cause = 'RETURNED') as at
+    from pack_movements
+    where workspace_id = :workspaceId and appointment_id = :appointmentId
+    having sum(sessions) = 0
+  ),
+  goes_on as (
+    update patient_packs
+    set ended_at = null
+    from returned
+    where workspace_id = :workspaceId and id = :patientPackId and ended_at = returned.at
+  )
+  insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, appointment_id, key_id, by_session, acting_user_id, operator, by_service)
+  select :workspaceId, :patientPackId, :now, 'USED', -1, :appointmentId, :keyId, :bySession, :actingUserId, :operator, :byService
+  from returned`,
+)
+
 /** A pack that was sold on its own, with its payment. */
 export const soldPackById = statement(
   'sold_pack_by_id',

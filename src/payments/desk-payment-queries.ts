@@ -61,7 +61,10 @@ export const insertDeskPayment = statement(
 export const paidAtDesk = statement(
   'paid_at_the_desk',
   { takes: ofPayable, returns: { minor: 'bigint' } },
-  'select coalesce(paid_at_the_desk(:workspaceId, :appointmentId, :visitId, :patientPackId), 0) as minor',
+  `
+  select coalesce(sum(case p.cause when 'PAID' then p.amount_minor else -p.amount_minor end), 0)::bigint as minor
+  from desk_payments p
+  where p.workspace_id = :workspaceId and ${isOfPayable('p')}`,
 )
 
 /** A payment by its id; finds no corrections. */

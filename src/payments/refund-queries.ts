@@ -5,7 +5,7 @@ import { payableIdColumns, payableIdNames, payableIdValues } from './payable-nam
 
 /**
  * REQUESTED: the gateway's result is not known yet. PENDING: the gateway has accepted it, and the money is under way. DONE. REFUSED: the
- * gateway refused. FAILED: it failed later, and the clinic still has the money.
+ * gateway refused. FAILED: it failed later, or was taken back at the desk at once, and the clinic still has the money.
  */
 export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
 export type KeptRefundState = (typeof refundStates)[number]
@@ -29,6 +29,16 @@ export const insertRefund = statement(
   insert into refunds (workspace_id, ${payableIdNames}, state, percentage, amount_minor, currency, override_reason, given_by,
     requested_at, done_at, changed_at)
   values (:workspaceId, ${payableIdValues}, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :givenBy, :now, :now, :now)`,
+)
+
+/** The refund at the desk of a visit whose cancellation is taken back. A trigger returns it to the till. */
+export const takeBackDeskRefund = statement(
+  'take_back_desk_refund',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' } },
+  `
+  update refunds
+  set state = 'FAILED', done_at = null, problem = 'the cancellation was taken back', changed_at = :now
+  where workspace_id = :workspaceId and appointment_id = :appointmentId and payment_session_id is null and state = 'DONE'`,
 )
 
 const columns = {

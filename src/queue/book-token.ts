@@ -12,6 +12,7 @@ import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/cur
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { noticeDueAt } from '../notices/plan-notices.ts'
 import { actorValues } from '../operations/actor.ts'
 import { paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -177,7 +178,7 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   const [outcome] = await queries.rows(takeToken, {
     ...{ ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals },
     // A token that has to be paid first is not confirmed yet.
-    confirmationDueAt: isConfirmed ? token.now : null,
+    confirmationDueAt: isConfirmed ? noticeDueAt(caller, token.now) : null,
   })
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()

@@ -1,6 +1,7 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import { noticed } from '../notices/plan-notices.ts'
+import { unsettledUntil } from '../notices/undo-notices.ts'
 import { clinicDay, firstInstantOf } from '../values/clinic-time.ts'
 import type { ShiftMode } from '../values/modes.ts'
 import { tokenDisplay } from './queue-visit.ts'
@@ -15,6 +16,7 @@ const noticedToken = statement(
       tokenNumber: 'integer',
       publicStatusToken: 'text',
       status: narrowed<VisitStatus>('text'),
+      unsettledUntil: 'timestamptz?',
       placesBefore: 'bigint',
       date: 'date',
       fromMinute: 'smallint',
@@ -30,6 +32,7 @@ const noticedToken = statement(
   },
   `
   select v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
+    ${unsettledUntil('v', 'visit_id')} as "unsettledUntil",
     (
       select count(*) from queue_visits o
       where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place

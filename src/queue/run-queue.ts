@@ -2,10 +2,12 @@
 // bookings of tokens, are made one after the other. Each is recorded with who, when and why.
 
 import { note } from '../audit/audit.ts'
+import { keepBefore } from '../booking/desk-changes.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { defaultTurnPlaces } from '../notices/notice-settings.ts'
+import { noticeDueAt } from '../notices/plan-notices.ts'
 import { type Actor, whoValues } from '../operations/actor.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -231,7 +233,7 @@ function checkRuns(queue: HeldQueue) {
   if (queue.startedAt === null) throw problem('QUEUE_NOT_STARTED', named(queue.in))
 }
 
-function checkNotOver(queue: HeldQueue) {
+export function checkNotOver(queue: HeldQueue) {
   if (queue.endedAt !== null) throw problem('QUEUE_OVER', named(queue.in))
 }
 
@@ -250,6 +252,9 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { n
   const { to: usual, event } = staffActions[name]
   const to = elsewhere ?? usual
   const { now } = queue
+  // A checkout that ends with its token cannot be opened again.
+  const isFinal = name === 'cancel' && visit.paymentStatus === 'PENDING'
+  if (!isFinal) await keepBefore(queries, actor, { workspaceId, visitId: visit.id }, { kind: 'QUEUE', now })
   await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, now })
   await noteEvents(queries, queue, event, [visit.id], reason)
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
@@ -261,7 +266,7 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { n
 }
 
 /** Records an event for each of the visits; for the queue itself if they are null. */
-async function noteEvents(queries: Queries, queue: HeldQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
+export async function noteEvents(queries: Queries, queue: HeldQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
   await queries.rows(noteQueueEvents, {
     workspaceId: queue.in.workspaceId,
     queueDayId: queue.id,
@@ -274,6 +279,6 @@ async function noteEvents(queries: Queries, queue: HeldQueue, event: string, vis
 }
 
 /** Plans notices to patients whose turn is near, now that the line has moved. */
-async function planTurnsOf(queries: Queries, { id: queueDayId, in: { workspaceId }, now }: HeldQueue) {
-  await queries.rows(planTurns, { workspaceId, queueDayId, defaultPlaces: defaultTurnPlaces, now })
+export async function planTurnsOf(queries: Queries, { id: queueDayId, in: { workspaceId, actor }, now }: HeldQueue) {
+  await queries.rows(planTurns, { workspaceId, queueDayId, defaultPlaces: defaultTurnPlaces, dueAt: noticeDueAt(actor, now) })
 }

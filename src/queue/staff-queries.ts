@@ -24,10 +24,10 @@ export const holdQueueDay = statement(
   'hold_queue_day',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' },
-    returns: { id: 'bigint', booked: 'integer', waiting: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
+    returns: { id: 'bigint', capacity: 'integer', booked: 'integer', waiting: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
   },
   `
-  select id, booked, waiting, started_at as "startedAt", ended_at as "endedAt"
+  select id, capacity, booked, waiting, started_at as "startedAt", ended_at as "endedAt"
   from queue_days
   where workspace_id = :workspaceId and work_shift_id = :workShiftId and date = :appointmentDate
   for no key update`,
@@ -203,10 +203,10 @@ export const noteQueueEvents = statement(
  */
 export const planTurns = statement(
   'plan_turns',
-  { takes: { ...ofDay, defaultPlaces: 'integer', now: 'timestamptz' } },
+  { takes: { ...ofDay, defaultPlaces: 'integer', dueAt: 'timestamptz' } },
   `
   insert into due_work (workspace_id, kind, subject_id, due_at)
-  select w.id, '${workKindOf('turn')}', near.id, :now
+  select w.id, '${workKindOf('turn')}', near.id, :dueAt
   from workspaces w
   cross join lateral (
     select v.id, v.status
@@ -218,6 +218,23 @@ export const planTurns = statement(
   where w.id = :workspaceId and w.notices ->> 'turn' = 'true' and near.status = 'WAITING'
     and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id and n.kind = 'turn')
   on conflict do nothing`,
+)
+
+/** Removes planned notices to patients whose turn is no longer near, because a call before it was taken back. */
+export const unplanTurns = statement(
+  'unplan_turns',
+  { takes: { ...ofDay, defaultPlaces: 'integer' } },
+  `
+  delete from due_work d
+  using workspaces w
+  cross join lateral (
+    select v.id
+    from queue_visits v
+    where v.workspace_id = w.id and v.queue_day_id = :queueDayId and waits_in_line(v.status)
+    order by v.place
+    offset coalesce((w.notices ->> 'turnPlacesBefore')::integer, :defaultPlaces) + 1
+  ) far
+  where w.id = :workspaceId and d.workspace_id = :workspaceId and d.kind = '${workKindOf('turn')}' and d.subject_id = far.id`,
 )
 
 /**

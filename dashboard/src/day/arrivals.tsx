@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { minuteOf } from '../ui/times.ts'
-import { useUndo } from '../ui/undo.tsx'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
 import { nameOf } from './patient-name.ts'
@@ -13,7 +13,7 @@ import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */
 export const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
-/** How long an arrival can be undone. */
+/** How long the panel offers to undo an arrival. */
 export const undoMs = 60_000
 /** How long before their time patients are expected, as on the page of their visit. */
 const earlyMinutes = 60
@@ -33,13 +33,9 @@ export function WithArrivals({ children }: { children: ReactNode }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const { mutateAsync, reset, error } = useChange('visit-arrive')
-  const offerUndo = useUndo()
+  const offerUndo = useUndoBy('visit-undo')
   const arrive = useCallback(
-    ({ id, patient }: DayVisit) =>
-      void offerUndo(mutateAsync({ id, arrived: true }), () => ({
-        text: words.undo.did.ARRIVED(nameOf(patient, words)),
-        takeBack: () => mutateAsync({ id, arrived: false }),
-      })),
+    ({ id, patient }: DayVisit) => void offerUndo(mutateAsync({ id, arrived: true }), () => words.undo.did.ARRIVED(nameOf(patient, words))),
     [mutateAsync, offerUndo, words],
   )
   return (

@@ -4,8 +4,9 @@ import { renderPart } from '../ui/render-part.fixture.tsx'
 import { CancelForm, whatCanGoBack } from './cancel-form.tsx'
 import type { ShownVisit } from './queries.ts'
 
+const patient = { firstName: 'Meera', lastName: 'Iyer', erased: false }
 const money = { payableAmount: 500, dueAmount: 0, currency: 'INR', paymentMode: 'CASH' }
-const paid = { id: 7, paymentStatus: 'PAID', bookingType: 'ONE_TIME_APPOINTMENT', ...money } as const
+const paid = { id: 7, paymentStatus: 'PAID', bookingType: 'ONE_TIME_APPOINTMENT', patient, ...money } as const
 const unpaid = { ...paid, paymentStatus: 'UNPAID', dueAmount: 500 } as const
 const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 } as const
 const quote = { refundAmount: 500, refundPercentage: 100, keptAmount: 0, currency: 'INR', refundedBy: 'DESK', pack: null }

@@ -5,8 +5,10 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
+import { nameOf } from './patient-name.ts'
 import type { ShownVisit } from './queries.ts'
 
 type Visit = Extract<ShownVisit, { bookingType: unknown }>
@@ -24,6 +26,7 @@ export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
 export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void }) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-cancel')
+  const offerUndo = useUndoBy('visit-undo')
   const [share, setShare] = useState('none')
   const [percent, setPercent] = useState<number | string>(50)
   const [reason, setReason] = useState('')
@@ -34,7 +37,9 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
   const quotes = useQuotes((isPaid || isByPack) && isWhole ? [cancellation] : [])
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    change.mutate({ ...cancellation, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: close })
+    const cancelled = change.mutateAsync({ ...cancellation, ...(reason.trim() && { reason: reason.trim() }) })
+    void offerUndo(cancelled, () => words.undo.did.CANCELLED(nameOf(visit.patient, words)))
+    void cancelled.then(close, () => {})
   }
   return (
     <form onSubmit={submit} aria-label={words.visit.cancelTitle}>

@@ -27,7 +27,11 @@ export function QuotedSums({ quotes }: { quotes: ReturnType<typeof useQuotes> })
     <>
       <Stack gap={2} role="status">
         {known.length < quotes.length && !refusal && <Text size="sm">{words.block.counting}</Text>}
-        {online && <Text size="sm">{words.block.backOnline(online)}</Text>}
+        {online && (
+          <Text size="sm">
+            {words.block.backOnline(online)} {words.undo.finalOnline}
+          </Text>
+        )}
         {atDesk && <Text size="sm">{words.block.backAtDesk(atDesk)}</Text>}
         {sessions > 0 && <Text size="sm">{words.block.sessionsBack(sessions)}</Text>}
         {kept && <Text size="sm">{words.block.kept(kept)}</Text>}

@@ -7,6 +7,7 @@ import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { useUndo } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { CancelDisplaced, type Cancellation } from './cancel-displaced.tsx'
 import { MoveForm } from './move-form.tsx'
@@ -39,6 +40,8 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
   const displaced = useOperation('visit-displaced', { addressId: day.addressId })
   const move = useChange('visit-move')
   const cancel = useChange('visit-cancel')
+  const takeBack = useChange('visit-undo')
+  const offerUndo = useUndo()
   const [asked, setAsked] = useState<Asked>()
   const [moved, setMoved] = useState<readonly Moved[]>([])
   const { isRunning, refused, inTurn, stop } = useInTurn()
@@ -51,21 +54,46 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
   const isOfOne = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
 
-  async function change(them: readonly Displaced[], one: (visit: Displaced) => Promise<unknown>) {
+  /** Changes visits one after the other; then all of them can be taken back together, the last first. */
+  async function change(
+    them: readonly Displaced[],
+    one: (visit: Displaced) => Promise<{ id: number; change: number | null }>,
+    textOf: (visits: number) => string,
+  ) {
     setAsked(undefined)
-    await inTurn(them, one)
+    const changes: { visit: number; id: number }[] = []
+    await inTurn(them, async (visit) => {
+      const { id: changed, change: id } = await one(visit)
+      if (id !== null) changes.push({ visit: changed, id })
+    })
+    if (changes.length > 0) {
+      void offerUndo(Promise.resolve(), () => ({
+        text: textOf(changes.length),
+        async takeBack() {
+          for (const last of changes.toReversed()) {
+            await takeBack.mutateAsync({ id: last.id })
+            changes.splice(changes.indexOf(last), 1)
+            setMoved((before) => before.filter(({ visit: { id } }) => id !== last.visit))
+          }
+        },
+      }))
+    }
     // The pressed button is gone with its visit.
     if (document.activeElement === document.body) about.current?.focus()
   }
   const moveThem = (them: readonly Displaced[]) =>
-    void change(them, async (visit) => {
-      const { id, next: to } = visit
-      if (to === null) return
-      await move.mutateAsync({ id, to: to.slice(0, 16), reason })
-      setMoved((before) => [...before, { visit, to }])
-    })
+    void change(
+      them.filter(({ next }) => next !== null),
+      async (visit) => {
+        const { id, next: to } = visit
+        const answer = await move.mutateAsync({ id, to: (to ?? '').slice(0, 16), reason })
+        setMoved((before) => [...before, { visit, to: to ?? '' }])
+        return answer
+      },
+      words.undo.did.MOVED_ALL,
+    )
   const cancelThem = (them: readonly Displaced[], cancellationOf: (visit: Displaced) => Cancellation) =>
-    void change(them, (visit) => cancel.mutateAsync(cancellationOf(visit)))
+    void change(them, (visit) => cancel.mutateAsync(cancellationOf(visit)), words.undo.did.CANCELLED_ALL)
 
   if (!displaced.data) return <RefusalNote refusal={displaced.error} />
   return (

@@ -6,11 +6,14 @@ import { useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
+import { timesOf } from './move-notice.tsx'
 import classes from './panel.module.css'
+import { nameOf } from './patient-name.ts'
 import type { ShownVisit } from './queries.ts'
 
-type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'addressId' | 'doctorId' | 'mode' | 'fromDateTimeTs' | 'toDateTimeTs'>
+type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'patient' | 'addressId' | 'doctorId' | 'mode' | 'fromDateTimeTs' | 'toDateTimeTs'>
 
 interface Form {
   visit: Moved
@@ -26,6 +29,7 @@ interface Form {
 export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-move')
+  const offerUndo = useUndoBy('visit-undo')
   const [date, setDate] = useState(dateOf(visit.fromDateTimeTs))
   const [isOfAll, setIsOfAll] = useState(false)
   const { data: times, error } = useOperation('times-nearest', {
@@ -63,7 +67,12 @@ export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
       <div className={classes.times}>
         {free.map(({ doctorId, doctorName, fromDateTimeIso: from, toDateTimeIso: to }) => {
           const isOwn = doctorId === visit.doctorId
-          const move = () => change.mutate({ id: visit.id, to: from.slice(0, 16), ...(reason && { reason }) }, { onSuccess: close })
+          const text = words.move.done(nameOf(visit.patient, words), ...timesOf({ visit, to: from }, locale))
+          const move = () => {
+            const moved = change.mutateAsync({ id: visit.id, to: from.slice(0, 16), ...(reason && { reason }) })
+            void offerUndo(moved, () => text)
+            void moved.then(close, () => {})
+          }
           return (
             <Button
               key={`${doctorId} ${from}`}

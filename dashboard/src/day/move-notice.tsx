@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
-import { useUndo } from '../ui/undo.tsx'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './day.module.css'
 import type { Time } from './day-search.ts'
@@ -23,15 +23,13 @@ interface Move {
 export function useMoves() {
   const { words, locale } = useLanguage()
   const { mutateAsync, reset, isPending, error } = useChange('visit-move')
-  const offerUndo = useUndo()
+  const offerUndo = useUndoBy('visit-undo')
   const [last, setLast] = useState<Move>()
   const move = useCallback(
     (visit: DayVisit, { fromDateTimeIso: to }: Target) => {
       setLast({ visit, to })
-      void offerUndo(mutateAsync({ id: visit.id, to: to.slice(0, 16) }), () => ({
-        text: words.move.done(nameOf(visit.patient, words), ...timesOf({ visit, to }, locale)),
-        takeBack: () => mutateAsync({ id: visit.id, to: visit.fromDateTimeTs.slice(0, 16) }),
-      }))
+      const text = words.move.done(nameOf(visit.patient, words), ...timesOf({ visit, to }, locale))
+      void offerUndo(mutateAsync({ id: visit.id, to: to.slice(0, 16) }), () => text)
     },
     [mutateAsync, offerUndo, words, locale],
   )
@@ -39,7 +37,7 @@ export function useMoves() {
 }
 
 /** From when to when a visit is moved, with the dates if they differ. */
-function timesOf({ visit, to }: Move, locale: string): [string, string] {
+export function timesOf({ visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string }, locale: string): [string, string] {
   const from = visit.fromDateTimeTs
   const timeText = (timestamp: string) => (dateOf(from) === dateOf(to) ? '' : `${dateText(dateOf(timestamp), locale, 'short')}, `) + clockOf(timestamp)
   return [timeText(from), timeText(to)]

@@ -10,6 +10,7 @@ import { PatientHead } from '../ui/patient-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { awaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
@@ -126,7 +127,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   )
 }
 
-/** Actions that cannot be undone, and so are confirmed. */
+/** What is final once it can no longer be taken back, and so is confirmed. */
 const final = ['COMPLETED']
 
 type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
@@ -139,6 +140,7 @@ function askedFirst(visit: Exclude<ShownVisit, { tokenDisplay: string }>, ask: D
 function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> } & Pick<Panel, 'day' | 'ask' | 'replace'>) {
   const { words } = useLanguage()
   const change = useChange('visit-status')
+  const offerUndo = useUndoBy('visit-undo')
   const [asked, setAsked] = useState(askedFirst(visit, ask))
   // Whoever has arrived need not confirm: next, their consultation begins.
   const isLast = (status: string) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
@@ -146,7 +148,8 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
     setAsked(undefined)
-    if (status !== 'RESCHEDULED' && status !== 'SCHEDULED') change.mutate({ id: visit.id, status })
+    if (status === 'RESCHEDULED' || status === 'SCHEDULED') return
+    void offerUndo(change.mutateAsync({ id: visit.id, status }), () => words.undo.did[status](nameOf(visit.patient, words)))
   }
   if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
   if (asked === 'RESCHEDULED')
@@ -197,6 +200,7 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
 function Arrived({ visit }: { visit: ShownVisit }) {
   const { words } = useLanguage()
   const arrive = useChange('visit-arrive')
+  const offerUndo = useUndoBy('visit-undo')
   const { arrivedAt } = visit
   const [isFresh, setIsFresh] = useState(false)
   useEffect(() => {
@@ -220,7 +224,11 @@ function Arrived({ visit }: { visit: ShownVisit }) {
           )}
         </>
       ) : (
-        <Button size="xs" loading={arrive.isPending} onClick={() => arrive.mutate({ id: visit.id, arrived: true })}>
+        <Button
+          size="xs"
+          loading={arrive.isPending}
+          onClick={() => void offerUndo(arrive.mutateAsync({ id: visit.id, arrived: true }), () => words.undo.did.ARRIVED(nameOf(visit.patient, words)))}
+        >
           {words.visit.arrive}
         </Button>
       )}
@@ -229,12 +237,15 @@ function Arrived({ visit }: { visit: ShownVisit }) {
   )
 }
 
+/** A refund that was refused, or failed, or was taken back, has not reached the patient. */
+const isGivenBack = ({ state }: ShownVisit['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
+
 function Money({ visit }: { visit: ShownVisit }) {
   const { words, locale } = useLanguage()
   return (
     <section className={classes.money} aria-label={words.visit.money}>
       <DeskMoney owed={visit} />
-      {visit.refunds.map((refund) => (
+      {visit.refunds.filter(isGivenBack).map((refund) => (
         <div key={refund.requestedAt} className={classes.amount}>
           <span>{words.visit.refunds}</span>
           <span>{moneyText(refund.amount, refund.currency, locale)}</span>

@@ -159,6 +159,11 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
         </Text>
       )}
       {entry.offer && <OfferNote day={day} offer={entry.offer} time={told(entry.offer)} />}
+      {[...new Set(times.flatMap(({ replaces }) => replaces ?? []))].map((replaced) => (
+        <Text key={replaced} size="sm">
+          {words.waiting.replaces(`${dateText(dateOf(replaced), locale, 'short')} · ${clockOf(replaced)}`)}
+        </Text>
+      ))}
       {!open && entry.times.length === 0 && <Text size="sm">{words.waiting.nothingFree}</Text>}
       {may('visits:write') && (
         <div className={classes.times}>

@@ -3,6 +3,8 @@
 import { useEffect, useState } from 'react'
 import type { Output, Refusal } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
+import { useUndoBy } from '../ui/undo.tsx'
+import { useLanguage } from '../words/words.tsx'
 
 export type Line = Output<'queue-line'>
 export type Queue = Line['queues'][number]
@@ -54,10 +56,15 @@ export interface LineActions {
   refusal: Refusal | null
 }
 
+/** A token after a change that may be taken back. */
+type Changed = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
+
 /** The operations of one queue. */
 export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineActions {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [lastTokenId, setLastTokenId] = useState<number>()
+  const { words } = useLanguage()
+  const offerUndo = useUndoBy('queue-undo')
   // Of two keys in a row the first is done first, although either request could reach the service before the other.
   const inTurn = `queue ${qmsWorkShiftId}`
   const changes = {
@@ -76,23 +83,35 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
   }
   const shift = String(qmsWorkShiftId)
   const told = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
-  const toldOf = (id: number | undefined) => ({
-    ...told,
-    onSuccess() {
+  /** Shows the refusal of a change of a token, or offers to take it back. */
+  function tell(change: Promise<Changed | null>, textOf?: (token: string) => string) {
+    if (textOf) {
+      void offerUndo(
+        change.then((token) => token ?? { change: null, tokenDisplay: '' }),
+        ({ tokenDisplay }) => textOf(tokenDisplay),
+      )
+    }
+    change.then((token) => {
       setRefusal(null)
-      setLastTokenId(id)
-    },
-  })
+      setLastTokenId(token?.id)
+    }, told.onError)
+  }
   return {
     // A key that was pressed twice by mistake calls one patient.
     next() {
       if (changes.next.isPending) return
-      changes.next.mutate({ shift, date }, { ...told, onSuccess: ({ called }) => toldOf(called?.id).onSuccess() })
+      tell(
+        changes.next.mutateAsync({ shift, date }).then(({ called }) => called),
+        words.undo.token.call,
+      )
     },
     start: () => changes.start.mutate({ shift }, told),
     end: () => changes.end.mutate({ shift, date }, told),
-    act: (name, { id, tokenDisplay: token }, reason) => changes[name].mutate({ shift, date, token, ...(reason && { reason }) }, toldOf(id)),
-    move: ({ tokenDisplay: token }, to, reason) => changes.move.mutate({ shift, date, token, to, reason }, told),
+    act(name, { tokenDisplay: token }, reason) {
+      const change = changes[name].mutateAsync({ shift, date, token, ...(reason && { reason }) })
+      tell(change, name === 'takeBack' ? undefined : words.undo.token[name])
+    },
+    move: ({ tokenDisplay: token }, to, reason) => tell(changes.move.mutateAsync({ shift, date, token, to, reason }), words.undo.token.move),
     lastTokenId,
     isBusy: Object.values(changes).some(({ isPending }) => isPending),
     refusal,

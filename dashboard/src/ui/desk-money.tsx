@@ -13,7 +13,7 @@ import { isDue } from './due.ts'
 import { nameOf } from './patient-name.ts'
 import { RefusalNote } from './refusal.tsx'
 import { clockOf, dateOf, dateText, moneyText } from './times.ts'
-import { useUndo } from './undo.tsx'
+import { useUndoBy } from './undo.tsx'
 
 /** A visit or a token, as far as its money goes. */
 export type Owed = Pick<
@@ -56,18 +56,16 @@ function PayForm({ owed }: { owed: Owed }) {
   const visit = useChange('visit-pay')
   const token = useChange('token-pay')
   const pay = system === 'QMS' ? token : visit
-  const correct = useChange('payments-correct')
-  const offerUndo = useUndo()
+  const offerUndo = useUndoBy('payments-undo')
   const methods = useDeskMethods(addressId)
   const [typed, setTyped] = useState(typedOf(dueAmount, currency))
   const amount = amountOf(typed, currency)
   const isPossible = amount !== undefined && amount > 0 && amount <= dueAmount
   function take(method: string) {
     if (!isPossible) return
-    void offerUndo(pay.mutateAsync({ id, method, ...(amount !== dueAmount && { amount }) }), (paid) => ({
-      text: words.undo.did.PAID(nameOf(patient, words), moneyText(paid.amount, currency, locale), wordFor(words.method, method)),
-      takeBack: () => correct.mutateAsync({ id: paid.id, reason: words.money.atOnce }),
-    }))
+    void offerUndo(pay.mutateAsync({ id, method, ...(amount !== dueAmount && { amount }) }), (paid) =>
+      words.undo.did.PAID(nameOf(patient, words), moneyText(paid.amount, currency, locale), wordFor(words.method, method)),
+    )
   }
   return (
     <Stack gap={6} role="group" aria-label={words.visit.markPaid}>

@@ -58,7 +58,7 @@ it('is offered for twelve seconds and no longer [DAY-19]', async () => {
   vi.advanceTimersByTime(10_000)
   await status(/^One was done\./)
   vi.advanceTimersByTime(3_000)
-  await status(/^$/)
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 

@@ -4,6 +4,7 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api/call.ts'
+import { useChange } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
 import { isTypedInto, letterOf } from './keys.ts'
 import { RefusalNote } from './refusal.tsx'
@@ -36,6 +37,23 @@ export function useUndo(): OfferUndo {
   const offerUndo = useContext(UndoContext)
   if (!offerUndo) throw new Error('nothing can be undone here')
   return offerUndo
+}
+
+/**
+ * The same for a change that the service has numbered, to be taken back by an operation; what has no number is final. It goes on when the
+ * part that made the change is closed.
+ */
+export function useUndoBy(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
+  const offerUndo = useUndo()
+  const { mutateAsync } = useChange(operation)
+  return useCallback(
+    <Answer extends { change: number | null }>(change: Promise<Answer>, textOf: (answer: Answer) => string) =>
+      offerUndo(change, (answer) => {
+        const { change: id } = answer
+        return !id ? undefined : { text: textOf(answer), takeBack: () => mutateAsync({ id }) }
+      }),
+    [offerUndo, mutateAsync],
+  )
 }
 
 /** The notice is below its children, where it covers nothing. */
@@ -104,7 +122,7 @@ export function WithUndo({ children }: { children: ReactNode }) {
       <section className={classes.notice} aria-label={isShown ? words.undo.title : undefined} data-shown={isShown || undefined}>
         {left !== undefined && <div className={classes.left} style={{ inlineSize: `${left * 100}%` }} />}
         <Group gap="sm">
-          <Text size="sm" role="status">
+          <Text size="sm" role={isShown ? 'status' : undefined} aria-live="polite">
             {isPending ? words.undo.under : last ? last.text : outcome && !outcome.refusal ? words.undo.undone(outcome.text) : ''}
             {last && <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>}
           </Text>

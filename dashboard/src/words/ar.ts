@@ -18,7 +18,7 @@ import { settingsRefusals } from './ar/settings-refusals.ts'
 import { sheet } from './ar/sheet.ts'
 import { terms } from './ar/terms.ts'
 import { online, receipt, till, tillRefusals } from './ar/till.ts'
-import { undo } from './ar/undo.ts'
+import { undo, undoRefusals } from './ar/undo.ts'
 import { waiting } from './ar/waiting.ts'
 import { week } from './ar/week.ts'
 import { durationBy } from './duration.ts'
@@ -234,7 +234,7 @@ export const words: Words = {
     notArrived: 'لم يصل بعد',
     arrivedAt: (clock) => `وصل في ${clock}`,
     to: { CONFIRMED: 'تأكيد', IN_CONSULTATION: 'بدء', COMPLETED: 'إنهاء', NO_SHOW: 'لم يحضر', CANCELLED: 'إلغاء …' },
-    completeAsk: 'الموعد المكتمل لا يُفتح من جديد.',
+    completeAsk: 'إكمال الموعد؟ يصبح ذلك نهائيًا بعد ثوانٍ.',
     completeYes: 'نعم، إنهاء',
     no: 'لا، اتركه كما هو',
     cancelTitle: 'إلغاء الموعد',
@@ -252,6 +252,7 @@ export const words: Words = {
       STATUS_CHANGED: 'تغيّرت الحالة',
       CANCELLED: 'أُلغي',
       RESCHEDULED: 'نُقل',
+      TAKEN_BACK: 'تم التراجع',
       PAID: 'دُفع',
       REFUND_REQUESTED: 'طُلبت إعادة المبلغ',
       VITALS_RECORDED: 'سُجّلت العلامات الحيوية',
@@ -304,6 +305,7 @@ export const words: Words = {
       ...patientRefusals,
       ...boardRefusals,
       PHONE_NOT_COMPLETE: 'رقم الهاتف أقصر أو أطول مما يسمح به رمزه.',
+      ...undoRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',
       BUSY: 'الخدمة مشغولة. لم يتغيّر شيء؛ حاول بعد لحظة.',
       NOT_SIGNED_IN: 'انتهت جلستك.',

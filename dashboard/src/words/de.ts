@@ -18,7 +18,7 @@ import { settingsRefusals } from './de/settings-refusals.ts'
 import { sheet } from './de/sheet.ts'
 import { terms } from './de/terms.ts'
 import { online, receipt, till, tillRefusals } from './de/till.ts'
-import { undo } from './de/undo.ts'
+import { undo, undoRefusals } from './de/undo.ts'
 import { waiting } from './de/waiting.ts'
 import { week } from './de/week.ts'
 import { durationBy } from './duration.ts'
@@ -235,7 +235,7 @@ export const words: Words = {
     notArrived: 'Doch nicht eingetroffen',
     arrivedAt: (clock) => `Eingetroffen um ${clock}`,
     to: { CONFIRMED: 'Bestätigen', IN_CONSULTATION: 'Beginnen', COMPLETED: 'Abschließen', NO_SHOW: 'Nicht erschienen', CANCELLED: 'Absagen …' },
-    completeAsk: 'Ein abgeschlossener Termin lässt sich nicht wieder öffnen.',
+    completeAsk: 'Termin abschließen? Nach ein paar Sekunden ist das endgültig.',
     completeYes: 'Ja, abschließen',
     no: 'Nein, so lassen',
     cancelTitle: 'Termin absagen',
@@ -253,6 +253,7 @@ export const words: Words = {
       STATUS_CHANGED: 'Status geändert',
       CANCELLED: 'Abgesagt',
       RESCHEDULED: 'Verlegt',
+      TAKEN_BACK: 'Zurückgenommen',
       PAID: 'Bezahlt',
       REFUND_REQUESTED: 'Erstattung angefordert',
       VITALS_RECORDED: 'Vitalwerte erfasst',
@@ -305,6 +306,7 @@ export const words: Words = {
       ...patientRefusals,
       ...boardRefusals,
       PHONE_NOT_COMPLETE: 'Die Telefonnummer ist für ihre Vorwahl zu kurz oder zu lang.',
+      ...undoRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
       NOT_SIGNED_IN: 'Ihre Sitzung ist abgelaufen.',

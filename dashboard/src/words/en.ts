@@ -21,7 +21,7 @@ import { settingsRefusals } from './en/settings-refusals.ts'
 import { sheet } from './en/sheet.ts'
 import { terms } from './en/terms.ts'
 import { online, receipt, till, tillRefusals } from './en/till.ts'
-import { undo } from './en/undo.ts'
+import { undo, undoRefusals } from './en/undo.ts'
 import { waiting } from './en/waiting.ts'
 import { week } from './en/week.ts'
 
@@ -241,7 +241,7 @@ export const en = {
       NO_SHOW: 'No-show',
       CANCELLED: 'Cancel …',
     },
-    completeAsk: 'Completed is final and cannot be undone.',
+    completeAsk: 'Complete the visit? After a few seconds this is final.',
     completeYes: 'Yes, complete it',
     no: 'Go back',
     cancelTitle: 'Cancel the visit',
@@ -259,6 +259,7 @@ export const en = {
       STATUS_CHANGED: 'Status changed',
       CANCELLED: 'Cancelled',
       RESCHEDULED: 'Moved',
+      TAKEN_BACK: 'Undone',
       PAID: 'Paid',
       REFUND_REQUESTED: 'Refund requested',
       VITALS_RECORDED: 'Vitals added',
@@ -311,6 +312,7 @@ export const en = {
       ...patientRefusals,
       ...boardRefusals,
       PHONE_NOT_COMPLETE: 'The phone number is too short or too long for its dial code.',
+      ...undoRefusals,
       NO_CONNECTION: 'The service is not responding. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',
       NOT_SIGNED_IN: 'Your session has expired.',

@@ -20,7 +20,7 @@ import { settingsRefusals } from './es/settings-refusals.ts'
 import { sheet } from './es/sheet.ts'
 import { terms } from './es/terms.ts'
 import { online, receipt, till, tillRefusals } from './es/till.ts'
-import { undo } from './es/undo.ts'
+import { undo, undoRefusals } from './es/undo.ts'
 import { waiting } from './es/waiting.ts'
 import { week } from './es/week.ts'
 
@@ -234,7 +234,7 @@ export const words: Words = {
     notArrived: 'No, no ha llegado',
     arrivedAt: (clock) => `Llegó a las ${clock}`,
     to: { CONFIRMED: 'Confirmar', IN_CONSULTATION: 'Empezar', COMPLETED: 'Finalizar', NO_SHOW: 'No acudió', CANCELLED: 'Cancelar …' },
-    completeAsk: 'Una cita finalizada no se puede volver a abrir.',
+    completeAsk: '¿Finalizar la cita? Pasados unos segundos es definitivo.',
     completeYes: 'Sí, finalizar',
     no: 'No, dejarla así',
     cancelTitle: 'Cancelar la cita',
@@ -252,6 +252,7 @@ export const words: Words = {
       STATUS_CHANGED: 'Cambio de estado',
       CANCELLED: 'Cancelada',
       RESCHEDULED: 'Cambiada',
+      TAKEN_BACK: 'Deshecho',
       PAID: 'Pagada',
       REFUND_REQUESTED: 'Devolución solicitada',
       VITALS_RECORDED: 'Constantes registradas',
@@ -304,6 +305,7 @@ export const words: Words = {
       ...patientRefusals,
       ...boardRefusals,
       PHONE_NOT_COMPLETE: 'El número de teléfono es demasiado corto o largo para su prefijo.',
+      ...undoRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',
       BUSY: 'El servicio está ocupado. No se ha hecho nada; inténtelo de nuevo en un momento.',
       NOT_SIGNED_IN: 'Su sesión ha terminado.',

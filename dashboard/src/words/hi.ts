@@ -20,7 +20,7 @@ import { settingsRefusals } from './hi/settings-refusals.ts'
 import { sheet } from './hi/sheet.ts'
 import { terms } from './hi/terms.ts'
 import { online, receipt, till, tillRefusals } from './hi/till.ts'
-import { undo } from './hi/undo.ts'
+import { undo, undoRefusals } from './hi/undo.ts'
 import { waiting } from './hi/waiting.ts'
 import { week } from './hi/week.ts'
 
@@ -234,7 +234,7 @@ export const words: Words = {
     notArrived: 'अभी नहीं आए',
     arrivedAt: (clock) => `${clock} पर आए`,
     to: { CONFIRMED: 'पक्का करें', IN_CONSULTATION: 'शुरू करें', COMPLETED: 'पूरा करें', NO_SHOW: 'नहीं आए', CANCELLED: 'रद्द करें …' },
-    completeAsk: 'पूरा हुआ अपॉइंटमेंट दोबारा नहीं खुलता।',
+    completeAsk: 'अपॉइंटमेंट पूरा करें? कुछ सेकंड बाद यह अंतिम हो जाएगा।',
     completeYes: 'हाँ, पूरा करें',
     no: 'नहीं, रहने दें',
     cancelTitle: 'अपॉइंटमेंट रद्द करें',
@@ -252,6 +252,7 @@ export const words: Words = {
       STATUS_CHANGED: 'स्थिति बदली',
       CANCELLED: 'रद्द हुआ',
       RESCHEDULED: 'समय बदला',
+      TAKEN_BACK: 'वापस लिया गया',
       PAID: 'पेमेंट हुआ',
       REFUND_REQUESTED: 'रिफ़ंड माँगा गया',
       VITALS_RECORDED: 'वाइटल्स दर्ज हुए',
@@ -304,6 +305,7 @@ export const words: Words = {
       ...patientRefusals,
       ...boardRefusals,
       PHONE_NOT_COMPLETE: 'यह फ़ोन नंबर अपने कोड के लिए बहुत छोटा या बहुत लंबा है।',
+      ...undoRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',
       BUSY: 'सर्विस व्यस्त है। कुछ नहीं बदला; थोड़ी देर में फिर कोशिश करें।',
       NOT_SIGNED_IN: 'आपका सेशन ख़त्म हो गया है।',

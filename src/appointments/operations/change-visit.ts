@@ -1,30 +1,45 @@
 // Changes of a visit: confirming, completing, cancelling and moving it.
 
+import { changeMember, changeSince } from '../../booking/desk-changes.ts'
 import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../contract/schemas.ts'
+import { undoMs } from '../../notices/plan-notices.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
-import { firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
+import { dateAt, firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
 import { type ChangeServices, changeStatus, paidMinorOf, previewCancellation } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
 import { unofferedReason } from '../staff-booking.ts'
 import type { StatusChange } from '../status-change.ts'
-import { listedVisitSchema } from '../visit-list.ts'
-import { visitOf } from '../visits.ts'
+import { listedVisitMembers } from '../visit-list.ts'
+import { type Visit, visitOf } from '../visits.ts'
 import { listedVisitOf } from './visit-show.ts'
 
 const visitId = id('The visit.', 41)
 
-/** The visit in its present state. */
-async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number) {
+/** The visit in its present state, and its change since an instant. */
+async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
   const visit = await listedVisitOf(database, workspaceId, appointmentId, clock.now())
   if (!visit) throw new Error('a visit was changed but is not there')
-  return visit
+  return { ...visit, change: await changeSince(database, workspaceId, appointmentId, since) }
 }
 
+const changedVisit = object({ ...listedVisitMembers, change: changeMember })
+
 const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
+
+/** Around midnight a visit of the other date may be late, or early. */
+const aroundMidnightMs = 3 * 3_600_000
+
+/** At the desk a visit begins on its own day, and is over, or missed, no earlier: anything else is a slip of the date. */
+function checkDay(status: (typeof sendable)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
+  const today = dateAt(timezone, now)
+  if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
+  if (status !== 'IN_CONSULTATION' && appointmentDate < today) return
+  throw problem('VISIT_OF_ANOTHER_DAY', { id, date: appointmentDate, today, status })
+}
 
 export const visitStatus = workspaceOperation({
   name: 'visit-status',
@@ -32,12 +47,14 @@ export const visitStatus = workspaceOperation({
   about: 'visit',
   summary: 'Set the status of a visit: confirmed, in consultation, completed or no-show.',
   input: object({ id: visitId, status: choice(sendable, 'The new status.') }),
-  output: listedVisitSchema,
+  output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
     const { workspaceId } = services
-    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false }
+    const since = services.clock.now()
+    const check = (visit: Visit, now: Instant) => checkDay(status, visit, now)
+    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false, check }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
-    return changed(services, appointmentId)
+    return changed(services, appointmentId, since)
   },
 })
 
@@ -90,14 +107,15 @@ export const visitCancel = workspaceOperation({
   about: 'visit',
   summary: 'Cancel a visit; its time becomes free at once.',
   input: object({ ...cancellation, reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })) }),
-  output: listedVisitSchema,
+  output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { reason = null, ...asked }) {
     const { workspaceId, actor } = services
+    const since = services.clock.now()
     await changeStatus(services, { workspaceId, actor }, asked.id, await cancellationAsked(services, asked, reason))
-    return changed(services, asked.id)
+    return changed(services, asked.id, since)
   },
   async answerIfDone(services, { id: appointmentId }) {
-    const visit = await changed(services, appointmentId)
+    const visit = await changed(services, appointmentId, services.clock.now() - undoMs)
     return visit.status === 'CANCELLED' ? visit : undefined
   },
 })
@@ -149,13 +167,14 @@ export const visitMove = workspaceOperation({
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
     unofferedReason,
   }),
-  output: listedVisitSchema,
+  output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null, unofferedReason = null }) {
     const { database, clock, workspaceId } = services
+    const since = clock.now()
     const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
     const from = instantAt(timezone, to)
     await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason, unofferedReason })
-    return changed(services, appointmentId)
+    return changed(services, appointmentId, since)
   },
 })
 

@@ -3,7 +3,7 @@
 
 import { type Configured, practiceOf } from '../../catalogue/configuration.ts'
 import { id, integer, object } from '../../contract/schemas.ts'
-import { planNoticesOfLateness } from '../../notices/plan-notices.ts'
+import { noticeDueAt, planNoticesOfLateness } from '../../notices/plan-notices.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'
@@ -28,7 +28,7 @@ export const doctorLate = workspaceOperation({
     toCome: integer('Patients still to come today, as far as is known.', 6),
     told: integer('How many of them are told now: not those already told of this delay, and none if the clinic file switches such notices off.', 6),
   }),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
+  async run({ database, clock, configurations, workspaceId, actor }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
@@ -47,7 +47,7 @@ export const doctorLate = workspaceOperation({
       await queries.rows(setLateness, { ...whose, date, minutes })
       const visits = await queries.rows(stillToCome, { ...whose, date, ...aroundDate(date), now, minutes })
       const untold = visits.filter(({ isTold }) => !isTold).map(({ id }) => id)
-      const told = await planNoticesOfLateness(queries, configuration, { workspaceId, appointmentIds: untold, now })
+      const told = await planNoticesOfLateness(queries, configuration, { workspaceId, appointmentIds: untold, dueAt: noticeDueAt(actor, now) })
       return { minutes, toCome: visits.length, told }
     })
   },

@@ -77,7 +77,7 @@ it('a visit that was completed before its time ended is past, also for an erasur
   const clinic = await house.clinic()
   const [done, later] = [(await book(clinic, slotAt('09:00'))).json.appointment, (await book(clinic, slotAt('09:15'))).json.appointment]
   expect(later.patientId).toBe(done.patientId)
-  await operate(clinic, 'visit-status', { id: done.id, status: 'COMPLETED' })
+  await house.call('PATCH', `/v1/appointments/${done.id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
   const { patientId } = done
   const listed = async (which: string) => (await operate(clinic, 'patient-visits', { patientId, which })).visits.map(({ id }: Json) => id)
   expect([await listed('TO_COME'), await listed('PAST')]).toEqual([[later.id], [done.id]])

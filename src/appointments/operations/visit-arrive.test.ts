@@ -51,7 +51,7 @@ describe('an arrival is refused', () => {
     const clinic = await house.clinic()
     const [id, come] = [await visit(clinic), await visit(clinic, '10:15')]
     await arrive(clinic, come)
-    for (const one of [id, come]) await operate(clinic, 'visit-status', { id: one, status })
+    for (const one of [id, come]) await house.call('PATCH', `/v1/appointments/${one}/status`, { key: clinic.key, body: { status } })
     const before = await clinic.bookingRows()
     await expect(arrive(clinic, id)).rejects.toThrow(`visit ${id} is ${status}, so its patient is no longer expected`)
     await expect(arrive(clinic, come, false)).rejects.toThrow('is no longer expected')

@@ -4,18 +4,18 @@ import { note } from '../../audit/audit.ts'
 import { patientOfBooking, toPatientChoice } from '../../booking/booked-patient.ts'
 import { bookerOf } from '../../booking/booker.ts'
 import { type Configured, practiceOf } from '../../catalogue/configuration.ts'
-import { readBeforehand } from '../../catalogue/current-configuration.ts'
-import { calendarDate, choice, id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { readBeforehand, withCurrentConfiguration } from '../../catalogue/current-configuration.ts'
+import { calendarDate, choice, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { whoValues } from '../../operations/actor.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { addDays, weekdays } from '../../values/calendar-date.ts'
-import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
+import { dateAt, type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { invalid, problem } from '../../values/problem.ts'
-import { type BookingServices, bookVisit } from '../book.ts'
-import { openOfferOf } from '../offer-queries.ts'
-import { acceptOffer, expireOfferOf, takeBackOfferOf } from '../offers.ts'
+import { type BookingServices, planVisit } from '../book.ts'
+import { openOfferOf, replacedVisits } from '../offer-queries.ts'
+import { acceptOffer, expireOfferOf, takeBackOfferOf, takeTime } from '../offers.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import { endOf, entryMembers, entryView, entryViews, heldEntry, locationOf, offeredAlready, waitingSchema } from '../waiting-entry.ts'
@@ -89,6 +89,7 @@ export const waitingList = workspaceOperation({
           fromDateTimeIso: timestamp('Start with the clinic offset.'),
           toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
           modes: list(choice(modes, 'A mode.'), 'Every mode the time can be booked in.'),
+          replaces: nullable(timestamp('Start of their later visit that would move there, in the mode it is to be or the first; null: a visit is booked.')),
         }),
         `The next free times that fit, at most 3 within ${waitingDays} days.`,
       ),
@@ -106,12 +107,26 @@ export const waitingList = workspaceOperation({
     const only = doctorId === undefined ? undefined : { doctorId, from: parseInstant(fromDateTimeIso ?? '') ?? now }
     const times = await fittingTimes(database, configuration, location, entries, { now, only })
     const views = await entryViews(database, workspaceId, entries, location.timezone, now)
+    const asked = entries.flatMap(({ patientId, mode }, index) =>
+      (times[index] ?? []).map((time) => ({ ...time, patientId, mode: mode ?? time.modes.find((one) => one === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE' })),
+    )
+    const replaced = await database.rows(replacedVisits, {
+      ...{ workspaceId, locationId: addressId, roomIds: asked.map(() => 0) },
+      patientIds: asked.map(({ patientId }) => patientId),
+      doctorIds: asked.map(({ doctorId }) => doctorId),
+      modes: asked.map(({ mode }) => mode),
+      froms: asked.map(({ from }) => from),
+      tos: asked.map(({ to }) => to),
+    })
+    const at = (instant: Instant) => isoAt(location.timezone, instant)
+    let place = 0
     return views
       .map((entry, index) => ({
         ...entry,
-        times: (times[index] ?? []).map(({ doctorId, from, to, modes }) => ({
-          ...{ doctorId, modes: [...modes], fromDateTimeIso: isoAt(location.timezone, from), toDateTimeIso: isoAt(location.timezone, to) },
-        })),
+        times: (times[index] ?? []).map(({ doctorId, from, to, modes }) => {
+          const before = replaced[place++]?.from ?? null
+          return { doctorId, modes: [...modes], fromDateTimeIso: at(from), toDateTimeIso: at(to), replaces: before === null ? null : at(before) }
+        }),
       }))
       .filter(({ times }) => only === undefined || times.length > 0)
   },
@@ -149,9 +164,15 @@ export const waitingBook = workspaceOperation({
       async function bookFor({ locationId, patientId, mode: wished }: WaitingEntry) {
         const times = { fromDateTimeIso, ...endOf(entry, fromDateTimeIso) }
         const asked = { addressId: locationId, doctorId, mode: mode ?? wished ?? 'OFFLINE', patientId, ...times }
-        const booked = await bookVisit(services, bookerOf(context), toStaffRequest(await configurations.of(workspaceId), asked))
-        await database.rows(endEntry, { workspaceId, entryId, appointmentId: booked.id })
-        return booked
+        return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
+          database.transaction(async (queries) => {
+            await lock(queries, workspaceId, { patient: patientId, doctor: doctorId })
+            const planned = planVisit(services, configuration, bookerOf(context), toStaffRequest(configuration, asked))
+            const booked = await takeTime(queries, configuration, planned, patientId)
+            await queries.rows(endEntry, { workspaceId, entryId, appointmentId: booked.id })
+            return booked
+          }),
+        )
       }
     })
   },

@@ -91,6 +91,7 @@ export const ar: Words = {
   offerHeld: 'محجوز لك حتى {time}',
   offerNothingYet: 'لا يُحجز شيء حتى تقبل. عدم الرد يعني الرفض.',
   offerMeanwhile: 'لديك موعد بالفعل في هذا الوقت، عند {time}. يمكنك قبول هذا أيضًا.',
+  offerReplaces: 'يحل هذا الوقت محل موعدك في {time}، الذي يصبح متاحًا لغيرك. ويبقى السعر والدفع كما هما.',
   offerAccept: 'قبول وحجز هذا الموعد',
   offerDecline: 'رفض …',
   offerDeclineAsk: 'هل تترك هذا الموعد؟',

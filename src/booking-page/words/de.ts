@@ -91,6 +91,7 @@ export const de: Words = {
   offerHeld: 'Für Sie frei gehalten bis {time}',
   offerNothingYet: 'Gebucht ist erst, wenn Sie zusagen. Keine Antwort heißt nein.',
   offerMeanwhile: 'Zu dieser Zeit haben Sie schon einen Termin, um {time}. Sie können trotzdem zusagen.',
+  offerReplaces: 'Diese Zeit ersetzt Ihren Termin am {time}, der dann für andere frei wird. Preis und Zahlung bleiben gleich.',
   offerAccept: 'Zusagen und buchen',
   offerDecline: 'Absagen …',
   offerDeclineAsk: 'Diese Zeit abgeben?',

@@ -95,6 +95,7 @@ export const en = {
   offerHeld: 'Held for you until {time}',
   offerNothingYet: 'Nothing is booked until you accept. If you do not answer, the offer expires.',
   offerMeanwhile: 'You already have a visit at this time, at {time}. You can accept this one, too.',
+  offerReplaces: 'This time replaces your visit on {time}, which is then free for others. The price and the payment stay the same.',
   offerAccept: 'Accept and book this time',
   offerDecline: 'Decline …',
   offerDeclineAsk: 'Let this time go?',

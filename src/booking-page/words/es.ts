@@ -91,6 +91,7 @@ export const es: Words = {
   offerHeld: 'Reservada para usted hasta las {time}',
   offerNothingYet: 'No hay nada reservado hasta que acepte. Sin respuesta, es que no.',
   offerMeanwhile: 'Ya tiene una cita a esta hora, a las {time}. También puede aceptar esta.',
+  offerReplaces: 'Esta hora sustituye a su cita del {time}, que queda libre para otras personas. El precio y el pago no cambian.',
   offerAccept: 'Aceptar y reservar',
   offerDecline: 'Rechazar …',
   offerDeclineAsk: '¿Dejar esta hora?',

@@ -91,6 +91,7 @@ export const fr: Words = {
   offerHeld: 'Réservé pour vous jusqu’à {time}',
   offerNothingYet: 'Rien n’est pris tant que vous n’acceptez pas. Sans réponse, c’est non.',
   offerMeanwhile: 'Vous avez déjà un rendez-vous à cette heure, à {time}. Vous pouvez accepter celui-ci aussi.',
+  offerReplaces: 'Cet horaire remplace votre rendez-vous du {time}, qui sera alors libre pour d’autres. Le prix et le paiement ne changent pas.',
   offerAccept: 'Accepter et prendre ce rendez-vous',
   offerDecline: 'Refuser …',
   offerDeclineAsk: 'Laisser cet horaire ?',

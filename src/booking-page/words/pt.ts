@@ -91,6 +91,7 @@ export const pt: Words = {
   offerHeld: 'Reservado para você até {time}',
   offerNothingYet: 'Nada está marcado até você aceitar. Sem resposta, é não.',
   offerMeanwhile: 'Já tem uma consulta a esta hora, às {time}. Também pode aceitar esta.',
+  offerReplaces: 'Este horário substitui a sua consulta de {time}, que fica livre para outras pessoas. O preço e o pagamento não mudam.',
   offerAccept: 'Aceitar e marcar',
   offerDecline: 'Recusar …',
   offerDeclineAsk: 'Deixar este horário?',

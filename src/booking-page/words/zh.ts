@@ -91,6 +91,7 @@ export const zh: Words = {
   offerHeld: '为您保留至 {time}',
   offerNothingYet: '在您接受之前不会预约。不回复即视为不要。',
   offerMeanwhile: '您在这个时间已有一次就诊（{time}），仍可接受本次。',
+  offerReplaces: '此时间将取代您 {time} 的就诊，原时间将让给他人。价格和付款不变。',
   offerAccept: '接受并预约',
   offerDecline: '不要 …',
   offerDeclineAsk: '放弃这个时间？',

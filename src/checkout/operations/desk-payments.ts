@@ -1,5 +1,6 @@
 // Money at the desk: payments for visits, tokens and session packs, corrections, and refunds.
 
+import { changeMember, changeSince } from '../../booking/desk-changes.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { placeMeant } from '../../catalogue/named-things.ts'
 import { amountLimits, calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
@@ -10,10 +11,10 @@ import type { PayableName } from '../../payments/payable-name.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
-import { correctDeskPayment, payAtDesk, refundAtDesk, type Taken, takerOf } from '../desk.ts'
+import { correctDeskPayment, payAtDesk, refundAtDesk, type Taken, takeBackDeskPayment, takerOf } from '../desk.ts'
 import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
-const deskPayment = object({
+const deskPaymentMembers = {
   id: id('The payment, or the correction.', 7),
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
   ...payableIdMembers,
@@ -30,7 +31,8 @@ const deskPayment = object({
   takenBy: nullable(text('The member of staff who took it.', 'Ravi Shah')),
   by: text('Who recorded it.', 'operator ravi'),
   reason: nullable(text('Of a correction: why.', 'It was the next patient')),
-})
+}
+const deskPayment = object(deskPaymentMembers)
 
 function deskPaymentView(timezone: string, row: ShownDeskPayment) {
   const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, locationId, location, takenBy, takenByName, reason } = row
@@ -79,8 +81,12 @@ function paying<Name extends string>(name: Name, kind: PayableName['kind'], desc
     about: aboutOf(kind),
     summary: `Note that ${whose} was paid at the desk.`,
     input: object({ id: id(description, 41), ...payment }),
-    output: deskPayment,
-    run: async (context: InWorkspace<Configured>, { id, method, amount, member }) => noted(context, { kind, id }, { method, amount, member }),
+    output: object({ ...deskPaymentMembers, change: changeMember }),
+    async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
+      const since = context.clock.now()
+      const shown = await noted(context, { kind, id }, { method, amount, member })
+      return { ...shown, change: await changeSince(context.database, context.workspaceId, id, since) }
+    },
   })
 }
 
@@ -144,7 +150,19 @@ export const paymentsCorrect = workspaceOperation({
   async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
     if (method === undefined && amount !== undefined) throw problem('PAID_WITHOUT_METHOD')
     const instead = method === undefined ? undefined : { method, amount }
-    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason, instead))
+    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason, { instead }))
+  },
+})
+
+export const paymentsUndo = workspaceOperation({
+  name: 'payments-undo',
+  right: 'money:write',
+  about: 'change',
+  summary: 'Take back a desk payment for a visit or token within 12 seconds: it is unpaid again, to be paid as before, and both entries are kept.',
+  input: object({ id: id('The change, as the operation that recorded the payment returned it.', 7) }),
+  output: deskPayment,
+  async run(context: InWorkspace<Configured>, { id }) {
+    return shownPayment(context, await takeBackDeskPayment(context, await byOf(context), id))
   },
 })
 
@@ -177,4 +195,4 @@ export const paymentsDesk = workspaceOperation({
   },
 })
 
-export const deskPaymentOperations = [visitPay, tokenPay, packsPay, visitRefund, tokenRefund, packsRefund, paymentsCorrect, paymentsDesk]
+export const deskPaymentOperations = [visitPay, tokenPay, packsPay, visitRefund, tokenRefund, packsRefund, paymentsCorrect, paymentsUndo, paymentsDesk]

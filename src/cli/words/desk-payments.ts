@@ -6,6 +6,7 @@ import {
   packsRefund,
   paymentsCorrect,
   paymentsDesk,
+  paymentsUndo,
   tokenPay,
   tokenRefund,
   visitPay,
@@ -64,6 +65,7 @@ export const deskPaymentCommands = [
     arguments: ['id'],
     members: { id: idOf('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
   }),
+  command(paymentsUndo, { shown: sentence, arguments: ['id'], members: { id: { name: 'change' } } }),
   command(paymentsDesk, {
     shown: (payments) =>
       payments.length === 0

@@ -5,7 +5,7 @@ import { tokenGive } from '../../checkout/operations/token-give.ts'
 import type { listedTokenSchema } from '../../queue/listed-tokens.ts'
 import { queueLine } from '../../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../../queue/operations/queues.ts'
-import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../../queue/operations/run-queue.ts'
+import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack, queueUndo } from '../../queue/operations/run-queue.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
 import { patientName, paymentText } from './shared.ts'
@@ -118,6 +118,7 @@ export const queueCommands = [
       members: { ...dateWords, token: tokenWords, ...reasonWords },
     }),
   ),
+  command(queueUndo, { shown: outcomeText, arguments: ['id'], members: { id: { name: 'change' } } }),
   command(queueMove, {
     shown: outcomeText,
     arguments: ['shift', 'token'],

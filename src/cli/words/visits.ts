@@ -13,6 +13,7 @@ import { visitList, visitSheet } from '../../appointments/operations/visit-list.
 import { visitNotes } from '../../appointments/operations/visit-notes.ts'
 import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
+import { visitUndo } from '../../appointments/operations/visit-undo.ts'
 import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
 import { weekShow } from '../../appointments/operations/week-show.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
@@ -24,6 +25,7 @@ import { idOf, jsonObject } from './typed.ts'
 
 type Visit = Static<typeof visitList.output>[number]
 
+const aChange = { name: 'change' }
 const aVisit = idOf('a visit', 'clinic visit list')
 
 /** A visit or token in terms of the terminal. */
@@ -85,7 +87,7 @@ function refundText({ amount, currency, percentage, online, state, reason, probl
   return `${amount} ${currency} (${percentage} %) ${online ? 'online' : 'at the desk'}, ${state} ${at}${notes.join('')}`
 }
 
-const nowStands = (visit: Static<typeof visitStatus.output>) =>
+const nowStands = (visit: Omit<Static<typeof visitStatus.output>, 'change'>) =>
   `visit ${visit.id} on ${visit.fromDateTimeTs.slice(0, 16).replace('T', ' ')} is ${visit.status}, ${paymentText(visit)}`
 
 type Day = Static<typeof dayShow.output>
@@ -316,4 +318,5 @@ export const visitCommands = [
     arguments: ['id', 'to'],
     members: { id: aVisit, reason: { value: 'text' }, unofferedReason: { value: 'text' } },
   }),
+  command(visitUndo, { shown: ({ id, status }) => `taken back: ${id} is ${status}`, arguments: ['id'], members: { id: aChange } }),
 ]

@@ -1,13 +1,15 @@
 // Staff start and end the queue of a shift, call the next patient, and handle each token.
 
+import { changeMember, changeSince } from '../../booking/desk-changes.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, id, integer, nullable, object, optional, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { problem } from '../../values/problem.ts'
-import { listedTokenSchema, listedTokens } from '../listed-tokens.ts'
+import { listedTokenMembers, listedTokenSchema, listedTokens } from '../listed-tokens.ts'
 import { tokenDisplay } from '../queue-visit.ts'
 import { act, callNext, endQueue, type HeldQueue, move, named, type StaffVisit, startQueue, takeBack, visitOfToken, withQueue } from '../run-queue.ts'
+import { takeBackToken } from '../take-back.ts'
 import { type Asked, ofShift, queueMeant } from './queues.ts'
 
 const { date: _, ...ofShiftToday } = ofShift
@@ -48,13 +50,15 @@ export const queueEnd = workspaceOperation({
   },
 })
 
+const changedToken = object({ ...listedTokenMembers, change: changeMember }, { description: 'A token.' })
+
 export const queueNext = workspaceOperation({
   name: 'queue-next',
   right: 'queue:write',
   about: 'shift',
   summary: 'Call the first patient in line.',
   input: object(ofShift),
-  output: object({ called: nullable({ ...listedTokenSchema, description: 'The called token; null if no one is waiting.' }) }),
+  output: object({ called: nullable({ ...changedToken, description: 'The called token; null if no one is waiting.' }) }),
   async run(context, asked) {
     return withQueue(context, await queueMeant(context, asked), async (queries, queue) => {
       const called = await callNext(queries, queue)
@@ -74,10 +78,10 @@ async function withToken(context: InWorkspace, asked: Asked, typed: string, work
   )
 }
 
-async function shown(queries: Queries, queue: HeldQueue, { id }: StaffVisit) {
-  const [token] = await listedTokens(queries, queue.in.workspaceId, [id])
+async function shown(queries: Queries, { in: { workspaceId }, now }: HeldQueue, { id }: StaffVisit) {
+  const [token] = await listedTokens(queries, workspaceId, [id])
   if (!token) throw new Error('a token was changed but is not there')
-  return token
+  return { ...token, change: await changeSince(queries, workspaceId, id, now) }
 }
 
 /** The number of a token; a typed letter must be that of the shift. */
@@ -99,7 +103,7 @@ export const queueMove = workspaceOperation({
     to: integer('The position, 1 for the first; past the last, it is the last.', 2, { minimum: 1, maximum: 5000 }),
     reason: text(reasonText, 'Has to catch a train', reasonLength),
   }),
-  output: listedTokenSchema,
+  output: changedToken,
   run: (context, { token: typed, to, reason, ...asked }) =>
     withToken(context, asked, typed, (queries, queue, number) => move(queries, queue, number, to, reason)),
 })
@@ -121,7 +125,7 @@ export const queueActions = tokenActions.map(([word, name, summary]) =>
     about: 'shift',
     summary,
     input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
-    output: listedTokenSchema,
+    output: changedToken,
     run: (context, { token: typed, reason = null, ...asked }) =>
       withToken(context, asked, typed, (queries, queue, number) => act(queries, queue, number, name, reason)),
   }),
@@ -133,7 +137,23 @@ export const queueTakeBack = workspaceOperation({
   about: 'shift',
   summary: 'Take back a wrong call, or a consultation begun by mistake, within a minute.',
   input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
-  output: listedTokenSchema,
+  output: changedToken,
   run: (context, { token: typed, reason = null, ...asked }) =>
     withToken(context, asked, typed, (queries, queue, number) => takeBack(queries, queue, number, reason)),
+})
+
+export const queueUndo = workspaceOperation({
+  name: 'queue-undo',
+  right: 'queue:write',
+  about: 'change',
+  summary: 'Take back what was done last to a token within 12 seconds: it is as it was, at its place in line.',
+  input: object({ id: id('The change, as the operation that made it returned it.', 7) }),
+  output: listedTokenSchema,
+  async run(context, { id }) {
+    const { database, workspaceId, actor } = context
+    const visitId = await takeBackToken(context, { workspaceId, actor }, id, 'QUEUE')
+    const [token] = await listedTokens(database, workspaceId, [visitId])
+    if (!token) throw new Error('a change was taken back but its token is not there')
+    return token
+  },
 })

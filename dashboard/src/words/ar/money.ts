@@ -13,5 +13,4 @@ export const money: Words['money'] = {
   reason: 'السبب',
   save: 'حفظ التصحيح',
   corrected: (who, why) => `صحّحه ${who}: ${why}`,
-  atOnce: 'أُلغي فورًا',
 }

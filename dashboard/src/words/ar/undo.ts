@@ -1,12 +1,13 @@
-import type { Words } from '../en.ts'
+import type { undo as english, undoRefusals as refusals } from '../en/undo.ts'
 
-export const undo: Words['undo'] = {
+export const undo: typeof english = {
   title: 'تراجع',
   undo: 'تراجع',
   within: (seconds) => `يمكن التراجع بالمفتاح U خلال ${seconds} ثانية.`,
   under: 'جارٍ التراجع …',
   undone: (what) => `تم التراجع: ${what}`,
   stays: (what) => `لم يتم التراجع: ${what}`,
+  finalOnline: 'المبلغ الذي يُعاد إلكترونيًا نهائي ولا يمكن التراجع عنه.',
   did: {
     ARRIVED: (patient) => `وصل ${patient}.`,
     CONFIRMED: (patient) => `تم تأكيد موعد ${patient}.`,
@@ -16,5 +17,25 @@ export const undo: Words['undo'] = {
     CANCELLED: (patient) => `أُلغي موعد ${patient}.`,
     PAID: (patient, amount, method) => `دفع ${patient} مبلغ ${amount}: ${method}.`,
     MOVED_ALL: (visits) => `عدد المواعيد التي نُقلت: ${visits}.`,
+    CANCELLED_ALL: (visits) => `عدد المواعيد التي أُلغيت: ${visits}.`,
   },
+  token: {
+    call: (token) => `نودي على ${token}.`,
+    recall: (token) => `نودي على ${token} مرة أخرى.`,
+    begin: (token) => `بدأت معاينة ${token}.`,
+    complete: (token) => `اكتمل ${token}.`,
+    skip: (token) => `تم تخطي ${token}.`,
+    return: (token) => `عاد ${token} إلى الانتظار.`,
+    noShow: (token) => `سُجّل عدم حضور ${token}.`,
+    move: (token) => `تغيّر مكان ${token} في الصف.`,
+    cancel: (token) => `أُلغي ${token}.`,
+  },
+}
+
+export const undoRefusals: typeof refusals = {
+  CHANGE_NOT_FOUND: 'لم يبقَ هنا ما يمكن التراجع عنه.',
+  CHANGE_TAKEN_BACK: 'تم التراجع عن هذا من قبل.',
+  CHANGE_STANDS: 'انتهى وقت التراجع، وقد يكون المريض قد أُبلغ. غيّر الموعد بدلًا من ذلك.',
+  CHANGED_SINCE: 'تغيّر هذا مجددًا في هذه الأثناء، فلم يتم التراجع عن شيء. راجعه أولًا.',
+  VISIT_OF_ANOTHER_DAY: 'هذا الموعد في يوم آخر. انقله أولًا إلى اليوم، أو احجز موعدًا الآن.',
 }

@@ -8,6 +8,7 @@ export const waiting: Words['waiting'] = {
   already: 'هذا المريض موجود بالفعل في قائمة الانتظار.',
   fits: 'ينتظرون مثل هذا الوقت',
   nothingFree: 'لا وقت متاح مناسب بعد.',
+  replaces: (when) => `الوقت الأبكر لدى الممارس نفسه ينقل موعد ${when}؛ ولا يُحجز موعد ثانٍ.`,
   bookFor: (name, time) => `حجز ${name}: ${time}`,
   endFor: (name) => `إزالة: ${name}`,
   end: 'إزالة',

@@ -13,5 +13,4 @@ export const money: Words['money'] = {
   reason: 'Grund',
   save: 'Berichtigung speichern',
   corrected: (who, why) => `Berichtigt von ${who}: ${why}`,
-  atOnce: 'Sofort zurückgenommen',
 }

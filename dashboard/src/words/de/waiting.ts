@@ -8,6 +8,7 @@ export const waiting: Words['waiting'] = {
   already: 'Steht schon auf der Warteliste.',
   fits: 'Warten auf so eine Zeit',
   nothingFree: 'Noch passt keine freie Zeit.',
+  replaces: (when) => `Eine frühere Zeit bei derselben Person verschiebt den Termin ${when}; es wird kein zweiter gebucht.`,
   bookFor: (name, time) => `${name} buchen: ${time}`,
   endFor: (name) => `Von der Liste: ${name}`,
   end: 'Von der Liste',

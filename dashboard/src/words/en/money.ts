@@ -13,5 +13,4 @@ export const money = {
   reason: 'Reason',
   save: 'Save the correction',
   corrected: (who: string, why: string) => `Corrected by ${who}: ${why}`,
-  atOnce: 'Taken back at once',
 }

@@ -13,5 +13,4 @@ export const money: Words['money'] = {
   reason: 'Motivo',
   save: 'Guardar la corrección',
   corrected: (who, why) => `Corregido por ${who}: ${why}`,
-  atOnce: 'Deshecho al momento',
 }

@@ -8,6 +8,7 @@ export const waiting: Words['waiting'] = {
   already: 'Ya está en la lista de espera.',
   fits: 'Esperan una hora así',
   nothingFree: 'Aún no encaja ninguna hora libre.',
+  replaces: (when) => `Una hora anterior con el mismo profesional cambia la cita del ${when}; no se reserva otra.`,
   bookFor: (name, time) => `Reservar ${name}: ${time}`,
   endFor: (name) => `Quitar: ${name}`,
   end: 'Quitar',

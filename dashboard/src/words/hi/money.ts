@@ -13,5 +13,4 @@ export const money: Words['money'] = {
   reason: 'कारण',
   save: 'सुधार सहेजें',
   corrected: (who, why) => `${who} ने सुधारा: ${why}`,
-  atOnce: 'तुरंत वापस लिया गया',
 }

@@ -8,6 +8,7 @@ export const waiting: Words['waiting'] = {
   already: 'यह मरीज़ पहले से प्रतीक्षा सूची में है।',
   fits: 'ऐसे समय की प्रतीक्षा में',
   nothingFree: 'अभी कोई खाली समय ठीक नहीं बैठता।',
+  replaces: (when) => `उसी डॉक्टर के साथ पहले का समय ${when} के अपॉइंटमेंट को वहाँ ले जाता है; दूसरा बुक नहीं होता।`,
   bookFor: (name, time) => `${name} को बुक करें: ${time}`,
   endFor: (name) => `हटाएँ: ${name}`,
   end: 'हटाएँ',

@@ -71,7 +71,7 @@ declare
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_visit_stays_refunded'
   end;
 begin
-  if broken is not null then
+  if broken is not null and (broken = 'refunded_visit_was_paid' or not is_taken_back(new.workspace_id, new.id, null)) then
     raise exception 'a visit cannot change like this' using errcode = '23514', constraint = broken, table = 'appointments';
   end if;
   new.revision := old.revision + 1;
@@ -83,7 +83,8 @@ $$;
 create or replace function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case
-    when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status then 'ended_queue_visit_keeps_its_status'
+    when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status and not is_taken_back(new.workspace_id, null, new.id)
+      then 'ended_queue_visit_keeps_its_status'
     when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
       and coalesce(paid_at_the_desk(new.workspace_id, null, new.id, null), 0) = 0 then 'refunded_queue_visit_was_paid'
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_queue_visit_stays_refunded'
@@ -111,7 +112,12 @@ declare
     -- The visit that a pack is bought with takes the first session of it.
     when old.activated_at is not null and new.activated_at is null and new.sessions_used > (case when new.payment_status is null then 1 else 0 end)
       then 'used_pack_stays_active'
-    when old.ended_at is not null and new.ended_at is distinct from old.ended_at then 'ended_pack_stays_ended'
+    -- Unless the cancellation of the visit it was bought with is taken back.
+    when old.ended_at is not null and new.ended_at is distinct from old.ended_at and not (new.ended_at is null and exists (
+      select from appointments a
+      where a.workspace_id = new.workspace_id and a.patient_package_id = new.id and a.booking_type = 'PACKAGE_PURCHASE'
+        and is_taken_back(a.workspace_id, a.id, null)
+    )) then 'ended_pack_stays_ended'
     when old.ended_at is not null and new.activated_at is distinct from old.activated_at then 'ended_pack_stays_ended'
     when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
       and coalesce(paid_at_the_desk(new.workspace_id, null, null, new.id), 0) = 0 then 'refunded_pack_was_paid'
@@ -135,7 +141,12 @@ begin
   if exists (select from refunds r where r.workspace_id = new.workspace_id and r.id = new.id and r.state = new.state) and (
     stands.currency is distinct from new.currency
     or new.amount_minor > case when new.payment_session_id is null then coalesce(paid, stands.due_minor) else stands.due_minor end
-    or stands.payment_status is distinct from (case new.state when 'DONE' then 'REFUNDED' else 'PAID' end)
+    or case
+      when new.state = 'DONE' then stands.payment_status <> 'REFUNDED'
+      -- One that was taken back, of a part.
+      when new.payment_session_id is null and paid < stands.due_minor then stands.payment_status <> 'UNPAID'
+      else stands.payment_status is distinct from 'PAID'
+    end
   ) then
     raise exception 'a refund is of what was paid' using errcode = '23514', constraint = 'refund_is_of_its_payment', table = 'refunds';
   end if;
@@ -185,8 +196,27 @@ begin
 end
 $$;
 
-alter table till_entries drop constraint refund_is_in_one_till;
-alter table till_entries add constraint refund_is_in_a_till_once unique (workspace_id, refund_id, till_id, method);
+create or replace function taken_back_refund_is_in_the_till() returns trigger language plpgsql as $$
+declare
+  refunded record;
+begin
+  for refunded in
+    select t.location_id, e.method, e.member_id, -e.amount_minor as amount_minor
+    from till_entries e
+    join tills t on t.workspace_id = e.workspace_id and t.id = e.till_id
+    where e.workspace_id = new.workspace_id and e.refund_id = new.id and e.amount_minor < 0
+    order by t.location_id, e.method
+  loop
+    perform add_till_entry(
+      new.workspace_id, refunded.location_id, new.changed_at, 'REFUNDED', refunded.amount_minor, new.currency, refunded.method, refunded.member_id, null, new.id
+    );
+  end loop;
+  return null;
+end
+$$;
+
+drop index refund_is_in_one_till;
+create unique index refund_is_in_a_till_once on till_entries (workspace_id, refund_id, till_id, method, (amount_minor > 0)) where refund_id is not null;
 
 -- Each payment of what is refunded has a receipt, and so its share has a counter-receipt: `receipt_is_reversed_once` keeps it from having two.
 alter table receipts drop constraint refund_has_one_receipt;
