@@ -98,7 +98,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     widget_sessions: 'token_hash',
   },
   'it is the day of a queue': { queue_days: 'date' },
-  'it is the close of a till': { till_closes: 'operator', till_counts: 'method currency' },
+  'it is the close of a till': { till_closes: 'operator reason', till_counts: 'method currency' },
   'work names what it is about by its id, and says in words of its own why it failed': { due_work: 'kind payload state last_error' },
   'keyed hashes, which go with their time': {
     session_visitors: 'end_user_hash visitor_hash',

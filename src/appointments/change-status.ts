@@ -11,7 +11,7 @@ import { undone } from '../db/undone.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
-import { recordRefund } from '../payments/refunds.ts'
+import { paidMinorOf, recordRefund } from '../payments/refunds.ts'
 import { problem } from '../values/problem.ts'
 import { shareAt } from '../values/refund-policy.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
@@ -44,8 +44,8 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
 /** What a cancellation would do, including to the pack that paid for the visit or was bought with it, if there is one. */
 export interface Preview {
   currency: string
-  payableMinor: number
-  isPaid: boolean
+  /** What was paid so far. */
+  paidMinor: number
   refund: { amountMinor: number; percentage: number; isOnline: boolean } | null
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
@@ -56,12 +56,9 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
   const { workspaceId } = by
   const change = { ...by, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
   return undone(database, async (queries) => {
-    const { patientPackageId, bookingType, currency, chargeMinor, discountMinor, paymentStatus } = await visitOf(
-      queries,
-      workspaceId,
-      appointmentId,
-      change.now,
-    )
+    const visit = await visitOf(queries, workspaceId, appointmentId, change.now)
+    const { patientPackageId, bookingType, currency } = visit
+    const paidMinor = await paidMinorOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
     const packAt = async () => (patientPackageId === null ? undefined : holdPack(queries, workspaceId, patientPackageId))
     const before = await packAt()
     const begun = await begin(queries, clock, change, asked)
@@ -71,7 +68,7 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
     const endsPack = (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
     const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
     return {
-      ...{ currency, payableMinor: chargeMinor - discountMinor, isPaid: paymentStatus === 'PAID' },
+      ...{ currency, paidMinor },
       refund: refundMinor === null || refundPercentage === null ? null : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
       pack: !before ? null : endsPack ? 'ENDED' : returnsSession ? 'SESSION_RETURNED' : 'KEPT',
     }
@@ -105,9 +102,10 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: sent.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
-  const asked = limits ? { ...sent, ...byPolicyOf(change, visit, pack, sent) } : sent
-  const refund = asked.refund && refundOfVisit(visit, pack, asked.refund)
-  if (actor.kind === 'key' && departsFromPolicy(change, visit, asked)) {
+  const paid = { ...visit, paidMinor: await paidMinorOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit) }
+  const asked = limits ? { ...sent, ...byPolicyOf(change, paid, pack, sent) } : sent
+  const refund = asked.refund && refundOfVisit(paid, pack, asked.refund)
+  if (actor.kind === 'key' && departsFromPolicy(change, paid, asked)) {
     await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['refundPolicy'], ...noted })
   }
   const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
@@ -127,8 +125,16 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 
+/** A visit with what was paid for it, in minor units. */
+type PaidVisit = Visit & { paidMinor: number }
+
 /** What the policy gives back to a patient who cancels; nothing of a pack of which other sessions were used. */
-function byPolicyOf({ configuration: { doctors }, now }: VisitChange, visit: Visit, pack: HeldPack | undefined, asked: AskedCancellation): AskedCancellation {
+function byPolicyOf(
+  { configuration: { doctors }, now }: VisitChange,
+  visit: PaidVisit,
+  pack: HeldPack | undefined,
+  asked: AskedCancellation,
+): AskedCancellation {
   const { doctorId, fromAt, bookingType } = visit
   if (isPackInUse(visit, pack)) return asked
   const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
@@ -136,10 +142,10 @@ function byPolicyOf({ configuration: { doctors }, now }: VisitChange, visit: Vis
 }
 
 /** Whether a cancellation by the clinic refunds another share of a paid visit than the policy does, without saying why (POL-04). */
-function departsFromPolicy({ configuration: { doctors }, now }: VisitChange, visit: Visit, { refund, voided }: AskedCancellation): boolean {
-  const { doctorId, fromAt, paymentStatus, chargeMinor, discountMinor } = visit
+function departsFromPolicy({ configuration: { doctors }, now }: VisitChange, visit: PaidVisit, { refund, voided }: AskedCancellation): boolean {
+  const { doctorId, fromAt, paidMinor } = visit
   const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
-  if (policy === null || voided || paymentStatus !== 'PAID' || chargeMinor === discountMinor || refund?.overrideReason) return false
+  if (policy === null || voided || paidMinor === 0 || refund?.overrideReason) return false
   return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
 }
 
@@ -147,7 +153,7 @@ function departsFromPolicy({ configuration: { doctors }, now }: VisitChange, vis
 const isPackInUse = ({ bookingType }: Visit, pack: HeldPack | undefined) => pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1
 
 /** The terms of a refund that can be made as requested; throws where it cannot. */
-function refundOfVisit(visit: Visit, pack: HeldPack | undefined, asked: AskedRefund) {
+function refundOfVisit(visit: PaidVisit, pack: HeldPack | undefined, asked: AskedRefund) {
   const agreed = agreedRefund(visit, asked)
   if (isPackInUse(visit, pack)) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
   return agreed

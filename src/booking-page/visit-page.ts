@@ -156,7 +156,9 @@ function costText(viewed: Viewed): string {
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
   const isOff = visit.status === 'CANCELLED'
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
-  const text = { UNPAID: words.costDesk, PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
+  if (visit.paymentStatus === 'UNPAID')
+    return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.partPaidMinor, visit.currency, locale) })
+  const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
   if (visit.paymentStatus === 'REFUNDED' && visit.refundedMinor < visit.payableMinor)
     return filledHtml(words.costPartBack, { back: priceText(visit.refundedMinor, visit.currency, locale), amount: amountText(viewed) })
   return filledHtml(text, { amount: amountText(viewed) })
@@ -281,7 +283,7 @@ function deadlineText(viewed: Viewed, money: MoneyOnCancel, until: Instant): str
 function backText(viewed: Viewed, minor: number, until: Instant): string {
   const { visit, language, locale } = viewed
   const back = priceText(minor, visit.currency, locale)
-  return filledHtml(wordsIn(language, locale).backUntil, { time: deadline(viewed, until), back, amount: amountText(viewed) })
+  return filledHtml(wordsIn(language, locale).backUntil, { time: deadline(viewed, until), back, amount: priceText(paidMinorOf(visit), visit.currency, locale) })
 }
 
 function deadline({ visit: { timezone }, locale }: Viewed, until: Instant): string {
@@ -316,20 +318,24 @@ function whatIsCancelled(viewed: Viewed): string {
 /** What happens to the payment of a visit that is cancelled on its page now. */
 export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
 
+/** What was paid of a visit, and is not refunded. */
+export const paidMinorOf = ({ paymentStatus, payableMinor, partPaidMinor }: ShownVisit): number =>
+  paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? partPaidMinor : 0
+
 /** `back`: what the clinic's policy gives back of it. */
 export function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
-  const { paymentStatus, payableMinor } = visit
+  const { paymentStatus } = visit
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return back.session ? 'moneyPackBack' : 'moneyPack'
   if (back.minor > 0) return 'moneyBack'
-  if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
-  return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
+  if (paymentStatus === 'PENDING') return 'moneyUnfinished'
+  return paidMinorOf(visit) === 0 ? 'moneyNothing' : 'moneyKept'
 }
 
 /** Asks for confirmation of a cancellation, and says what happens to the payment. */
 export function cancelScreen(viewed: Viewed, back: GivenBack, endsPack: boolean): string {
   const { visit, path, language, locale } = viewed
   const words = wordsIn(language, locale)
-  const money = { amount: amountText(viewed), back: priceText(back.minor, visit.currency, locale) }
+  const money = { amount: priceText(paidMinorOf(visit) || visit.payableMinor, visit.currency, locale), back: priceText(back.minor, visit.currency, locale) }
   const sentences = [filledHtml(words[moneyOf(visit, back)], money), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
   const contact = contactLinks(clinicOf(visit).settings)
   return screen(

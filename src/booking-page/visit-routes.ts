@@ -24,7 +24,7 @@ import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type 
 import { offerScreen } from './offer-page.ts'
 import { offerPages } from './offer-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
-import { type Allowed, cancelScreen, type FreeTimes, instantOfCompact, moveScreen, timesScreen, type Viewed, visitHeaders, visitScreen } from './visit-page.ts'
+import { type Allowed, cancelScreen, type FreeTimes, instantOfCompact, moveScreen, paidMinorOf, timesScreen, type Viewed, visitHeaders, visitScreen } from './visit-page.ts'
 
 // Two weeks fit on a few screens of a phone.
 const daysShown = 14
@@ -86,12 +86,13 @@ function changesByLink(services: VisitPageServices) {
 
 /** What goes back of a visit that is cancelled on its page, now and until later, by the policy of the clinic (POL-02). */
 function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant): Pick<Allowed, 'back' | 'backUntil'> {
-  if (policy === null || visit.paymentStatus !== 'PAID') return { back: unchangeable.back, backUntil: [] }
-  const { fromAt, payableMinor } = visit
+  if (policy === null) return { back: unchangeable.back, backUntil: [] }
+  const { fromAt } = visit
+  const paidMinor = paidMinorOf(visit)
   const isByPack = visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE'
-  const backUntil = sharesFrom(policy, fromAt, now).map(({ until, percentage }) => ({ until, minor: refundMinor(payableMinor, percentage) }))
+  const backUntil = sharesFrom(policy, fromAt, now).map(({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }))
   return {
-    back: { minor: refundMinor(payableMinor, shareAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
+    back: { minor: refundMinor(paidMinor, shareAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
     backUntil: backUntil.filter(({ minor }) => minor > 0),
   }
 }

@@ -76,19 +76,19 @@ function askedRefund(percentage: number | undefined, amount: number | undefined,
 /** What was paid for. */
 export interface Paid {
   paymentStatus: PaymentStatus
-  chargeMinor: number
-  discountMinor: number
   currency: string
+  /** In minor units. */
+  paidMinor: number
 }
 
 /** The terms of a refund, in minor units; throws where it is not paid, or where the caller calculated another amount. */
-export function agreedRefund({ paymentStatus, chargeMinor, discountMinor, currency }: Paid, { percentage, amount, overrideReason }: AskedRefund) {
-  if (paymentStatus !== 'PAID') {
+export function agreedRefund({ paymentStatus, paidMinor, currency }: Paid, { percentage, amount, overrideReason }: AskedRefund) {
+  if (paymentStatus !== 'PAID' && paidMinor === 0) {
     // The patient may have paid in a checkout that nobody has asked about since.
     const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
   }
-  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: chargeMinor - discountMinor, currency, percentage, amount }) }
+  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: paidMinor, currency, percentage, amount }) }
 }
 
 /** What is cancelled, and by which policy its money goes back. */
@@ -110,9 +110,9 @@ export function withPolicy(asked: AskedCancellation, { policy, fromAt, paid, isP
     const returned = { returnsSession: true, refund: { percentage: 0, amount: 0, overrideReason: null } }
     return returnsSessionAt(policy, fromAt, now) ? { ...asked, ...returned } : asked
   }
-  const { paymentStatus, chargeMinor, discountMinor, currency } = paid
+  const { paidMinor, currency } = paid
   const percentage = shareAt(policy, fromAt, now)
-  const amountMinor = refundMinor(chargeMinor - discountMinor, percentage)
-  if (paymentStatus !== 'PAID' || amountMinor === 0) return asked
+  const amountMinor = refundMinor(paidMinor, percentage)
+  if (amountMinor === 0) return asked
   return { ...asked, returnsSession: true, refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null } }
 }

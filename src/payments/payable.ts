@@ -74,11 +74,22 @@ export function payableView({
   }
 }
 
+/** What is still to be paid of a payable, as people see it: part of it may have been paid at the desk. */
+export const dueMember = number('What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.', 300)
+
+/** `partPaidMinor`: what the desk has of it as long as it is unpaid. */
+export function dueAmountOf({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
+  const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
+  return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
+}
+
 /** The state of a payable that is paid online. */
 export interface Standing {
   paymentStatus: PaymentStatus
   /** It is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
+  /** The desk has a part of its price, so a gateway must not take all of it. */
+  isPaidInPart?: boolean
   /** It has been used, so it is kept even without a payment. */
   isBegun: boolean
 }

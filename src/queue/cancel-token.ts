@@ -10,7 +10,7 @@ import { afterWriting } from '../db/failures.ts'
 import type { Actor } from '../operations/actor.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
-import { recordRefund } from '../payments/refunds.ts'
+import { paidMinorOf, recordRefund } from '../payments/refunds.ts'
 import { firstInstantOf } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { queueVisitOf } from './find-queue-visits.ts'
@@ -77,9 +77,10 @@ async function begin(
   if (isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
   const policy = configuration.doctors.find(({ id }) => id === found.doctorId)?.refundPolicy ?? null
   const fromAt = firstInstantOf(queue.timezone, queue.in.date, found.fromMinute)
-  const asked = checkOwn ? withPolicy(sent, { policy, fromAt, paid: visit, isPaidByPack: false, now }) : sent
+  const paid = { ...visit, paidMinor: await paidMinorOf(queries, workspaceId, { kind: 'VISIT', id: visitId }, visit) }
+  const asked = checkOwn ? withPolicy(sent, { policy, fromAt, paid, isPaidByPack: false, now }) : sent
   const { cancellationReason, voided } = asked
-  const refund = asked.refund && agreedRefund(visit, asked.refund)
+  const refund = asked.refund && agreedRefund(paid, asked.refund)
   const session = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'VISIT', id: visitId }) : undefined
   if (refund && session) {
     const begun = await beginRefund(queries, clock, session, { ...refund, cancellationReason, now })

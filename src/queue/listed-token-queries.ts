@@ -2,6 +2,7 @@
 
 import { statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
+import { partPaid } from '../payments/desk-payment-queries.ts'
 import { queueVisitColumns, queueVisitRecord, withRefund } from './queue-visit.ts'
 
 export const tokenRecords = statement(
@@ -10,6 +11,7 @@ export const tokenRecords = statement(
     takes: { workspaceId: 'bigint', ids: 'bigint[]' },
     returns: {
       ...queueVisitColumns,
+      partPaidMinor: 'bigint',
       calledAt: 'timestamptz?',
       beganAt: 'timestamptz?',
       /** Of the shift, in the clinic's local time. */
@@ -22,7 +24,7 @@ export const tokenRecords = statement(
     },
   },
   `
-  select ${queueVisitRecord}, v.called_at as "calledAt", v.began_at as "beganAt",
+  select ${queueVisitRecord}, ${partPaid('v', 'visit_id')} as "partPaidMinor", v.called_at as "calledAt", v.began_at as "beganAt",
     s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, u.display_name as doctor, l.name as location, ${knownPatient}
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id

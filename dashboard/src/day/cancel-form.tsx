@@ -11,17 +11,15 @@ import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
 import { nameOf } from './patient-name.ts'
 import type { ShownVisit } from './queries.ts'
 
+type Visit = Extract<ShownVisit, { bookingType: unknown }>
+
 /** Of a visit; a token has no pack. */
-interface Paid {
-  paymentStatus: string
-  payableAmount: number
-  bookingType?: string
-  patientPackageId?: number | null
-}
+type Paid = Pick<ShownVisit, 'paymentStatus' | 'payableAmount' | 'dueAmount'> & Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 
 /** What a cancellation can return: money, or the session of a pack. */
 export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
-  if (visit.paymentStatus === 'PAID' && visit.payableAmount > 0) return 'MONEY'
+  // A part may be paid of what is unpaid.
+  if ((visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') && visit.dueAmount < visit.payableAmount) return 'MONEY'
   return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined
 }
 
@@ -68,7 +66,7 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
             <Stack gap={6} mt={4}>
               {policy !== null && <Radio value="policy" label={words.visit.refundByPolicy(policy)} />}
               <Radio value="none" label={words.visit.refundNone} />
-              <Radio value="all" label={words.visit.refundAll(moneyText(visit.payableAmount, visit.currency, locale))} />
+              <Radio value="all" label={words.visit.refundAll(moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale))} />
               <Radio value="part" label={words.visit.refundPart} />
               {share === 'part' && (
                 <NumberInput aria-label={words.visit.refundPercent} value={percent} onChange={setPercent} min={1} max={99} suffix=" %" w="7rem" />

@@ -157,7 +157,7 @@ interface VisitTextProps {
 function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   const { words, locale } = useLanguage()
   const status = shownStatus(visit)
-  const due = isDue(visit) && words.day.due(moneyText(visit.payableAmount, visit.currency, locale))
+  const due = isDue(visit) && words.day.due(moneyText(visit.dueAmount, visit.currency, locale))
   const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
   const clock = clockOf(visit.fromDateTimeTs)
   const patient = nameOf(visit.patient, words)

@@ -5,6 +5,7 @@ import { choice, currency, flag, id, nullable, number, object, optional, text } 
 import { undoMs } from '../../notices/plan-notices.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
+import { paidMinorOf } from '../../payments/refunds.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
@@ -87,11 +88,12 @@ interface Cancellation {
 }
 
 /** The percentage that the policy gives back of a paid visit that is cancelled now; null without a policy, or where nothing is paid (POL-02). */
-async function policyShareOf({ configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
-  const { doctorId, fromAt, paymentStatus, chargeMinor, discountMinor } = visit
+async function policyShareOf({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
+  const { id, doctorId, fromAt } = visit
   const { doctors } = await configurations.of(workspaceId)
-  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
-  return policy === null || paymentStatus !== 'PAID' || chargeMinor === discountMinor ? null : shareAt(policy, fromAt, clock.now())
+  const policy = doctors.find((doctor) => doctor.id === doctorId)?.refundPolicy ?? null
+  if (policy === null || (await paidMinorOf(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0) return null
+  return shareAt(policy, fromAt, clock.now())
 }
 
 /** The change of status for a cancellation. */
@@ -103,14 +105,15 @@ async function cancellationAsked(
 ): Promise<StatusChange> {
   if (voided && refund !== undefined) throw problem('VOID_WITH_REFUND')
   const visit = await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now())
-  const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = visit
+  const { currency, bookingType, patientPackageId } = visit
+  const paidMinor = await paidMinorOf(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
   const policyShare = voided ? null : await policyShareOf(services, visit)
   // Where a policy gives back something, a share of zero keeps the fee.
   const percentage = policyShare === null ? refund : (refund ?? policyShare) || undefined
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
   // A session is returned by a refund of zero.
   const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
-  const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
+  const amountOf = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
   return {
     status: 'CANCELLED',
     cancellationReason,
@@ -176,13 +179,13 @@ export const visitCancelQuote = workspaceOperation({
     const { workspaceId, actor } = services
     const by = { workspaceId, actor }
     const preview = await previewCancellation(services, by, asked.id, await cancellationAsked(services, asked, null))
-    const { currency, payableMinor, isPaid, refund, pack } = preview
+    const { currency, paidMinor, refund, pack } = preview
     const visit = await visitOf(services.database, workspaceId, asked.id, services.clock.now())
     const back = refund?.amountMinor ?? 0
     return {
       refundAmount: fromMinorUnits(back, currency),
       refundPercentage: refund?.percentage ?? 0,
-      keptAmount: fromMinorUnits(isPaid ? payableMinor - back : 0, currency),
+      keptAmount: fromMinorUnits(paidMinor - back, currency),
       currency,
       policyPercentage: await policyShareOf(services, visit),
       refundedBy: back === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),

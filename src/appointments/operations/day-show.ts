@@ -55,6 +55,7 @@ const dayVisit = object({
   type: listedVisitMembers.type,
   bookingType: listedVisitMembers.bookingType,
   payableAmount: listedVisitMembers.payableAmount,
+  dueAmount: listedVisitMembers.dueAmount,
   currency: listedVisitMembers.currency,
   paymentStatus: listedVisitMembers.paymentStatus,
   paymentMode: listedVisitMembers.paymentMode,
