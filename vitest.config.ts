@@ -47,6 +47,7 @@ const longest = [
   'src/checkout/gateway-messages.test.ts',
   'src/calendars/read-calendar.test.ts',
   'test/largest-inputs.test.ts',
+  'test/one-key.test.ts',
   'src/clinic-file/clinic-file.test.ts',
   'test/dashboard-races.test.ts',
   'test/dashboard-line.test.ts',
