@@ -8,11 +8,11 @@ import { DeskMoney } from '../ui/desk-money.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { StatusMark, shownStatus } from '../ui/status.tsx'
+import { type ShownStatus, StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
 import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { awaited, undoMs } from './arrivals.tsx'
+import { isAwaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import type { DaySearch } from './day-search.ts'
 import { History } from './history.tsx'
@@ -128,7 +128,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
 }
 
 /** What is final once it can no longer be taken back, and so is confirmed. */
-const final = ['COMPLETED']
+const final: readonly ShownStatus[] = ['COMPLETED']
 
 type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
 
@@ -143,7 +143,7 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   const offerUndo = useUndoBy('visit-undo')
   const [asked, setAsked] = useState(askedFirst(visit, ask))
   // Whoever has arrived need not confirm: next, their consultation begins.
-  const isLast = (status: string) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
+  const isLast = (status: ShownStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
   const ways = visit.nextStatuses.toSorted((a, b) => isLast(a) - isLast(b))
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
@@ -209,7 +209,7 @@ function Arrived({ visit }: { visit: ShownVisit }) {
     const timer = setTimeout(() => setIsFresh(false), undoMs)
     return () => clearTimeout(timer)
   }, [arrivedAt, arrive.isSuccess])
-  if (!awaited.includes(visit.status)) return null
+  if (!isAwaited(visit.status)) return null
   return (
     <Group gap="xs">
       {arrivedAt ? (

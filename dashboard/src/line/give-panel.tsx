@@ -9,6 +9,7 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { nameOf } from '../ui/patient-name.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { isOneOf } from '../ui/status.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './line.module.css'
 import type { Queue } from './queries.ts'
@@ -34,7 +35,7 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
   const [paidBy, setPaidBy] = useState('')
   const [sought] = useDebouncedValue(name.trim(), typingMs)
   const found = useOperation('patient-search', { sought, limit: 5 }, { enabled: sought.length >= 2 && may('patients:read') })
-  const tokenOf = (patientId: number) => queue.tokens.find((token) => token.patientId === patientId && ['WAITING', 'CALLED', 'SKIPPED'].includes(token.status))
+  const tokenOf = (patientId: number) => queue.tokens.find((token) => token.patientId === patientId && isOneOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'))
   const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []) : []
 
   function take(whom: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
