@@ -1,0 +1,17 @@
+// A process that runs one operation as a member of the staff, and may kill itself at a point that its environment names.
+
+import { openApplication } from '../src/app/application.ts'
+import type { Operation } from '../src/operations/operation.ts'
+import { operationNamed } from '../src/operator/register.ts'
+import { runOperation } from '../src/operator/run-operation.ts'
+import { armed, type KillPoint } from './support/database/kill-point.ts'
+
+const [connectionString = '', workspaceId, userId, name = '', input = '{}', repeatKey] = process.argv.slice(2)
+const { KILL_POINT } = process.env
+if (KILL_POINT) armed(JSON.parse(KILL_POINT) as KillPoint)
+const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', databaseConnections: 5 })
+const actor = { kind: 'staff', userId: Number(userId) }
+const context = { ...application, actor, workspaceId: Number(workspaceId), progress: undefined, repeatKey }
+process.stdout.write(JSON.stringify(await runOperation(operationNamed(name) as Operation, context as never, JSON.parse(input))))
+await application.close()
+process.exit()
