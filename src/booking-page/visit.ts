@@ -62,6 +62,7 @@ const visitOnItsPage = statement(
       patientTimezone: 'text?',
       videoLink: 'text?',
       bookingType: narrowed<BookingType>('text'),
+      patientConfirmedAt: 'timestamptz?',
       doctorId: 'bigint',
       locationId: 'bigint',
       refundedMinor: 'bigint',
@@ -70,7 +71,7 @@ const visitOnItsPage = statement(
   },
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
-    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.booking_type as "bookingType", a.doctor_id as "doctorId",
+    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.booking_type as "bookingType", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
     a.location_id as "locationId", ${refunded('a', 'appointment_id')}, a.timezone, ${ofClinic('a')}
   from appointments a${joined('a')}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,

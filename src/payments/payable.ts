@@ -45,6 +45,13 @@ export const payableMembers = {
   payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }
 
+/** The members of an answer that shows what was refunded of a payable. */
+export const refundMembers = {
+  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
+  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
+  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+}
+
 export function payableView({
   paymentMode,
   paymentStatus,

@@ -158,6 +158,7 @@ export const operationProblems = {
     'visit-status',
     { id: '{id}' },
   ],
+  REFUND_POLICY_DIFFERS: ['the refund policy refunds {policy} %, not {percentage} %', 'refund that, or say why with refundOverrideReason'],
   CHANGE_NOT_FOUND: ['there is no change {id} that could be taken back here', 'take back a change by the number that it was answered with'],
   CHANGE_TAKEN_BACK: ['change {id} of visit {visit} has already been taken back', seeHow, 'visit-show', { id: '{visit}' }],
   CHANGE_STANDS: [

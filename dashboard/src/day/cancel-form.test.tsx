@@ -46,6 +46,16 @@ describe('cancelling a visit', () => {
     await expect.poll(changes).toMatchObject([{ input: { id: 7, refund, void: false, returnSession: false } }])
   })
 
+  it('has chosen what the refund policy says, and asks why for anything else [POL-04] [DAY-09]', async () => {
+    const { user, changes, getByRole, queryByLabelText, getByLabelText, findByRole } = await rendered(paid, { ...quote, policyPercentage: 33.3 })
+    expect(await findByRole('radio', { name: /refund policy says: 33.3 %/ })).toHaveProperty('checked', true)
+    expect(queryByLabelText(/^Why not/)).toBeNull()
+    await user.click(getByRole('radio', { name: 'No refund' }))
+    await user.type(getByLabelText(/^Why not/), ' no-show twice ')
+    await user.click(getByRole('button', { name: /^Cancel/ }))
+    await expect.poll(changes).toMatchObject([{ input: { id: 7, refund: 0, refundOverrideReason: 'no-show twice' } }])
+  })
+
   it('returns the session of a pack only if that is chosen, and no money [DAY-09]', async () => {
     const { user, changes, getByRole, getAllByRole } = await rendered(byPack)
     await user.click(getAllByRole('radio')[1] as HTMLElement)

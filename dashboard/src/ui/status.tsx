@@ -8,13 +8,14 @@ const arrow = 'M3 11c0-6 7-7 9-3m0-4v4h-4'
 
 type Shown = Output<'visit-show'>
 /** The status of a visit or a token as people see it. */
-export type ShownStatus = Shown['status'] | 'ARRIVED' | 'HELD'
+export type ShownStatus = Shown['status'] | 'ARRIVED' | 'HELD' | 'PATIENT_CONFIRMED'
 
 /** A shape for each status: none is recognized by its colour alone. Paths in a square of 16. */
 const shapes: Record<ShownStatus, { path: string; isFilled?: true }> = {
   SCHEDULED: { path: circle },
   WAITING: { path: circle },
   CONFIRMED: { path: `${circle}M8 2.5v11M8 5h3.5M8 8h5M8 11h3.5` },
+  PATIENT_CONFIRMED: { path: `${circle}M5.5 8.2l2 2l3.4-4.2` },
   RESCHEDULED: { path: arrow },
   SKIPPED: { path: arrow },
   ARRIVED: { path: 'M8 1.5L14.5 8L8 14.5L1.5 8z', isFilled: true },
@@ -49,10 +50,13 @@ export function StatusMark({ status }: { status: ShownStatus }) {
   )
 }
 
-/** The shown status of a visit: an arrival and a pending payment are not statuses of the record. */
-export function shownStatus({ status, paymentStatus, arrivedAt }: Pick<Shown, 'status' | 'paymentStatus'> & { arrivedAt?: string | null }): ShownStatus {
+type ShownVisit = Pick<Shown, 'status' | 'paymentStatus'> & { arrivedAt?: string | null; patientConfirmedAt?: string | null }
+
+/** The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses of the record. */
+export function shownStatus({ status, paymentStatus, arrivedAt, patientConfirmedAt }: ShownVisit): ShownStatus {
   if (arrivedAt && isOneOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE')) return 'ARRIVED'
-  return paymentStatus === 'PENDING' && !isOneOf(status, 'CANCELLED', 'COMPLETED') ? 'HELD' : status
+  if (paymentStatus === 'PENDING' && !isOneOf(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
+  return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }
 
 /** Whether a status is one of some; a word that is no status does not compile. */

@@ -50,6 +50,7 @@ const dayVisit = object({
   toDateTimeTs: listedVisitMembers.toDateTimeTs,
   status: listedVisitMembers.status,
   arrivedAt: listedVisitMembers.arrivedAt,
+  patientConfirmedAt: listedVisitMembers.patientConfirmedAt,
   mode: listedVisitMembers.mode,
   type: listedVisitMembers.type,
   bookingType: listedVisitMembers.bookingType,
