@@ -112,7 +112,7 @@ export const changeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visit that was not refunded may have a refund',
-    file: 'src/db/migrations/0082-part-payments.sql',
+    file: 'src/db/migrations/0085-part-payments.sql',
     in: 'refund_is_of_its_payment',
     replace: "when new.state = 'DONE' then stands.payment_status <> 'REFUNDED'",
     with: "when new.state = 'DONE' then false",

@@ -244,7 +244,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a payment at the desk happens twice',
-    file: 'src/db/migrations/0082-part-payments.sql',
+    file: 'src/db/migrations/0085-part-payments.sql',
     in: 'desk_payment_is_due',
     replace: "then 'desk_payment_happens_once'",
     with: 'then null',
@@ -252,7 +252,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the desk takes more than is due after a part payment',
-    file: 'src/db/migrations/0082-part-payments.sql',
+    file: 'src/db/migrations/0085-part-payments.sql',
     in: 'desk_payment_is_due',
     replace: 'new.amount_minor > stands.due_minor - coalesce(paid, 0)',
     with: 'new.amount_minor > stands.due_minor',
@@ -268,7 +268,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a refund of several payments goes back by the first of them',
-    file: 'src/db/migrations/0082-part-payments.sql',
+    file: 'src/db/migrations/0085-part-payments.sql',
     in: 'desk_refund_shares',
     replace: 'window latest as (order by p.id desc)',
     with: 'window latest as (order by p.id)',
@@ -276,7 +276,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a used pack becomes inactive when its payment is corrected',
-    file: 'src/db/migrations/0082-part-payments.sql',
+    file: 'src/db/migrations/0085-part-payments.sql',
     in: 'pack_changes_as_it_may',
     replace: 'new.sessions_used > (case when new.payment_status is null then 1 else 0 end)',
     with: 'new.sessions_used > (case when new.payment_status is null then 2 else 0 end)',

@@ -26,7 +26,8 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
   const doctors = useBookableDoctors(addressId)
   const [doctor, setDoctor] = useState(String(first ?? any))
   const [mode, setMode] = useState<Mode>()
-  const [date, setDate] = useState(shownDate)
+  const [typedDate, setTypedDate] = useState<string>()
+  const date = typedDate ?? shownDate
   const modes = [...new Set(doctors.flatMap(({ practices }) => practices.filter((one) => one.addressId === addressId).flatMap((one) => one.modes)))]
   const { data: times } = useOperation('times-nearest', {
     ...{ addressId, limit: 8, fromDateTimeIso: timestampIn(timezone, date, '00:00') },
@@ -61,7 +62,7 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
           label={words.book.from}
           size="xs"
           value={date}
-          onChange={({ currentTarget }) => currentTarget.value && setDate(currentTarget.value)}
+          onChange={({ currentTarget }) => currentTarget.value && setTypedDate(currentTarget.value)}
         />
       </Group>
       <Text size="sm" role="status">
