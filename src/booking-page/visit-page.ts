@@ -323,7 +323,7 @@ export const paidMinorOf = ({ paymentStatus, payableMinor, partPaidMinor }: Show
   paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? partPaidMinor : 0
 
 /** `back`: what the clinic's policy gives back of it. */
-export function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
+function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
   const { paymentStatus } = visit
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return back.session ? 'moneyPackBack' : 'moneyPack'
   if (back.minor > 0) return 'moneyBack'

@@ -24,7 +24,18 @@ import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type 
 import { offerScreen } from './offer-page.ts'
 import { offerPages } from './offer-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
-import { type Allowed, cancelScreen, type FreeTimes, instantOfCompact, moveScreen, paidMinorOf, timesScreen, type Viewed, visitHeaders, visitScreen } from './visit-page.ts'
+import {
+  type Allowed,
+  cancelScreen,
+  type FreeTimes,
+  instantOfCompact,
+  moveScreen,
+  paidMinorOf,
+  timesScreen,
+  type Viewed,
+  visitHeaders,
+  visitScreen,
+} from './visit-page.ts'
 
 // Two weeks fit on a few screens of a phone.
 const daysShown = 14
