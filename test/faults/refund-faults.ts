@@ -12,11 +12,35 @@ const books = ['src/checkout/reconcile.test.ts']
 export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'a refund that its gateway has accepted may be refused',
-    file: 'src/db/migrations/0030-refunds.sql',
+    file: 'src/db/migrations/0084-changes-at-the-desk.sql',
     in: 'refund_changes_as_it_may',
     replace: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')",
     with: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED', 'REFUSED')",
     noticedBy: ['src/payments/refunds-in-the-database.test.ts'],
+  },
+  {
+    name: 'the policy is late by an instant',
+    file: 'src/values/refund-policy.ts',
+    in: 'shareAt',
+    replace: 'fromAt - now >= untilHoursBefore * hourMs',
+    with: 'fromAt - now > untilHoursBefore * hourMs',
+    noticedBy: ['src/values/refund-policy.test.ts'],
+  },
+  {
+    name: 'the policy of the workspace is the policy of all practitioners',
+    file: 'src/catalogue/configuration.ts',
+    in: 'putTogether',
+    replace: 'row.refundPolicy ?? workspace.refundPolicy',
+    with: 'workspace.refundPolicy ?? row.refundPolicy',
+    noticedBy: ['src/appointments/refund-policy.test.ts'],
+  },
+  {
+    name: 'staff depart from the policy without a reason',
+    file: 'src/appointments/operations/change-visit.ts',
+    in: 'checkPolicyIsFollowed',
+    replace: 'policyShare !== null && policyShare !== percentage',
+    with: 'policyShare !== null && policyShare > percentage',
+    noticedBy: ['src/appointments/refund-policy.test.ts'],
   },
   {
     name: 'a refund is requested again without checking its status',
