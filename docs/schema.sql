@@ -228,8 +228,10 @@ create table workspaces (
   notices_off boolean not null default false,
   gateways jsonb,
   strict_prices boolean not null default false,
+  refund_policy jsonb,
   constraint workspaces_pkey primary key (id),
   constraint workspace_name_unique unique (name),
+  constraint refund_policy_has_steps check (jsonb_typeof(refund_policy -> 'steps') = 'array'),
   constraint session_visits_max_is_positive check (session_visits_max > 0),
   constraint workspace_status check (status = any (array['ACTIVE', 'SUSPENDED'])),
   constraint workspace_video check (video = any (array['BUILT_IN', 'ACCOUNT'])),
@@ -815,10 +817,12 @@ create table practitioners (
   has_own_video boolean not null,
   follow_up_valid_days integer not null,
   video_link text,
+  refund_policy jsonb,
   constraint practitioners_pkey primary key (workspace_id, user_id),
   constraint practitioner_system_unique unique (workspace_id, user_id, appointment_system),
   constraint cancellation_hours_not_negative check (cancellation_allowed_before_hours >= 0),
   constraint follow_up_days_not_negative check (follow_up_valid_days >= 0),
+  constraint own_refund_policy_has_steps check (jsonb_typeof(refund_policy -> 'steps') = 'array'),
   constraint practitioner_appointment_system check (appointment_system = any (array['SCHEDULED', 'QMS'])),
   constraint practitioner_video_link_is_https check (video_link ~ '^https://\S+$'),
   constraint practitioners_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
@@ -1403,6 +1407,8 @@ declare
     when (session.state in ('PAID', 'RETURNING', 'RETURNED')) <> has_captured then 'paid_session_has_its_money'
     when (session.state = 'RETURNED') <> has_returned then 'returned_session_has_its_refund'
     when session.state = 'PAID' and stands.payment_status not in ('PAID', 'REFUNDED') then 'paid_session_pays_its_booking'
+    when session.state = 'PAID' and paid_at_the_desk(session.workspace_id, session.appointment_id, session.visit_id, session.patient_pack_id) > 0
+      then 'paid_session_pays_alone'
   end;
 begin
   if broken is not null then
@@ -1626,11 +1632,18 @@ create trigger refund_changes_its_visit after insert or delete or update on refu
 create function refund_is_of_its_payment() returns trigger language plpgsql as $$
 declare
   stands payable_standing := standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
+  paid bigint := paid_at_the_desk(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
 begin
   -- One that was asked for and is done by now is looked at as it is now.
   if exists (select from refunds r where r.workspace_id = new.workspace_id and r.id = new.id and r.state = new.state) and (
-    stands.currency is distinct from new.currency or new.amount_minor > stands.due_minor
-    or stands.payment_status is distinct from (case new.state when 'DONE' then 'REFUNDED' else 'PAID' end)
+    stands.currency is distinct from new.currency
+    or new.amount_minor > case when new.payment_session_id is null then coalesce(paid, stands.due_minor) else stands.due_minor end
+    or case
+      when new.state = 'DONE' then stands.payment_status <> 'REFUNDED'
+      -- One that was taken back, of a part.
+      when new.payment_session_id is null and paid < stands.due_minor then stands.payment_status <> 'UNPAID'
+      else stands.payment_status is distinct from 'PAID'
+    end
   ) then
     raise exception 'a refund is of what was paid' using errcode = '23514', constraint = 'refund_is_of_its_payment', table = 'refunds';
   end if;
@@ -1641,16 +1654,19 @@ create constraint trigger refund_is_of_its_payment after insert or update on ref
 
 create function taken_back_refund_is_in_the_till() returns trigger language plpgsql as $$
 declare
-  refunded till_entries;
-  place bigint;
+  refunded record;
 begin
-  select * into refunded from till_entries e where e.workspace_id = new.workspace_id and e.refund_id = new.id and e.amount_minor < 0;
-  if found then
-    select t.location_id into place from tills t where t.workspace_id = refunded.workspace_id and t.id = refunded.till_id;
+  for refunded in
+    select t.location_id, e.method, e.member_id, -e.amount_minor as amount_minor
+    from till_entries e
+    join tills t on t.workspace_id = e.workspace_id and t.id = e.till_id
+    where e.workspace_id = new.workspace_id and e.refund_id = new.id and e.amount_minor < 0
+    order by t.location_id, e.method
+  loop
     perform add_till_entry(
-      new.workspace_id, place, new.changed_at, 'REFUNDED', new.amount_minor, new.currency, refunded.method, refunded.member_id, null, new.id
+      new.workspace_id, refunded.location_id, new.changed_at, 'REFUNDED', refunded.amount_minor, new.currency, refunded.method, refunded.member_id, null, new.id
     );
-  end if;
+  end loop;
   return null;
 end
 $$;
@@ -1703,7 +1719,8 @@ declare
   status text := (standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id)).payment_status;
   is_paid boolean := is_paid_at_the_desk(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
 begin
-  if is_paid and status not in ('PAID', 'REFUNDED') or new.cause = 'CORRECTED' and not is_paid and status <> 'UNPAID' then
+  -- What was paid in part may have been refunded in the same transaction.
+  if status not in (case when is_paid then 'PAID' else 'UNPAID' end, 'REFUNDED') then
     raise exception 'a payment at the desk contradicts what it pays for'
       using errcode = '23514', constraint = 'desk_payment_agrees', table = 'desk_payments';
   end if;
@@ -1715,16 +1732,19 @@ create constraint trigger desk_payment_agrees after insert on desk_payments defe
 create function desk_payment_is_due() returns trigger language plpgsql as $$
 declare
   stands payable_standing;
+  paid bigint;
   broken text;
 begin
   perform from appointments where workspace_id = new.workspace_id and id = new.appointment_id for no key update;
   perform from queue_visits where workspace_id = new.workspace_id and id = new.visit_id for no key update;
   perform from patient_packs where workspace_id = new.workspace_id and id = new.patient_pack_id for no key update;
   stands := standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
+  paid := paid_at_the_desk(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
   broken := case
     when new.cause = 'PAID' then case
-      when is_paid_at_the_desk(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id) then 'desk_payment_happens_once'
-      when new.amount_minor is distinct from stands.due_minor or new.currency is distinct from stands.currency then 'desk_payment_is_of_what_is_due'
+      when paid >= stands.due_minor then 'desk_payment_happens_once'
+      when new.currency is distinct from stands.currency or new.amount_minor > stands.due_minor - coalesce(paid, 0)
+        or new.amount_minor = 0 and stands.due_minor > 0 then 'desk_payment_is_of_what_is_due'
     end
     when not exists (
       select from desk_payments p
@@ -1938,10 +1958,9 @@ end),
 create trigger gateway_is_of_a_sandbox before insert on sandbox_gateway_faults for each row execute function gateway_is_of_a_sandbox();
 
 create function is_paid_at_the_desk(workspace bigint, appointment bigint, visit bigint, pack bigint) returns boolean language sql stable as $$
-  select exists (
-    select from desk_payments p
-    where p.workspace_id = workspace and p.cause = 'PAID' and (p.appointment_id = appointment or p.visit_id = visit or p.patient_pack_id = pack)
-      and not exists (select from desk_payments c where c.workspace_id = workspace and c.corrects_id = p.id)
+  select coalesce(
+    paid_at_the_desk(workspace, appointment, visit, pack) >= (standing_of(workspace, appointment, visit, pack)).due_minor,
+    false
   )
 $$;
 
@@ -1958,6 +1977,12 @@ begin
   end if;
   return null;
 end
+$$;
+
+create function paid_at_the_desk(workspace bigint, appointment bigint, visit bigint, pack bigint) returns bigint language sql stable as $$
+  select sum(p.amount_minor)::bigint from desk_payments p
+  where p.workspace_id = workspace and p.cause = 'PAID' and (p.appointment_id = appointment or p.visit_id = visit or p.patient_pack_id = pack)
+    and not exists (select from desk_payments c where c.workspace_id = workspace and c.corrects_id = p.id)
 $$;
 
 create function paid_at_the_desk_stays_paid() returns trigger language plpgsql as $$
@@ -2106,7 +2131,8 @@ declare
         and is_taken_back(a.workspace_id, a.id, null)
     )) then 'ended_pack_stays_ended'
     when old.ended_at is not null and new.activated_at is distinct from old.activated_at then 'ended_pack_stays_ended'
-    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_pack_was_paid'
+    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
+      and coalesce(paid_at_the_desk(new.workspace_id, null, null, new.id), 0) = 0 then 'refunded_pack_was_paid'
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_pack_stays_refunded'
     when new.is_refunding and new.sessions_used > old.sessions_used then 'refunding_pack_pays_for_nothing'
   end;
@@ -2502,6 +2528,7 @@ create table queue_visits (
   site_hash bytea,
   changed_in xid8 not null default pg_current_xact_id(),
   arrived_at timestamptz,
+  voided boolean not null default false,
   constraint queue_visits_pkey primary key (workspace_id, id),
   constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
   constraint public_status_token_unique unique (public_status_token),
@@ -2525,6 +2552,7 @@ create table queue_visits (
   constraint token_arrives_after_booking check (arrived_at >= created_at),
   constraint token_numbers_start_at_one check (token_number >= 1),
   constraint visits_are_of_the_queue check (appointment_system = 'QMS'),
+  constraint voided_token_is_cancelled check (not voided or status = 'CANCELLED'),
   constraint doctor_runs_queue foreign key (workspace_id, doctor_id, appointment_system) references practitioners(workspace_id, user_id, appointment_system),
   constraint queue_visit_is_of_its_day foreign key (workspace_id, queue_day_id, work_shift_id, appointment_date) references queue_days(workspace_id, id, work_shift_id, date),
   constraint queue_visit_is_of_its_shift foreign key (workspace_id, work_shift_id, doctor_id, location_id, mode) references work_shifts(workspace_id, id, doctor_id, location_id, mode),
@@ -2583,7 +2611,8 @@ declare
   broken text := case
     when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status and not is_taken_back(new.workspace_id, null, new.id)
       then 'ended_queue_visit_keeps_its_status'
-    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_queue_visit_was_paid'
+    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
+      and coalesce(paid_at_the_desk(new.workspace_id, null, new.id, null), 0) = 0 then 'refunded_queue_visit_was_paid'
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_queue_visit_stays_refunded'
     when (new.queue_day_id, new.token_number, new.token_letter, new.public_status_token) is distinct from
       (old.queue_day_id, old.token_number, old.token_letter, old.public_status_token) then 'token_is_for_life'
@@ -2910,6 +2939,7 @@ create table appointments (
   arrived_at timestamptz,
   unoffered_reason text,
   series_id bigint,
+  patient_confirmed_at timestamptz,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
   constraint appointment_arrives_after_booking check (arrived_at >= created_at),
@@ -2997,7 +3027,8 @@ declare
   broken text := case
     when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status then 'ended_visit_keeps_its_status'
     when new.status = 'RESCHEDULED' and old.status <> 'RESCHEDULED' and new.from_at = old.from_at then 'rescheduled_visit_has_moved'
-    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_visit_was_paid'
+    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED')
+      and coalesce(paid_at_the_desk(new.workspace_id, new.id, null, null), 0) = 0 then 'refunded_visit_was_paid'
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_visit_stays_refunded'
   end;
 begin
@@ -3184,7 +3215,7 @@ end),
   constraint till_entry_is_of_a_till foreign key (workspace_id, till_id) references tills(workspace_id, id),
   constraint till_entry_is_of_staff foreign key (workspace_id, member_id) references users(workspace_id, id)
 );
-create unique index refund_is_in_one_till on till_entries (workspace_id, refund_id, (amount_minor > 0)) where refund_id is not null;
+create unique index refund_is_in_a_till_once on till_entries (workspace_id, refund_id, till_id, method, (amount_minor > 0)) where refund_id is not null;
 create index till_entries_by_time on till_entries (workspace_id, till_id, at, number);
 
 create trigger tills_are_kept before delete or update on till_entries for each row execute function tills_are_kept();
@@ -3204,8 +3235,10 @@ create table till_closes (
   acting_user_id bigint,
   operator text,
   by_service boolean not null,
+  reason text,
   constraint till_closes_pkey primary key (workspace_id, till_id, number),
   constraint till_close_covers_entries check (first_entry <= last_entry),
+  constraint till_close_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 500),
   constraint till_close_is_of_a_till foreign key (workspace_id, till_id) references tills(workspace_id, id)
 );
 create index till_closes_by_time on till_closes (workspace_id, till_id, at);
@@ -3233,6 +3266,10 @@ begin
       ) counted using (method, currency)
       where counted.minor is null or counted.minor <> coalesce(taken.minor, 0)
     ) then 'till_close_says_what_was_taken'
+    when new.reason is null and exists (
+      select from till_counts
+      where workspace_id = new.workspace_id and till_id = new.till_id and close_number = new.number and counted_minor <> expected_minor
+    ) then 'till_difference_has_a_reason'
   end;
   if broken is not null then
     raise exception 'a till cannot be closed like this' using errcode = '23514', constraint = broken, table = 'till_closes';
@@ -3336,7 +3373,6 @@ create table receipts (
   constraint online_payment_has_one_receipt unique (workspace_id, payment_session_id),
   constraint receipt_is_reversed_once unique (workspace_id, reverses_id),
   constraint receipt_number_is_given_once unique (workspace_id, counter_id, number),
-  constraint refund_has_one_receipt unique (workspace_id, refund_id),
   constraint receipt_cause check (cause = any (array['PAYMENT', 'REVERSAL'])),
   constraint receipt_is_of_its_cause check (
 case cause
@@ -3378,9 +3414,11 @@ begin
       from desk_payments c
       where c.workspace_id = paid.workspace_id and c.id = new.desk_payment_id and c.corrects_id = paid.desk_payment_id
       union all
-      select r.amount_minor, r.currency
+      select coalesce(s.amount_minor, r.amount_minor), r.currency
       from refunds r
+      left join lateral desk_refund_shares(r.workspace_id, r.id) s on s.desk_payment_id = paid.desk_payment_id
       where r.workspace_id = paid.workspace_id and r.id = new.refund_id and r.state = 'DONE' and r.payment_session_id is not distinct from paid.payment_session_id
+        and (paid.desk_payment_id is null or s.desk_payment_id is not null)
     ) gone
     where paid.workspace_id = new.workspace_id and paid.id = new.reverses_id and paid.cause = 'PAYMENT';
   end if;
@@ -3427,20 +3465,43 @@ $$;
 
 create function desk_refund_is_in_the_till() returns trigger language plpgsql as $$
 declare
-  paid desk_payments;
+  gone record;
 begin
-  select * into paid
-  from desk_payments p
-  where p.workspace_id = new.workspace_id and p.cause = 'PAID'
-    and (p.appointment_id = new.appointment_id or p.visit_id = new.visit_id or p.patient_pack_id = new.patient_pack_id)
-    and not exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id);
-  if found then
+  -- In the order of locations, because each till is locked.
+  for gone in
+    select p.location_id, p.method, sum(s.amount_minor)::bigint as amount_minor
+    from desk_refund_shares(new.workspace_id, new.id) s
+    join desk_payments p on p.workspace_id = new.workspace_id and p.id = s.desk_payment_id
+    group by p.location_id, p.method
+    order by p.location_id, p.method
+  loop
     perform add_till_entry(
-      new.workspace_id, paid.location_id, new.requested_at, 'REFUNDED', -new.amount_minor, new.currency, paid.method, new.given_by, null, new.id
+      new.workspace_id, gone.location_id, new.requested_at, 'REFUNDED', -gone.amount_minor, new.currency, gone.method, new.given_by, null, new.id
     );
-  end if;
+  end loop;
   return null;
 end
+$$;
+
+create function desk_refund_shares(workspace bigint, refund bigint) returns table(desk_payment_id bigint, amount_minor bigint) language sql stable as $$
+  select s.id, s.amount_minor
+  from (
+    select p.id, row_number() over latest as place, greatest(
+        0,
+        least(
+          -- The first payment takes whatever is left, so that the shares are the whole.
+          case when lead(p.id) over latest is null then r.amount_minor else p.amount_minor end,
+          r.amount_minor - coalesce(sum(p.amount_minor) over (latest rows between unbounded preceding and 1 preceding), 0)
+        )
+      )::bigint as amount_minor
+    from refunds r
+    join desk_payments p on p.workspace_id = r.workspace_id and p.cause = 'PAID'
+      and (p.appointment_id = r.appointment_id or p.visit_id = r.visit_id or p.patient_pack_id = r.patient_pack_id)
+    where r.workspace_id = workspace and r.id = refund and r.payment_session_id is null
+      and not exists (select from desk_payments c where c.workspace_id = workspace and c.corrects_id = p.id)
+    window latest as (order by p.id desc)
+  ) s
+  where s.amount_minor > 0 or s.place = 1
 $$;
 
 -- report =============================================================================================
@@ -3506,6 +3567,7 @@ create unlogged table report_sums (
   told_to_minutes bigint not null,
   waits_as_told bigint not null,
   starts bigint[] not null,
+  patient_confirmed bigint not null default 0,
   constraint report_sums_pkey primary key (workspace_id, date, doctor_id, location_id),
   constraint a_day_has_24_hours check (cardinality(starts) = 24),
   constraint report_sums_workspace_id_fkey foreign key (workspace_id) references workspaces(id)

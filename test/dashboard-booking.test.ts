@@ -90,7 +90,7 @@ it('is paid by a pack of the patient, which says how many sessions are then left
 it('is begun from a record for its patient, and from a completed visit for the next one with its practitioner [DAY-03]', async () => {
   const clinic = await clinicWithDesk(house)
   const { id, patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
-  await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
+  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openDesk(house, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
   await page.getByRole('link', { name: 'New visit' }).click()
   await form(page).getByText('Meera Iyer').waitFor()
@@ -152,6 +152,132 @@ it('has the chosen length, room, discount with its reason and a method of the lo
     ...{ follow_up: false, charge: 90_000, discount: 5_000, reason: 'Staff family', room: clinic.id('room', 'jaipur/room-1'), pack: null },
     ...{ minutes: 30, status: 'PAID', mode: 'INSURANCE' },
   })
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-10]', async () => {
+  const clinic = await clinicWithDesk(house, withPacks)
+  await book(clinic, { patientPayload: meera })
+  const { page, complaints } = await openFor(clinic, '10:00')
+  await price(page).getByText('500.00').waitFor()
+  await form(page).getByLabel('Payment').selectOption('Card')
+  const amount = form(page).getByLabel('Amount paid now')
+  expect(await amount.inputValue()).toBe('500.00')
+  await amount.fill('501')
+  await form(page)
+    .getByText(/Enter an amount up to INR.500\.00\./)
+    .waitFor()
+  expect(await form(page).getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
+  await amount.fill('150.25')
+  await form(page)
+    .getByText(/INR.349\.75 stays due\./)
+    .waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await look(page, 'booking-part')
+  await bookIt(page)
+  await page
+    .getByRole('region', { name: 'Money' })
+    .getByText(/INR.150\.25 of INR.500\.00 is paid\./)
+    .waitFor()
+  expect(await lastOf(clinic)).toMatchObject({ status: 'UNPAID', charge: 50_000 })
+  expect(await house.sql('select method, amount_minor::int as minor from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([
+    { method: 'CARD', minor: 15_025 },
+  ])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('is of the kind that is chosen, each with its price [DAY-04]', async () => {
+  const clinic = await clinicWithDesk(house)
+  await book(clinic, { patientPayload: meera })
+  const { page, complaints } = await openFor(clinic, '10:00')
+  const mode = form(page).getByLabel('Mode')
+  await expect
+    .poll(() => mode.locator('option').allTextContents())
+    .toEqual([
+      expect.stringMatching(/^At the clinic, INR.500\.00$/),
+      expect.stringMatching(/^Online, INR.400\.00$/),
+      expect.stringMatching(/^Walk-in, INR.500\.00$/),
+    ])
+  await mode.selectOption('ONLINE')
+  await price(page).getByText('400.00').waitFor()
+  await bookIt(page)
+  expect(await lastOf(clinic)).toMatchObject({ charge: 40_000 })
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('finds a free time by practitioner, kind and day where none was clicked [DAY-03]', async () => {
+  const clinic = await clinicWithDesk(house)
+  await book(clinic, { patientPayload: meera })
+  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07')
+  await page.getByRole('button', { name: 'New visit' }).click()
+  const times = form(page).getByRole('group', { name: 'Free times' })
+  await times.getByLabel('Mode').selectOption('Online')
+  await times.getByLabel('From').fill('2030-01-09')
+  await times.getByRole('button', { name: /^Wed 9 Jan · 09:00/ }).waitFor()
+  await look(page, 'booking-times')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await times.getByRole('button', { name: /^Wed 9 Jan · 09:00/ }).click()
+  await form(page).getByText('09:00–09:15').waitFor()
+  await form(page).getByRole('combobox', { name: 'Patient' }).fill('meera')
+  await form(page)
+    .getByRole('option', { name: /Meera Iyer/ })
+    .click()
+  await price(page).getByText('400.00').waitFor()
+  await bookIt(page)
+  expect(
+    await house.sql('select mode, appointment_date::text as date from appointments where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId]),
+  ).toEqual([{ mode: 'ONLINE', date: '2030-01-09' }])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('is for whoever has the phone that was typed, or for a new patient with it, whose name may have one letter [DAY-03]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const other = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: meera.phoneNumber }
+  for (const [index, patientPayload] of [meera, other].entries()) await book(clinic, { patientPayload, ...slotAt(['09:00', '09:15'][index] ?? '') })
+  const { page, complaints } = await openDesk(house, browser, clinic)
+  await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
+  const patient = form(page).getByRole('combobox', { name: 'Patient' })
+  // The family on the phone comes first.
+  await patient.fill('98765 43210')
+  await form(page).getByRole('option', { name: 'New patient, +919876543210' }).waitFor()
+  expect(await form(page).getByRole('listbox').getByRole('option').allTextContents()).toEqual([
+    expect.stringMatching(/^Meera Iyer/),
+    expect.stringMatching(/^Ravi Iyer/),
+    'New patient, +919876543210',
+  ])
+  await look(page, 'booking-family')
+  await patient.fill('98765 00077')
+  await form(page).getByText('No patient has this number.').waitFor()
+  await form(page).getByRole('option', { name: 'New patient, +919876500077' }).click()
+  const submit = form(page).getByRole('button', { name: 'Book', exact: true })
+  expect(await submit.isDisabled()).toBe(true)
+  // The name is asked for next.
+  await page.keyboard.type('O')
+  const phone = form(page).getByLabel('Phone')
+  await phone.fill('12345')
+  await form(page).getByText('This is not a complete phone number in +91. Check it, or leave it empty.').waitFor()
+  await submit.click()
+  expect(await house.sql("select id from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId])).toEqual([])
+  await phone.fill('9876500077')
+  await form(page).getByText('+919876500077').waitFor()
+  await form(page).getByLabel('Gender').fill('female')
+  await form(page).getByLabel('E-mail').fill('o@example.org')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await look(page, 'booking-new')
+  await submit.click()
+  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'O', exact: true }).waitFor()
+  expect(
+    await house.sql("select phone_normalised as phone, gender, email from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId]),
+  ).toEqual([{ phone: '+919876500077', gender: 'female', email: 'o@example.org' }])
+  // The service refuses such a number too, whatever a page sends.
+  const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', ...slotAt('11:00') }
+  const refused = house.operate('visit-book', { workspace: clinic.name, ...booking, patientPayload: { firstName: 'P', phoneNumber: '12345' } })
+  await expect(refused).rejects.toThrow('too short or too long')
+  expect(await house.sql("select id from patients where workspace_id = $1 and first_name = 'P'", [clinic.workspaceId])).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -115,8 +115,7 @@ describe('the day', () => {
 
   it('offers the moves of the status table, asks before a final one, and shows who made it and when [DAY-07]', async () => {
     const clinic = await clinicWithDesk(house)
-    // Today, when it can begin.
-    const { id } = (await book(clinic, { patientPayload: known, ...slotAt('10:00', 15, '2030-01-01') })).json.appointment
+    const { id } = (await book(clinic, { patientPayload: known, ...slotAt('09:00', 15, '2030-01-01') })).json.appointment
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-01&visit=${id}`)
     const about = panel(page, 'Visit')
     const moves = async () => (await about.getByRole('button').allTextContents()).filter((text) => /^(Confirm|Begin|Complete|No-show|Cancel …)$/.test(text))

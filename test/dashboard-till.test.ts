@@ -65,15 +65,23 @@ describe('the till', () => {
     await asked.getByText('INR 519.50 missing').waitFor()
     await asked.getByText('matches').waitFor()
     await look(page, 'till-asked')
-    expect(await closesOf(clinic)).toEqual([])
+    // Without a reason it stays open.
     await page.keyboard.press('Enter')
+    expect(await button(page, 'Close the till').isDisabled()).toBe(true)
+    expect(await closesOf(clinic)).toEqual([])
+    await page.keyboard.type('A note of 500 is missing')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('article', { name: /^Close 1, / })
+      .getByText('A note of 500 is missing')
+      .waitFor()
     await page
       .getByRole('article', { name: /^Close 1, / })
       .getByText('INR 519.50 missing')
       .waitFor()
     await region(page, 'To be counted').getByText('Close 1 is saved.').waitFor()
     expect(await closesOf(clinic)).toMatchObject([
-      { number: 1, lastEntry: 5, by: 'Nina Roy', counts: [{ difference: 0 }, { counted: 480.5, difference: -519.5 }] },
+      { number: 1, lastEntry: 5, by: 'Nina Roy', reason: 'A note of 500 is missing', counts: [{ difference: 0 }, { counted: 480.5, difference: -519.5 }] },
     ])
     await look(page, 'till-closed')
     expect(complaints).toEqual([])
@@ -116,6 +124,7 @@ describe('the till', () => {
     await page.keyboard.type('-60.2')
     await region(page, 'To be counted').getByText('EUR 0.30 over').waitFor()
     await button(page, 'Close the till …').click()
+    await page.getByLabel('Why the count differs').fill('Coins')
     await button(page, 'Close the till').click()
     await region(page, 'To be counted').getByText('Close 2 is saved.').waitFor()
     const [latest] = await operateIn(house, clinic, 'till-closes', { addressId })

@@ -14,7 +14,7 @@ const absentId = 9_007_199_254_740_000
 // book on.
 let a: Clinic
 let b: Clinic
-const visits = new Map<Clinic, { id: number; patientId: number; packId: number; seriesId: number }>()
+const visits = new Map<Clinic, { id: number; patientId: number; packId: number; seriesId: number; tokenId: number }>()
 
 beforeAll(async () => {
   const sellsPacks: Parameters<typeof house.clinic>[0] = (file) => {
@@ -32,15 +32,15 @@ beforeAll(async () => {
       ...{ workspace: clinic.name, addressId: jaipurOf(clinic), doctorId: ashaOf(clinic), mode: 'OFFLINE', patientId },
       starts: ['2030-01-14T12:00:00+05:30', '2030-01-21T12:00:00+05:30'],
     })
-    visits.set(clinic, { id, patientId, packId: pack.id, seriesId: series.id })
     await startShift(house, clinic)
     const waits = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload: undefined, patientId }))
     expect(waits.status, waits.text).toBe(201)
+    visits.set(clinic, { id, patientId, packId: pack.id, seriesId: series.id, tokenId: waits.json.visit.visitId })
   }
 })
 
 const all = (kind: keyof Clinic['ids']) => (clinic: Clinic) => Object.values(clinic.ids[kind] ?? {})
-const visitOf = (clinic: Clinic) => visits.get(clinic) as { id: number; patientId: number; packId: number; seriesId: number }
+const visitOf = (clinic: Clinic) => visits.get(clinic) as { id: number; patientId: number; packId: number; seriesId: number; tokenId: number }
 const patientOf = (clinic: Clinic) => visitOf(clinic).patientId
 const jaipurOf = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const ashaOf = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
@@ -63,6 +63,7 @@ const kinds = {
   'pack on sale': all('sessionPack'),
   pack: (clinic: Clinic) => [visitOf(clinic).packId],
   shift: all('shift'),
+  token: (clinic: Clinic) => [visitOf(clinic).tokenId],
 }
 type Kind = keyof typeof kinds
 
@@ -99,6 +100,7 @@ const named: Record<string, Kind | 'nothing'> = {
   'patientPayload.id': 'patient',
   'id of POST /v1/patients': 'patient',
   appointmentId: 'visit',
+  visitId: 'token',
   ignoreAppointmentId: 'visit',
   seriesId: 'series',
   packageConfigId: 'pack on sale',
@@ -175,6 +177,7 @@ const samples: Record<string, () => Sent> = {
   'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),
   'PATCH /v1/appointments/:appointmentId/cancel': () => ({ path: { appointmentId: visitOf(a).id }, body: {} }),
   'PATCH /v1/appointments/:appointmentId/reschedule': () => ({ path: { appointmentId: visitOf(a).id }, body: slotAt('12:00') }),
+  'PATCH /v1/qms-appointments/visits/:visitId/cancel': () => ({ path: { visitId: visitOf(a).tokenId }, body: {} }),
   [packsRoute]: () => ({
     body: { addressId: jaipurOf(a), patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' }, packageConfigId: a.id('sessionPack', 'three') },
   }),

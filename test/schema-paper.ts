@@ -26,7 +26,7 @@ const homes = Object.entries({
   occupancy: 'claims blocks time_is_left_free()',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:
-    'payment_sessions ledger_entries refunds desk_payments is_paid_at_the_desk() paid_at_the_desk_stays_paid() sandbox_gateway_checkouts sandbox_gateway_movements sandbox_gateway_waiting_refunds ' +
+    'payment_sessions ledger_entries refunds desk_payments is_paid_at_the_desk() paid_at_the_desk() paid_at_the_desk_stays_paid() sandbox_gateway_checkouts sandbox_gateway_movements sandbox_gateway_waiting_refunds ' +
     'sandbox_gateway_faults standing_of() open_checkout_is_pending() refunded_visit_has_its_refund()',
   packs: 'session_packs session_pack_doctors patient_packs patient_pack_doctors pack_movements',
   verification: 'verification_codes verification_sends verification_failures verified_contacts session_visitors',
@@ -36,7 +36,7 @@ const homes = Object.entries({
   checkout: 'idempotency_keys',
   'booking-page': 'booking_pages',
   'clinic-file': 'settings_versions',
-  till: 'tills till_entries till_closes till_counts add_till_entry() tills_are_kept() desk_payment_is_in_the_till() desk_refund_is_in_the_till() receipt_counters receipts receipts_are_kept()',
+  till: 'tills till_entries till_closes till_counts add_till_entry() tills_are_kept() desk_payment_is_in_the_till() desk_refund_is_in_the_till() desk_refund_shares() receipt_counters receipts receipts_are_kept()',
   report: 'offered_days offered_hours report_days report_sums report_money stale_report_days past_visit_changes_its_day() zone_changes_report_days()',
   operator: 'repeat_keys',
 }).map(([room, names]) => ({ room, names: names.split(' ') }))

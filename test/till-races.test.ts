@@ -41,7 +41,7 @@ it('puts each payment, correction and refund into exactly one close, in any orde
   const before = await deadlocks()
   const methods = ['CASH', 'CARD', 'UPI']
   const counts = methods.map((method) => ({ method, currency: 'INR', amount: 0 }))
-  const close = (caller: number) => through(caller, clinic, 'till-close', { addressId: jaipur(clinic), counts })
+  const close = (caller: number) => through(caller, clinic, 'till-close', { addressId: jaipur(clinic), counts, reason: 'Nothing was counted' })
   let isPaying = true
   const paying = Promise.all(
     ids.map(async (id, index) => {
@@ -208,8 +208,8 @@ it('adds up random entries of three currencies to the minor unit, by day, by met
   const counts = shown.open.byMethod.map(({ method, currency }: Json) => ({ method, currency, amount: 0 }))
   const middle = 1 + Math.floor(Math.random() * (entriesOfTest - 1))
   const closes = [
-    await house.operate('till-close', { workspace: clinic.name, addressId: jaipur(clinic), counts, lastEntry: middle }),
-    await house.operate('till-close', { workspace: clinic.name, addressId: jaipur(clinic), counts }),
+    await house.operate('till-close', { workspace: clinic.name, addressId: jaipur(clinic), counts, lastEntry: middle, reason: 'Nothing was counted' }),
+    await house.operate('till-close', { workspace: clinic.name, addressId: jaipur(clinic), counts, reason: 'Nothing was counted' }),
   ]
   const numbers = await house.sql('select number::int, desk_payment_id::int as payment, refund_id::int as refund from till_entries where workspace_id = $1', [
     clinic.workspaceId,

@@ -79,6 +79,8 @@ export const operations = {
   setAppointmentStatus: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/status","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Cancel a visit. Cancels a visit; its time becomes free at once. */
   cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
+  /** Cancel a token. Cancels a token that is not yet in consultation; a session one of its patient, until it is called. */
+  cancelToken: {"method":"PATCH","path":"/v1/qms-appointments/visits/{visitId}/cancel","repeatable":false,"pathParameters":["visitId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit. */
   rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true,"hasWorkspace":true},
   /** Search visits. Finds visits by any combination of filters, or the changes since the last call. Unknown filters are refused. Needs the entitlement `devapi_appointments_search`. */
@@ -197,6 +199,13 @@ export interface components {
              * @example 2026-12-01T08:52:00+05:30
              */
             arrivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the patient said that they will come, with the clinic offset; null until then, and after a move.
+             * @example null
+             * @example 2026-11-30T18:20:00+05:30
+             */
+            patientConfirmedAt: string | null;
             /**
              * @description How the visit happens.
              * @example OFFLINE
@@ -1025,7 +1034,7 @@ export interface components {
                  */
                 id: number;
                 /**
-                 * @description Name in the published profile, otherwise in the staff list; null for a doctor who is not in the workspace.
+                 * @description Name in the published profile, otherwise, under an API key, in the staff list; null for a session then, and for a doctor who is not in the workspace.
                  * @example Dr Meera Shah
                  */
                 name: string | null;
@@ -2216,6 +2225,29 @@ export interface components {
              */
             cancellationReason: string | null;
             /**
+             * @description Cancelled as if it had never been.
+             * @example false
+             */
+            voided: boolean;
+            /**
+             * @description Share of the payable amount refunded, 0 to 100.
+             * @example null
+             * @example 50
+             */
+            refundPercentage: number | null;
+            /**
+             * @description Amount refunded, in `currency`.
+             * @example null
+             * @example 250
+             */
+            refundAmount: number | null;
+            /**
+             * @description Why the clinic's refund policy was not followed.
+             * @example null
+             * @example Doctor was ill
+             */
+            refundOverrideReason: string | null;
+            /**
              * Format: date-time
              * @description When it was booked, with the clinic offset.
              * @example 2026-12-01T08:40:00+05:30
@@ -2375,6 +2407,29 @@ export interface components {
              * @example The shift ended before your turn
              */
             cancellationReason: string | null;
+            /**
+             * @description Cancelled as if it had never been.
+             * @example false
+             */
+            voided: boolean;
+            /**
+             * @description Share of the payable amount refunded, 0 to 100.
+             * @example null
+             * @example 50
+             */
+            refundPercentage: number | null;
+            /**
+             * @description Amount refunded, in `currency`.
+             * @example null
+             * @example 250
+             */
+            refundAmount: number | null;
+            /**
+             * @description Why the clinic's refund policy was not followed.
+             * @example null
+             * @example Doctor was ill
+             */
+            refundOverrideReason: string | null;
             /**
              * Format: date-time
              * @description When it was booked, with the clinic offset.
@@ -2667,7 +2722,7 @@ export interface components {
             qmsWorkShiftId?: number;
             /**
              * Format: date
-             * @description Date of a token; where omitted that of `fromDateTimeIso`, else today.
+             * @description Date of a token; where omitted that of `fromDateTimeIso`. One of the two, or `qms.appointmentDate`, is required.
              * @example 2026-12-01
              */
             appointmentDate?: string;
@@ -3645,6 +3700,49 @@ export interface components {
              */
             paymentCollectionType?: null;
         };
+        /** TokenCancellation */
+        TokenCancellation: {
+            /**
+             * @description Ignored: the token is cancelled.
+             * @example CANCELLED
+             */
+            status?: unknown;
+            /**
+             * @description Ignored: the workspace is that of the credential.
+             * @example 1
+             */
+            workspaceId?: unknown;
+            /**
+             * @description Reason for the cancellation, at most 500 characters.
+             * @example Patient is travelling
+             */
+            cancellationReason?: string;
+            /**
+             * @description Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.
+             * @example true
+             */
+            refundIssued?: boolean;
+            /**
+             * @description Share of the payable amount, 0 to 100. Required when refundIssued is true.
+             * @example 50
+             */
+            refundPercentage?: number;
+            /**
+             * @description The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.
+             * @example 250
+             */
+            refundAmount?: number;
+            /**
+             * @description Why the clinic's refund policy is not followed, at most 500 characters.
+             * @example Doctor was ill
+             */
+            refundOverrideReason?: string;
+            /**
+             * @description Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.
+             * @example false
+             */
+            voidBooking?: boolean;
+        };
         /**
          * TokenOfBooking
          * @description Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; patient, doctor and location are sent outside this object.
@@ -4172,7 +4270,7 @@ export interface components {
          *
          *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
          *
-         *     `CHANGE_OF_THE_CLINIC`: A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.
+         *     `CHANGE_OF_THE_CLINIC`: A widget session can only confirm a visit that is to come, or cancel one without a refund and without voidBooking; only the clinic can make other changes.
          */
         "403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED-CHANGE_OF_THE_CLINIC": {
             headers: {
@@ -5808,6 +5906,7 @@ export interface operations {
                      *         "appointmentTimezone": "Asia/Kolkata",
                      *         "status": "SCHEDULED",
                      *         "arrivedAt": null,
+                     *         "patientConfirmedAt": null,
                      *         "mode": "OFFLINE",
                      *         "type": "CONSULTATION",
                      *         "bookingType": "ONE_TIME_APPOINTMENT",
@@ -5870,6 +5969,10 @@ export interface operations {
                      *         "chiefComplaint": "Fever since Monday",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "cancellationReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
                      *         "createdAt": "2026-12-01T08:40:00+05:30",
                      *         "updatedAt": "2026-12-01T08:40:00+05:30"
                      *       }
@@ -6006,6 +6109,7 @@ export interface operations {
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
                      *       "arrivedAt": null,
+                     *       "patientConfirmedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -6152,6 +6256,7 @@ export interface operations {
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
                      *       "arrivedAt": null,
+                     *       "patientConfirmedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -6325,6 +6430,7 @@ export interface operations {
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
                      *       "arrivedAt": null,
+                     *       "patientConfirmedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -6362,6 +6468,164 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Appointment"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that sent it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; allowed statuses: {ways}.
+             *
+             *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
+             *
+             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded because {reason}; cancel it with refundIssued false.
+             *
+             *     `REFUND_UNDER_WAY`: A refund of this visit is in progress; wait a minute, then check the visit again.
+             */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"]) | {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["401-NO_CREDENTIAL-INVALID_API_KEY"];
+            403: components["responses"]["403-ADDRESS_NOT_ALLOWED-NOT_VERIFIED-CHANGE_OF_THE_CLINIC"];
+            404: components["responses"]["404-APPOINTMENT_NOT_FOUND"];
+            408: components["responses"]["408-REQUEST_TIMEOUT"];
+            413: components["responses"]["413-BODY_TOO_LARGE"];
+            429: components["responses"]["429-TOO_MANY_REQUESTS"];
+            431: components["responses"]["431-HEADERS_TOO_LARGE"];
+            /** @description The refusal of the payment gateway, passed on unchanged. */
+            "4XX": {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /**
+             * @description The refusal of the payment gateway, passed on unchanged.
+             *
+             *     500: `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute. Request id: {requestUuid}
+             *
+             *     `UNEXPECTED`: Something went wrong on our side. Give the operator of the service this request id: {requestUuid}
+             *
+             *     503: `BUSY`: The service is busy or its database is unavailable; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service is overloaded; nothing was done. Try again in a moment.
+             */
+            "5XX": {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    cancelToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the patient: 1 to 128 printable ASCII characters without spaces, always the same for one patient. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path: {
+                /** @description The visit of the token. */
+                visitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancellationReason": "Patient is travelling"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenCancellation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-route-limit": components["headers"]["x-ratelimit-route-limit"];
+                    "x-ratelimit-route-remaining": components["headers"]["x-ratelimit-route-remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "visitId": 43,
+                     *       "patientId": 17,
+                     *       "addressId": 1,
+                     *       "doctorId": 3,
+                     *       "qmsWorkShiftId": 5,
+                     *       "appointmentDate": "2026-12-01",
+                     *       "mode": "OFFLINE",
+                     *       "tokenNumber": 12,
+                     *       "tokenDisplay": "A-12",
+                     *       "position": 3,
+                     *       "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *       "status": "WAITING",
+                     *       "arrivedAt": null,
+                     *       "bookingChannel": "PHONE_CALL",
+                     *       "source": "DEVELOPER_API",
+                     *       "consultationCharge": 500,
+                     *       "currency": "INR",
+                     *       "paymentStatus": "UNPAID",
+                     *       "paymentMode": "CASH",
+                     *       "paymentReference": null,
+                     *       "discountAmount": 0,
+                     *       "discountReason": null,
+                     *       "payableAmount": 500,
+                     *       "chiefComplaint": "Fever since Monday",
+                     *       "appointmentNotes": "Wheelchair access needed",
+                     *       "cancellationReason": null,
+                     *       "voided": false,
+                     *       "refundPercentage": null,
+                     *       "refundAmount": null,
+                     *       "refundOverrideReason": null,
+                     *       "createdAt": "2026-12-01T08:40:00+05:30",
+                     *       "updatedAt": "2026-12-01T08:40:00+05:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueueVisit"];
                 };
             };
             /**
@@ -6499,6 +6763,7 @@ export interface operations {
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
                      *       "arrivedAt": null,
+                     *       "patientConfirmedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -6654,6 +6919,7 @@ export interface operations {
                      *           "appointmentTimezone": "Asia/Kolkata",
                      *           "status": "SCHEDULED",
                      *           "arrivedAt": null,
+                     *           "patientConfirmedAt": null,
                      *           "mode": "OFFLINE",
                      *           "type": "CONSULTATION",
                      *           "bookingType": "ONE_TIME_APPOINTMENT",
@@ -6939,6 +7205,10 @@ export interface operations {
                      *         "chiefComplaint": "Fever since Monday",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "cancellationReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
                      *         "createdAt": "2026-12-01T08:40:00+05:30",
                      *         "updatedAt": "2026-12-01T08:40:00+05:30"
                      *       }
@@ -7070,6 +7340,10 @@ export interface operations {
                      *         "chiefComplaint": "Fever since Monday",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "cancellationReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
                      *         "createdAt": "2026-12-01T08:40:00+05:30",
                      *         "updatedAt": "2026-12-01T08:40:00+05:30"
                      *       }
@@ -7206,6 +7480,10 @@ export interface operations {
                      *           "chiefComplaint": "Fever since Monday",
                      *           "appointmentNotes": "Wheelchair access needed",
                      *           "cancellationReason": null,
+                     *           "voided": false,
+                     *           "refundPercentage": null,
+                     *           "refundAmount": null,
+                     *           "refundOverrideReason": null,
                      *           "createdAt": "2026-12-01T08:40:00+05:30",
                      *           "updatedAt": "2026-12-01T08:40:00+05:30",
                      *           "patient": {
@@ -7289,6 +7567,10 @@ export interface operations {
                      *         "chiefComplaint": "Fever since Monday",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "cancellationReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
                      *         "createdAt": "2026-12-01T08:40:00+05:30",
                      *         "updatedAt": "2026-12-01T08:40:00+05:30",
                      *         "patient": {
@@ -7378,6 +7660,7 @@ export interface operations {
                      *         "appointmentTimezone": "Asia/Kolkata",
                      *         "status": "SCHEDULED",
                      *         "arrivedAt": null,
+                     *         "patientConfirmedAt": null,
                      *         "mode": "OFFLINE",
                      *         "type": "CONSULTATION",
                      *         "bookingType": "ONE_TIME_APPOINTMENT",
@@ -7440,6 +7723,10 @@ export interface operations {
                      *         "chiefComplaint": "Fever since Monday",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "cancellationReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
                      *         "createdAt": "2026-12-01T08:40:00+05:30",
                      *         "updatedAt": "2026-12-01T08:40:00+05:30"
                      *       },

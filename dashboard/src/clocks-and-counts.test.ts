@@ -3,7 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { cellsOf } from './day/cells.ts'
-import { amountOf, countedOf, differenceOf, plainAmount } from './till/counts.ts'
+import { countedOf, differenceOf, plainAmount } from './till/counts.ts'
+import { amountOf } from './ui/amounts.ts'
 import { endMinuteOf, shifted, startMinuteOf, timestampIn } from './ui/times.ts'
 
 // The nights in which the clocks of Berlin go forward and back.

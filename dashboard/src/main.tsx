@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Refusal } from './api/call.ts'
+import { isPassing, Refusal } from './api/call.ts'
 import { Broken } from './frame/broken.tsx'
 import { routeTree } from './routes.tsx'
 import { loadPreferredWords, useLanguage, WithWords } from './words/words.tsx'
@@ -14,7 +14,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       // A failed request is retried; a refusal is not.
-      retry: (count, error) => error instanceof Refusal && ['NO_CONNECTION', 'BUSY'].includes(error.code) && count < 5,
+      retry: (count, error) => error instanceof Refusal && isPassing(error) && count < 5,
       networkMode: 'always',
       refetchInterval: 60_000,
       staleTime: 5_000,

@@ -26,6 +26,7 @@ import { listPatientsRoute } from '../patients/list-patients.ts'
 import { upsertPatientRoute } from '../patients/upsert-patient.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import { tokenRoutes } from '../queue/book-routes.ts'
+import { cancelTokenRoute } from '../queue/cancel-routes.ts'
 import { doctorShiftsRoute } from '../queue/doctor-shifts.ts'
 import { visitRoutes } from '../queue/list-visits.ts'
 import type { KeyedHash } from '../verification/keyed-hash.ts'
@@ -60,6 +61,7 @@ export function routesOf(services: RouteServices): readonly Route[] {
     bookUnifiedRoute(services),
     bookPlainRoute(services),
     ...statusRoutes(services),
+    cancelTokenRoute(services),
     rescheduleRoute(services),
     searchAppointmentsRoute(services),
     recordVitalsRoute(services),

@@ -2,10 +2,10 @@
 // shows them in this view.
 
 import { type BookingType, bookingTypes } from '../booking/booking-members.ts'
-import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
+import { calendarDate, choice, flag, id, named, nullable, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { payableColumns, payableMembers, payableView } from '../payments/payable.ts'
+import { payableColumns, payableMembers, payableView, refundMembers } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
@@ -65,6 +65,8 @@ export const recordColumns = {
   status: narrowed<AppointmentStatus>('text'),
   /** When the patient came; null until then. */
   arrivedAt: 'timestamptz?',
+  /** When the patient said that they will come; null until then, and after a move. */
+  patientConfirmedAt: 'timestamptz?',
   cancellationReason: 'text?',
   rescheduleReason: 'text?',
   voided: 'boolean',
@@ -76,7 +78,7 @@ export const recordColumns = {
 export type AppointmentRecord = RowOf<typeof recordColumns>
 
 /** SQL for these columns, of `appointments a` at `:now`; `withRefund` goes into the FROM clause. */
-export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.arrived_at as "arrivedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
+export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.arrived_at as "arrivedAt", a.patient_confirmed_at as "patientConfirmedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
     r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
 export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
 
@@ -86,6 +88,7 @@ export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, ...bo
     ...booked,
     id,
     arrivedAt: null,
+    patientConfirmedAt: null,
     cancellationReason: null,
     rescheduleReason: null,
     voided: false,
@@ -109,6 +112,9 @@ export const appointmentSchema = named('Appointment', {
   appointmentTimezone: zone("The clinic's zone."),
   status: choice(appointmentStatuses, 'Status of the visit; OVERDUE and MISSED are derived from the time.'),
   arrivedAt: usuallyNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
+  patientConfirmedAt: usuallyNull(
+    timestamp('When the patient said that they will come, with the clinic offset; null until then, and after a move.', '2026-11-30T18:20:00+05:30'),
+  ),
   mode: choice(modes, 'How the visit happens.'),
   type: text('Kind of visit.', 'CONSULTATION'),
   bookingType: choice(bookingTypes, 'The kind of booking.'),
@@ -133,15 +139,13 @@ export const appointmentSchema = named('Appointment', {
   ),
   seriesId: usuallyNull(id('The series of visits that it was booked in.', 6)),
   voided: flag('Cancelled as if it had never been.', false),
-  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
-  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
-  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+  ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
   updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
 })
 
 export function appointmentView(record: AppointmentRecord) {
-  const { id, fromAt, toAt, timezone, locationId, durationTierId, arrivedAt, createdAt, updatedAt, refundMinor, ...same } = record
+  const { id, fromAt, toAt, timezone, locationId, durationTierId, arrivedAt, patientConfirmedAt, createdAt, updatedAt, refundMinor, ...same } = record
   return {
     ...same,
     id,
@@ -152,6 +156,7 @@ export function appointmentView(record: AppointmentRecord) {
     appointmentTimezone: timezone,
     system: 'SCHEDULED' as const,
     arrivedAt: arrivedAt === null ? null : isoAt(timezone, arrivedAt),
+    patientConfirmedAt: patientConfirmedAt === null ? null : isoAt(timezone, patientConfirmedAt),
     ...payableView(record),
     consultationDurationTierId: durationTierId,
     refundAmount: refundMinor === null ? null : fromMinorUnits(refundMinor, record.currency),

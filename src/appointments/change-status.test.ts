@@ -369,10 +369,33 @@ describe('a session', () => {
     return { clinic, options, id }
   }
 
+  it('confirms its own visit to come, once, and the audit says who did [MINE-01] [STAT-05] [A-020]', async () => {
+    const { clinic, options, id } = await patientAtPage()
+    const confirm = () => change(clinic, id, { status: 'CONFIRMED' }, options)
+    expect((await confirm()).json).toMatchObject({ status: 'CONFIRMED' })
+    const [{ updated_at: confirmedAt }] = await house.sql('select updated_at from appointments where id = $1', [id])
+    expect(await confirm()).toMatchObject({ status: 200, json: { status: 'CONFIRMED' } })
+    expect(await house.sql('select updated_at from appointments where id = $1', [id])).toEqual([{ updated_at: confirmedAt }])
+    const noted = await house.sql(
+      "select status, by_session, end_user_hash is not null as by_patient from audit_entries where appointment_id = $1 and action = 'STATUS_CHANGED' order by id",
+      [id],
+    )
+    expect(noted).toEqual([{ status: 'CONFIRMED', by_session: true, by_patient: true }])
+  })
+
+  it('confirms no visit that is over or waits for nobody [MINE-01] [A-020]', async () => {
+    const ofTheClinic = async (before: (clinic: Clinic, id: number) => Promise<unknown>) => {
+      const { clinic, options, id } = await patientAtPage()
+      await before(clinic, id)
+      await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+    }
+    for (const status of ['NO_SHOW', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED']) await ofTheClinic((clinic, id) => change(clinic, id, { status }))
+  })
+
   it('cancels the visit of its own patient, and does nothing else to it [STAT-05] [A-020]', async () => {
     const { clinic, options, id } = await patientAtPage()
     const ofTheClinic = (work: () => Promise<Reply>) => expectRefused(id, work, 'CHANGE_OF_THE_CLINIC', '', 403)
-    for (const status of ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW']) await ofTheClinic(() => change(clinic, id, { status }, options))
+    for (const status of ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW']) await ofTheClinic(() => change(clinic, id, { status }, options))
     for (const money of [{ refundIssued: true, refundPercentage: 0, refundAmount: 0 }, { voidBooking: true }])
       await ofTheClinic(() => cancel(clinic, id, money, options))
     expect((await cancel(clinic, id, {}, options)).json.status).toBe('CANCELLED')
@@ -384,7 +407,7 @@ describe('a session', () => {
       await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...asked }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
       await expectRefused(id, () => cancel(clinic, id, asked, options), 'CHANGE_OF_THE_CLINIC', '', 403)
     }
-    await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED', cancellationReason: 'Ill' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+    await expectRefused(id, () => change(clinic, id, { status: 'COMPLETED', cancellationReason: 'Ill' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
     // Whichever visit it asks about: an unknown one looks the same as someone else's.
     expect((await cancel(clinic, 999_999, { refundIssued: true }, options)).json.error).toBe('CHANGE_OF_THE_CLINIC')
   })

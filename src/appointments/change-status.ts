@@ -2,6 +2,7 @@
 // refunded by the gateway that took it, which is asked between two transactions. One order of locks: pack, then visit.
 
 import { note } from '../audit/audit.ts'
+import { type AskedCancellation, type AskedRefund, agreedRefund, withPolicy } from '../booking/cancellation.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
@@ -10,8 +11,9 @@ import { undone } from '../db/undone.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
-import { agreedMinor, recordRefund } from '../payments/refunds.ts'
+import { paidMinorOf, recordRefund } from '../payments/refunds.ts'
 import { problem } from '../values/problem.ts'
+import { shareAt } from '../values/refund-policy.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
@@ -42,8 +44,8 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
 /** What a cancellation would do, including to the pack that paid for the visit or was bought with it, if there is one. */
 export interface Preview {
   currency: string
-  payableMinor: number
-  isPaid: boolean
+  /** What was paid so far. */
+  paidMinor: number
   refund: { amountMinor: number; percentage: number; isOnline: boolean } | null
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
@@ -54,24 +56,19 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
   const { workspaceId } = by
   const change = { ...by, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
   return undone(database, async (queries) => {
-    const { patientPackageId, bookingType, currency, chargeMinor, discountMinor, paymentStatus } = await visitOf(
-      queries,
-      workspaceId,
-      appointmentId,
-      change.now,
-    )
+    const visit = await visitOf(queries, workspaceId, appointmentId, change.now)
+    const { patientPackageId, bookingType, currency } = visit
+    const paidMinor = await paidMinorOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
     const packAt = async () => (patientPackageId === null ? undefined : holdPack(queries, workspaceId, patientPackageId))
     const before = await packAt()
     const begun = await begin(queries, clock, change, asked)
     const after = await packAt()
     const isOnline = 'refund' in begun
-    const { refundMinor, refundPercentage } = isOnline
-      ? { refundMinor: begun.refund.amountMinor, refundPercentage: asked.refund?.percentage ?? null }
-      : begun.visit
+    const { refundMinor, refundPercentage } = isOnline ? { refundMinor: begun.refund.amountMinor, refundPercentage: begun.percentage } : begun.visit
     const endsPack = (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
     const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
     return {
-      ...{ currency, payableMinor: chargeMinor - discountMinor, isPaid: paymentStatus === 'PAID' },
+      ...{ currency, paidMinor },
       refund: refundMinor === null || refundPercentage === null ? null : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
       pack: !before ? null : endsPack ? 'ENDED' : returnsSession ? 'SESSION_RETURNED' : 'KEPT',
     }
@@ -79,38 +76,44 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
 }
 
 /** A visit that has changed, or one whose gateway must be asked first. */
-type Begun = { visit: AppointmentRecord } | BegunRefund
+type Begun = { visit: AppointmentRecord } | (BegunRefund & { percentage: number })
 
-async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, asked: StatusChange): Promise<Begun> {
+async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, sent: StatusChange): Promise<Begun> {
   const { workspaceId, actor, limits, configuration, appointmentId, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)
   await limits?.checkOwn(queries, seen)
-  const cancels = asked.status === 'CANCELLED'
+  const cancels = sent.status === 'CANCELLED'
   const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
-  limits?.checkCancellation(change, visit)
+  if (cancels) limits?.checkCancellation(change, visit)
+  else limits?.checkConfirmation(change, visit)
   // Keeping the status changes nothing, except that a final status refuses it (A-197).
-  if (visit.storedStatus === asked.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
+  if (visit.storedStatus === sent.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
     return { visit }
   }
   const { storedStatus: from } = visit
-  if (!mayBecome(from, asked.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: asked.status, ways: waysFrom(from) })
-  asked.check?.(visit, now)
+  if (!mayBecome(from, sent.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: sent.status, ways: waysFrom(from) })
+  sent.check?.(visit, now)
   if (!cancels) {
     await keepVisitBefore(queries, actor, workspaceId, visit, now)
-    await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, now })
-    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
+    await queries.rows(setStatus, { workspaceId, appointmentId, status: sent.status, byPatient: limits !== undefined, now })
+    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: sent.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
-  const refund = asked.refund && agreedRefund(visit, pack, asked.refund)
+  const paid = { ...visit, paidMinor: await paidMinorOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit) }
+  const asked = limits ? { ...sent, ...byPolicyOf(change, paid, pack, sent) } : sent
+  const refund = asked.refund && refundOfVisit(paid, pack, asked.refund)
+  if (actor.kind === 'key' && departsFromPolicy(change, paid, asked)) {
+    await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['refundPolicy'], ...noted })
+  }
   const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
   if (refund && paymentSession) {
     const begun = await beginRefund(queries, clock, paymentSession, { ...refund, cancellationReason: asked.cancellationReason, now })
     if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await suspendPack(queries, workspaceId, pack.id, true)
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
-    return begun
+    return { ...begun, percentage: refund.percentage }
   }
   // Neither money that went back through a gateway nor a checkout that has ended can be had again.
   if (visit.paymentStatus !== 'PENDING') await keepVisitBefore(queries, actor, workspaceId, visit, now)
@@ -122,26 +125,46 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 
-/** A refund that can be made as requested; throws where it cannot. */
-function agreedRefund(visit: Visit, pack: HeldPack | undefined, asked: NonNullable<StatusChange['refund']>) {
-  const { paymentStatus, bookingType, chargeMinor, discountMinor, currency } = visit
-  if (paymentStatus !== 'PAID') {
-    // The patient may have paid in a checkout that nobody has asked about since.
-    const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
-    throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
-  }
-  // A-147: a patient who has used other sessions of a pack keeps it.
-  if (pack && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1)
-    throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
-  const { percentage, overrideReason } = asked
-  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: chargeMinor - discountMinor, currency, ...asked }) }
+/** A visit with what was paid for it, in minor units. */
+type PaidVisit = Visit & { paidMinor: number }
+
+/** What the policy gives back to a patient who cancels; nothing of a pack of which other sessions were used (A-147). */
+function byPolicyOf(
+  { configuration: { doctors }, now }: VisitChange,
+  visit: PaidVisit,
+  pack: HeldPack | undefined,
+  asked: AskedCancellation,
+): AskedCancellation {
+  const { doctorId, fromAt, bookingType } = visit
+  if (isPackInUse(visit, pack)) return asked
+  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
+  return withPolicy(asked, { policy, fromAt, paid: visit, isPaidByPack: pack !== undefined && bookingType === 'USE_ACTIVE_PACKAGE', now })
+}
+
+/** Whether a cancellation by the clinic refunds another share of a paid visit than the policy does, without saying why (POL-04). */
+function departsFromPolicy({ configuration: { doctors }, now }: VisitChange, visit: PaidVisit, { refund, voided }: AskedCancellation): boolean {
+  const { doctorId, fromAt, paidMinor } = visit
+  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
+  if (policy === null || voided || paidMinor === 0 || refund?.overrideReason) return false
+  return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
+}
+
+/** A patient who has used other sessions of the pack that a visit bought keeps it (A-147). */
+const isPackInUse = ({ bookingType }: Visit, pack: HeldPack | undefined) => pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1
+
+/** The terms of a refund that can be made as requested; throws where it cannot. */
+function refundOfVisit(visit: PaidVisit, pack: HeldPack | undefined, asked: AskedRefund) {
+  const agreed = agreedRefund(visit, asked)
+  if (isPackInUse(visit, pack)) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
+  return agreed
 }
 
 const setStatus = statement(
   'set_status',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', status: 'text', now: 'timestamptz' }, returns: {} },
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', status: 'text', byPatient: 'boolean', now: 'timestamptz' }, returns: {} },
   `
   update appointments
-  set status = :status, updated_at = :now
+  set status = :status, updated_at = :now,
+    patient_confirmed_at = case when :byPatient and :status = 'CONFIRMED' then :now::timestamptz else patient_confirmed_at end
   where workspace_id = :workspaceId and id = :appointmentId`,
 )

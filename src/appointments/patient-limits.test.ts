@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { LinkHolder } from '../operations/actor.ts'
-import { changedByLink, lastChangeAt, type VisitChange } from './patient-limits.ts'
+import { storedStatuses } from './appointment-status.ts'
+import { changedByLink, lastChangeAt, mayPatientConfirm, type VisitChange } from './patient-limits.ts'
 
 const fromAt = Date.parse('2030-01-07T09:00:00+05:30')
 const hourMs = 3_600_000
@@ -23,4 +24,12 @@ it.each([0, 1, 24])('lets a patient cancel and move a visit until the instant th
   doctor.allowCancellation = false
   expect(lastChangeAt(configuration, visit, 'cancelled')).toBeUndefined()
   expect(() => changeAt(0).limits?.checkCancellation(changeAt(0), visit)).toThrow('CHANGE_NOT_PERMITTED')
+})
+
+it('lets a patient say until the visit begins that they will come, of a visit that waits for them [MINE-01] [A-020]', () => {
+  for (const storedStatus of storedStatuses) {
+    const awaited = storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED'
+    expect([storedStatus, mayPatientConfirm({ storedStatus, fromAt }, fromAt - 1)]).toEqual([storedStatus, awaited])
+    expect(mayPatientConfirm({ storedStatus, fromAt }, fromAt)).toBe(false)
+  }
 })

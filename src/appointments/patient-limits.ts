@@ -1,35 +1,27 @@
-// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: cancel it or move it, as the
-// practitioner's rules allow. The changes of the clinic itself need an API key or an operator.
+// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: confirm that they come, and cancel
+// it or move it as the practitioner's rules allow. The changes of the clinic itself need an API key or an operator.
 
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
+import { reachesPatient } from '../booking/patient-changes.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { Actor, LinkHolder } from '../operations/actor.ts'
-import { patientContact } from '../patients/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
-import type { AppointmentStatus } from './appointment-status.ts'
 import { type Visit, visitOf } from './visits.ts'
 
 const hourMs = 3_600_000
 
-/** The members of a body that may ask for something a session may not do. */
-export interface AskedOfVisit {
-  status: AppointmentStatus
-  refundIssued?: boolean
-  voidBooking?: boolean
-}
-
 /** Checks of a change by a patient; each throws the problem that stops it. */
 export interface PatientLimits {
-  /** Throws CHANGE_OF_THE_CLINIC where the body asks for more than a cancellation; this check precedes all others. */
-  checkAsked(asked: AskedOfVisit): void
   /** Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session learns of no other visits. */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
   checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
+  /** Throws CHANGE_OF_THE_CLINIC unless the visit is still to come and waits for the patient, who says so once (MINE-01, A-020). */
+  checkConfirmation(change: VisitChange, visit: Pick<Visit, 'storedStatus' | 'fromAt'>): void
   checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
   /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one, since it keeps its price. */
   checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
@@ -59,21 +51,19 @@ export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy
   return { workspaceId, actor, limits: limitsOfPatient(workspaceId, async () => {}) }
 }
 
-function limitsOfSession(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): PatientLimits {
-  return limitsOfPatient(workspaceId, async (queries, { patientId }) => {
-    const contacts = verifiedContact ? await queries.rows(patientContact, { workspaceId, patientId }) : []
-    if (!verifiedContact || !contacts.some((contact) => gate.concernsContact(verifiedContact, contact))) throw problem('APPOINTMENT_NOT_FOUND')
+function limitsOfSession(gate: ConsentGate, caller: Caller): PatientLimits {
+  return limitsOfPatient(caller.workspaceId, async (queries, { patientId }) => {
+    if (!(await reachesPatient(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
   })
 }
 
 function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn']): PatientLimits {
   return {
-    checkAsked({ status, refundIssued = false, voidBooking = false }) {
-      if (status !== 'CANCELLED' || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
-    },
-
     checkOwn,
     checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
+    checkConfirmation({ now }, visit) {
+      if (!mayPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_OF_THE_CLINIC')
+    },
     checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
 
     async checkDate(queries, { configuration, now }, { doctorId, parentAppointmentId }, date) {
@@ -83,6 +73,11 @@ function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn'
       if (!doctor || !isWithinFollowUpDays(doctor, followed, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
     },
   }
+}
+
+/** Whether a patient may say that they will come: the visit is to come, and nobody has said so yet. */
+export function mayPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>, now: Instant): boolean {
+  return fromAt > now && (storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED')
 }
 
 /** The last instant at which a patient may cancel or move a visit; undefined where the practitioner's rules do not let patients do it. */

@@ -1,7 +1,9 @@
 // PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with a fixed status (STAT-32, A-227).
 
+import { cancellationMembers } from '../booking/cancellation.ts'
+import { checkChangeOfPatient } from '../booking/patient-changes.ts'
 import { type Caller, type Route, route } from '../contract/route.ts'
-import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, signedAmountLimits, text } from '../contract/schemas.ts'
+import { choice, id, ignored, named, object } from '../contract/schemas.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses } from './appointment-status.ts'
@@ -11,23 +13,6 @@ import { toStatusChange } from './status-change.ts'
 
 // A misspelled member must not lose a refund or a reason, so unknown ones are refused.
 const closed = { unknown: 'refused' } as const
-
-const cancellation = {
-  workspaceId: ignoredWorkspace,
-  cancellationReason: optional(text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
-  refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
-  refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50, signedAmountLimits)),
-  refundAmount: optional(
-    number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250, signedAmountLimits),
-  ),
-  refundOverrideReason: optional(text("Why the clinic's refund policy is not followed, at most 500 characters.", 'Doctor was ill', { maxLength: 500 })),
-  voidBooking: optional(
-    flag(
-      'Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.',
-      false,
-    ),
-  ),
-}
 
 const refusals = [
   'APPOINTMENT_NOT_FOUND',
@@ -53,7 +38,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
   } as const
   async function answer(caller: Caller, appointmentId: number, body: Parameters<typeof toStatusChange>[0]) {
     const by = changedBy(gate, caller)
-    by.limits?.checkAsked(body)
+    if (by.limits) checkChangeOfPatient(body)
     return { status: 200, body: appointmentView(await changeStatus(services, by, appointmentId, toStatusChange(body))) } as const
   }
   return [
@@ -65,7 +50,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       summary: 'Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation says what happens to the money.',
       body: named(
         'StatusChange',
-        { status: choice(appointmentStatuses, 'The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.', 'CONFIRMED'), ...cancellation },
+        { status: choice(appointmentStatuses, 'The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.', 'CONFIRMED'), ...cancellationMembers },
         closed,
       ),
       exampleBody: { status: 'CONFIRMED' },
@@ -79,7 +64,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       name: 'cancelAppointment',
       title: 'Cancel a visit',
       summary: 'Cancels a visit; its time becomes free at once.',
-      body: named('Cancellation', { status: ignored('the visit is cancelled', 'CANCELLED'), ...cancellation }, closed),
+      body: named('Cancellation', { status: ignored('the visit is cancelled', 'CANCELLED'), ...cancellationMembers }, closed),
       exampleBody: { cancellationReason: 'Patient is travelling' },
       async handle({ caller, path, body }) {
         return answer(caller, path.appointmentId, { ...body, status: 'CANCELLED' })

@@ -3,6 +3,7 @@
 import { declared, nullable, object, text } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
 import { knownPatientSchema, withPatient } from '../patients/visiting-patient.ts'
+import { dueAmountOf, dueMember } from '../payments/payable.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
@@ -10,6 +11,7 @@ import type { listed } from './visit-list-queries.ts'
 
 export const listedVisitMembers = {
   ...appointmentSchema.properties,
+  dueAmount: dueMember,
   doctor: text('The practitioner.', 'Dr. Asha Rao'),
   location: text('The location, as in the clinic file.', 'jaipur'),
   room: nullable(text('The room, as in the clinic file.', 'room-1')),
@@ -25,6 +27,6 @@ export function aroundDate(date: CalendarDate): { earliest: Instant; latest: Ins
 
 export function listedVisitView(record: RowOf<typeof listed>) {
   const { patient, rest } = withPatient(record)
-  const { doctor, location, room, ...visit } = rest
-  return { ...declared(appointmentSchema, appointmentView(visit)), doctor, location, room, patient }
+  const { doctor, location, room, partPaidMinor, ...visit } = rest
+  return { ...declared(appointmentSchema, appointmentView(visit)), dueAmount: dueAmountOf({ ...visit, partPaidMinor }), doctor, location, room, patient }
 }

@@ -3,13 +3,14 @@
 // busy times of calendars.
 
 import { LRUCache } from 'lru-cache'
-import type { Configuration, Doctor, DurationTier, Practice } from '../catalogue/configuration.ts'
+import type { Configuration, DurationTier, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
-import { addDays, addYears, type CalendarDate } from '../values/calendar-date.ts'
+import { modesOnOffer } from '../catalogue/modes-on-offer.ts'
+import { addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import type { Interval } from '../values/intervals.ts'
-import { modes as everyMode, type Mode } from '../values/modes.ts'
+import type { Mode } from '../values/modes.ts'
 import { problem } from '../values/problem.ts'
 import { type GridSlot, gridOf } from './slot-grid.ts'
 
@@ -43,7 +44,7 @@ export function bookableOf(configuration: Configuration, practice: Practice, now
   if (before?.today === today) return before
   const bookable = {
     practice,
-    offeredModes: offeredModes(configuration, practice, today),
+    offeredModes: modesOnOffer(configuration, practice, today),
     lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
     today,
     lastDate: addYears(today, horizonYears),
@@ -64,29 +65,6 @@ export function forVisitors(bookable: Bookable): Bookable {
   const side = { ...bookable, offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'), grids: new Map() }
   visitorsSides.set(bookable, side)
   return side
-}
-
-/** Modes of windows from today on, without those that permissions forbid (A-092, WS-32). */
-function offeredModes(configuration: Configuration, { doctor, weeklyHours, exceptions }: Practice, today: CalendarDate): Mode[] {
-  // Hours of yesterday may go on after midnight.
-  const ahead = [...exceptions]
-    .filter(([date]) => date >= addDays(today, -1))
-    .map(([date, windows]) => windows.filter(({ toMinute }) => date >= today || toMinute > 1440))
-  const worked = new Set([...weeklyHours.values(), ...ahead].flat().flatMap(({ modes }) => modes))
-  // If in-clinic visits are offered, so are walk-ins, unless they have their own windows.
-  if (worked.has('OFFLINE')) worked.add('WALK_IN')
-  return everyMode.filter((mode) => worked.has(mode) && forbidden(configuration, doctor, mode) === undefined)
-}
-
-/** Why a mode is forbidden: there is no video, or a permission is missing. */
-export type Forbidding = 'WORKSPACE_HAS_NO_VIDEO' | 'ALLOW_ONLINE_IS_OFF' | 'DOCTOR_HAS_NO_VIDEO' | 'ALLOW_OFFLINE_IS_OFF'
-
-/** Why a doctor may not offer a mode, if so: online visits require all three flags (WS-32). */
-export function forbidden({ onlineBookingEnabled }: Configuration, doctor: Doctor, mode: Mode): Forbidding | undefined {
-  if (mode !== 'ONLINE') return doctor.allowOffline ? undefined : 'ALLOW_OFFLINE_IS_OFF'
-  if (!onlineBookingEnabled) return 'WORKSPACE_HAS_NO_VIDEO'
-  if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'
-  return doctor.canHostOnline ? undefined : 'DOCTOR_HAS_NO_VIDEO'
 }
 
 /** Windows of a date including walk-ins: in-clinic windows accept them, unless the week or the date has separate windows for them. */

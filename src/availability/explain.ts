@@ -3,13 +3,14 @@
 
 import type { Configuration, Practice } from '../catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../catalogue/hours.ts'
+import { type Forbidding, forbidden } from '../catalogue/modes-on-offer.ts'
 import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, clockText, firstInstantOf, type Instant, instantsOf, minuteOfDayAt, stretchesOf } from '../values/clinic-time.ts'
 import { type Interval, uncovered } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
-import { type Bookable, bookableOf, type Forbidding, forbidden, hasNoGrid, slotsOn, type Wish, windowsWithWalkIns } from './bookable.ts'
+import { type Bookable, bookableOf, hasNoGrid, slotsOn, type Wish, windowsWithWalkIns } from './bookable.ts'
 import { type GridSlot, gridOf } from './slot-grid.ts'
 
 /** `OFFERED` and the reasons against it; the first four apply to a whole day. */

@@ -231,6 +231,7 @@ const doctor: Doctor = {
   cancellationAllowedBeforeHours: 0,
   canHostOnline: true,
   videoLink: null,
+  refundPolicy: null,
   followUpValidDays: 7,
   profile: null,
 }
@@ -274,6 +275,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     askedOfNewPatients: [],
     sessionVisitsMax: 10,
     strictPrices: false,
+    refundPolicy: null,
     paymentMethods: [],
     entitlements: new Set(),
     activeMemberIds: new Set(),

@@ -86,6 +86,36 @@ describe('the page of a visit', () => {
     ).toEqual([32])
   })
 
+  it('confirms the visit by one button that a scanner of links does not press, once, and until it begins [MINE-01]', async () => {
+    const clinic = await house.clinic()
+    const { visit, path } = await visitOf(clinic)
+    expect((await get(path)).text).toContain('I will come')
+    const before = await clinic.bookingRows()
+    for (const method of ['GET', 'HEAD']) expect((await house.call(method, `${path}/confirm`)).status).toBe(303)
+    expect(await clinic.bookingRows()).toBe(before)
+
+    const replies = await Promise.all([post(`${path}/confirm`), post(`${path}/confirm`)])
+    expect(replies.map(({ status }) => status)).toEqual([303, 303])
+    const { text } = await get(path)
+    expect([text.includes('Confirmed. See you then.'), text.includes('I will come')]).toEqual([true, false])
+    const { status, patientConfirmedAt } = await shown(clinic, visit.id)
+    expect([status, Date.parse(patientConfirmedAt)]).toEqual(['CONFIRMED', expect.any(Number)])
+    const history = await house.operate('visit-history', { workspace: clinic.name, id: visit.id })
+    expect(history.filter(({ action }: Json) => action === 'STATUS_CHANGED')).toMatchObject([{ status: 'CONFIRMED', by: 'visit link' }])
+    const { total } = await house.operate('report-show', { workspace: clinic.name, from: '2030-01-01', to: '2030-01-31' })
+    expect(total).toMatchObject({ visits: 1, expected: 1, patientConfirmed: 1 })
+
+    // At another time, the patient has not said that they will come.
+    await house.operate('visit-move', { workspace: clinic.name, id: visit.id, to: '2030-01-07T10:00' })
+    expect(await shown(clinic, visit.id)).toMatchObject({ status: 'RESCHEDULED', patientConfirmedAt: null })
+    expect((await get(path)).text).toContain('I will come')
+
+    await house.call('PATCH', `/v1/appointments/${visit.id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
+    expect((await get(path)).text).not.toContain('I will come')
+    expect((await post(`${path}/confirm`)).status).toBe(409)
+    expect(await shown(clinic, visit.id)).toMatchObject({ status: 'COMPLETED', patientConfirmedAt: null })
+  })
+
   it('cancels the visit after saying what happens to the money, once, and only as long as the clinic allows [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const { visit, path } = await visitOf(clinic, { paymentStatus: 'PAID' })

@@ -88,7 +88,7 @@ export interface Viewed<Shown = ShownVisit> {
   locale: string
   now: Instant
   /** An action that has just failed, to be reported first. */
-  said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'offerGone' | undefined
+  said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'refundFailed' | 'offerGone' | undefined
 }
 
 /** A visit or an offer: the targets of links. */
@@ -156,7 +156,9 @@ function costText(viewed: Viewed): string {
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
   const isOff = visit.status === 'CANCELLED'
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
-  const text = { UNPAID: words.costDesk, PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
+  if (visit.paymentStatus === 'UNPAID')
+    return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.partPaidMinor, visit.currency, locale) })
+  const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
   if (visit.paymentStatus === 'REFUNDED' && visit.refundedMinor < visit.payableMinor)
     return filledHtml(words.costPartBack, { back: priceText(visit.refundedMinor, visit.currency, locale), amount: amountText(viewed) })
   return filledHtml(text, { amount: amountText(viewed) })
@@ -180,7 +182,8 @@ function statusOf({ visit, language, locale, now }: Viewed): Status {
     return { text: `${filledHtml(words.arrivedAt, { time: clock(visit.arrivedAt) })}. ${then}`, isWarning: waited }
   }
   if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt)) return { text: filledHtml(words.missed), isWarning: true }
-  return { text: filledHtml(visit.status === 'RESCHEDULED' ? words.moved : words.booked) }
+  const standing = visit.kind === 'VISIT' && visit.patientConfirmedAt !== null ? words.confirmed : visit.status === 'RESCHEDULED' ? words.moved : words.booked
+  return { text: filledHtml(standing) }
 }
 
 /** A label, and its value as HTML. */
@@ -200,12 +203,23 @@ export function factList(facts: readonly Fact[]): string {
   return `<dl>\n${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
 }
 
+/** What goes back to a patient who cancels now. */
+export interface GivenBack {
+  minor: number
+  /** The session of the pack that pays. */
+  session: boolean
+}
+
 /** What the clinic currently allows a patient to do with a visit. */
 export interface Allowed {
+  confirm: boolean
   cancel: boolean
   move: boolean
   /** The last instant at which it may be cancelled; undefined if it never may. */
   cancelUntil: Instant | undefined
+  back: GivenBack
+  /** Until when how much goes back, in minor units, where the clinic gives back anything. */
+  backUntil: readonly { until: Instant; minor: number }[]
 }
 
 export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escaped(href)}">${escaped(text)}</a>`
@@ -227,12 +241,14 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escaped(visit.bookingReference)}</bdi>`]] : []
   const actions = [
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
+    allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
     visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
-    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit), allowed.cancelUntil)}</p>` : '',
+    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit, allowed.back), allowed.cancelUntil)}</p>` : '',
+    ...(allowed.cancel ? allowed.backUntil : []).map(({ until, minor }) => `<p class="soft">${backText(viewed, minor, until)}</p>`),
     visit.kind === 'VISIT' && stands && !allowed.cancel ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>` : '',
   ]
   const contact = contactLinks(settings)
@@ -258,13 +274,23 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 }
 
 /** Until when the visit can be cancelled here, on the clinic's clock. */
-function deadlineText({ visit: { timezone }, language, locale }: Viewed, money: MoneyKept, until: Instant): string {
-  const words = wordsIn(language, locale)
-  const time = written(locale, timezone, until, {
+function deadlineText(viewed: Viewed, money: MoneyOnCancel, until: Instant): string {
+  const words = wordsIn(viewed.language, viewed.locale)
+  return filledHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time: deadline(viewed, until) })
+}
+
+/** How much goes back until when. */
+function backText(viewed: Viewed, minor: number, until: Instant): string {
+  const { visit, language, locale } = viewed
+  const back = priceText(minor, visit.currency, locale)
+  return filledHtml(wordsIn(language, locale).backUntil, { time: deadline(viewed, until), back, amount: priceText(paidMinorOf(visit), visit.currency, locale) })
+}
+
+function deadline({ visit: { timezone }, locale }: Viewed, until: Instant): string {
+  return written(locale, timezone, until, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
     timeZoneName: 'shortGeneric',
   })
-  return filledHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time })
 }
 
 function headingOf(viewed: Viewed): string {
@@ -289,21 +315,28 @@ function whatIsCancelled(viewed: Viewed): string {
   return `<b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b>, ${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}`
 }
 
-/** What happens to the payment of a visit that is cancelled on its page: nothing is refunded, as for all sessions. */
-export type MoneyKept = 'moneyNothing' | 'moneyKept' | 'moneyUnfinished' | 'moneyPack'
+/** What happens to the payment of a visit that is cancelled on its page now. */
+export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
 
-export function moneyOf(visit: ShownVisit): MoneyKept {
-  const { paymentStatus, payableMinor } = visit
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
-  if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
-  return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
+/** What was paid of a visit, and is not refunded. */
+export const paidMinorOf = ({ paymentStatus, payableMinor, partPaidMinor }: ShownVisit): number =>
+  paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? partPaidMinor : 0
+
+/** `back`: what the clinic's policy gives back of it. */
+function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
+  const { paymentStatus } = visit
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return back.session ? 'moneyPackBack' : 'moneyPack'
+  if (back.minor > 0) return 'moneyBack'
+  if (paymentStatus === 'PENDING') return 'moneyUnfinished'
+  return paidMinorOf(visit) === 0 ? 'moneyNothing' : 'moneyKept'
 }
 
 /** Asks for confirmation of a cancellation, and says what happens to the payment. */
-export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean): string {
+export function cancelScreen(viewed: Viewed, back: GivenBack, endsPack: boolean): string {
   const { visit, path, language, locale } = viewed
   const words = wordsIn(language, locale)
-  const sentences = [filledHtml(words[money], { amount: amountText(viewed) }), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
+  const money = { amount: priceText(paidMinorOf(visit) || visit.payableMinor, visit.currency, locale), back: priceText(back.minor, visit.currency, locale) }
+  const sentences = [filledHtml(words[moneyOf(visit, back)], money), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
   const contact = contactLinks(clinicOf(visit).settings)
   return screen(
     viewed,

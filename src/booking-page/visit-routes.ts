@@ -4,7 +4,7 @@
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
-import { changedByLink, lastChangeAt } from '../appointments/patient-limits.ts'
+import { changedByLink, lastChangeAt, mayPatientConfirm } from '../appointments/patient-limits.ts'
 import { reschedule } from '../appointments/reschedule.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
@@ -12,10 +12,13 @@ import { practiceOf } from '../catalogue/configuration.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { calendarFile } from '../notices/calendar-entry.ts'
 import { busyTime } from '../occupancy/busy-time.ts'
-import { giveUpToken, mayGiveUp } from '../queue/give-up-token.ts'
+import { refundMinor } from '../payments/refund-amount.ts'
+import { cancelToken, mayPatientCancel } from '../queue/cancel-token.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant, parseInstant } from '../values/clinic-time.ts'
+import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, problem } from '../values/problem.ts'
+import { type RefundPolicy, returnsSessionAt, shareAt, sharesFrom } from '../values/refund-policy.ts'
 import { tidyName } from '../values/text.ts'
 import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type VisitPageServices, viewedOf, wayTo } from './link-answers.ts'
 import { offerScreen } from './offer-page.ts'
@@ -26,8 +29,8 @@ import {
   cancelScreen,
   type FreeTimes,
   instantOfCompact,
-  moneyOf,
   moveScreen,
+  paidMinorOf,
   timesScreen,
   type Viewed,
   visitHeaders,
@@ -39,15 +42,18 @@ const daysShown = 14
 
 /** The message for a refusal; rethrows other errors. */
 function saidOf(error: unknown): NonNullable<Viewed['said']> {
+  // The gateway refused the refund, or did not answer.
+  if (error instanceof PassedThrough) return 'refundFailed'
   if (!(error instanceof Problem)) throw error
+  if (['REFUND_OUTCOME_UNKNOWN', 'REFUND_NOT_POSSIBLE'].includes(error.code)) return 'refundFailed'
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
-  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED', 'TOKEN_NOT_ACTABLE', 'QUEUE_OVER'].includes(error.code)
-    ? 'changedMeanwhile'
-    : 'notAllowed'
+  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED'].includes(error.code) ? 'changedMeanwhile' : 'notAllowed'
 }
 
 const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
 
+const unchangeable = { confirm: false, move: false, cancelUntil: undefined, back: { minor: 0, session: false }, backUntil: [] } as const
+const confirmation = { status: 'CONFIRMED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 
 /** The changes that a patient can make through the link; each throws the problem that prevents it, and nothing has then changed. */
@@ -63,8 +69,13 @@ function changesByLink(services: VisitPageServices) {
 
   async function cancel(visit: ShownVisit, sent: Sent) {
     const by = byLink(visit, sent)
-    if (visit.kind === 'TOKEN') await giveUpToken(services, { ...by, visitId: visit.id })
+    if (visit.kind === 'TOKEN') await cancelToken(services, { ...by, checkOwn: async () => {} }, visit.id, cancellation)
     else await changeStatus(services, by, visit.id, cancellation)
+  }
+
+  async function confirm(visit: ShownVisit, sent: Sent) {
+    if (visit.kind === 'TOKEN') throw problem('CHANGE_OF_THE_CLINIC')
+    await changeStatus(services, byLink(visit, sent), visit.id, confirmation)
   }
 
   async function arrive(visit: ShownVisit, sent: Sent) {
@@ -81,12 +92,25 @@ function changesByLink(services: VisitPageServices) {
     })
   }
 
-  return { move, cancel, arrive }
+  return { move, cancel, confirm, arrive }
+}
+
+/** What goes back of a visit that is cancelled on its page, now and until later, by the policy of the clinic (POL-02). */
+function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant): Pick<Allowed, 'back' | 'backUntil'> {
+  if (policy === null) return { back: unchangeable.back, backUntil: [] }
+  const { fromAt } = visit
+  const paidMinor = paidMinorOf(visit)
+  const isByPack = visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE'
+  const backUntil = sharesFrom(policy, fromAt, now).map(({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }))
+  return {
+    back: { minor: refundMinor(paidMinor, shareAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
+    backUntil: backUntil.filter(({ minor }) => minor > 0),
+  }
 }
 
 export function visitPages(services: VisitPageServices): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
-  const { move, cancel, arrive } = changesByLink(services)
+  const { move, cancel, confirm, arrive } = changesByLink(services)
 
   /** The visit of a token. */
   async function visitAt(token = ''): Promise<ShownVisit | undefined> {
@@ -96,10 +120,12 @@ export function visitPages(services: VisitPageServices): LivePage[] {
 
   /** What the practitioner's rules allow, by the same checks as a change. */
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    if (visit.kind === 'TOKEN') return { cancel: mayGiveUp(await configurations.of(visit.workspaceId), visit), move: false, cancelUntil: undefined }
-    if (!isAwaited(visit)) return { cancel: false, move: false, cancelUntil: undefined }
     const configuration = await configurations.of(visit.workspaceId)
-    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now: clock.now() }
+    const now = clock.now()
+    const refunds = refundsOf(visit, configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null, now)
+    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refunds }
+    if (!isAwaited(visit)) return { cancel: false, ...unchangeable }
+    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
       try {
         change.limits?.[check](change, visit)
@@ -110,9 +136,11 @@ export function visitPages(services: VisitPageServices): LivePage[] {
       }
     }
     return {
+      confirm: mayPatientConfirm({ ...visit, storedStatus: visit.status }, now),
       cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
       move: mayMove(visit.status) && allows('checkMove'),
       cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
+      ...refunds,
     }
   }
 
@@ -131,8 +159,9 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     return ofVisit(token, sent, 'cancel', async (viewed) => {
       const { visit } = viewed
       try {
-        const preview = visit.kind === 'VISIT' && (await previewCancellation(services, byLink(visit, sent), visit.id, cancellation))
-        return shown(viewed, cancelScreen(viewed, moneyOf(visit), preview && preview.pack === 'ENDED'))
+        if (visit.kind === 'TOKEN') return shown(viewed, cancelScreen(viewed, (await allowedOf(visit, sent)).back, false))
+        const { refund, pack } = await previewCancellation(services, byLink(visit, sent), visit.id, cancellation)
+        return shown(viewed, cancelScreen(viewed, { minor: refund?.amountMinor ?? 0, session: pack === 'SESSION_RETURNED' }, pack === 'ENDED'))
       } catch (error) {
         return visitAnswer({ ...viewed, said: saidOf(error) }, sent, 409)
       }
@@ -197,11 +226,14 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     linkPage('/visit/:token/times', timesAnswer),
     linkPage('/visit/:token/times/:date', timesAnswer),
     linkPage('/visit/:token/move/:at', moveAnswer),
-    // The address that a browser shows after a refusal; reloading it leads back to the page.
-    linkPage('/visit/:token/arrive', async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
+    // The addresses that a browser shows after a refusal; reloading them leads back to the page.
+    ...['arrive', 'confirm'].map((done) =>
+      linkPage(`/visit/:token/${done}`, async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
+    ),
     ...offerPages(services),
     ...doing('/visit/:token/cancel', cancel),
     ...doing('/visit/:token/move/:at', move),
+    ...doing('/visit/:token/confirm', confirm),
     ...doing('/visit/:token/arrive', arrive),
   ]
 }

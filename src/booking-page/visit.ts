@@ -5,6 +5,7 @@ import { isReplacedBy, type OfferState } from '../appointments/offer-queries.ts'
 import type { BookingType } from '../booking/booking-members.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { partPaid } from '../payments/desk-payment-queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { VisitStatus } from '../queue/visit-status.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
@@ -32,11 +33,11 @@ const ofClinic = (alias: string) => `${alias}.mode, l.full_address as location,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
     w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
-/** What the patient has back of the price. */
-const refunded = (alias: string, id: 'appointment_id' | 'visit_id') => `(
+/** What the patient has back of the price, and has paid of it at the desk while the rest is due. */
+const moved = (alias: string, id: 'appointment_id' | 'visit_id') => `(
       select coalesce(sum(amount_minor), 0)::bigint from refunds
       where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id and state = 'DONE'
-    ) as "refundedMinor"`
+    ) as "refundedMinor", ${partPaid(alias, id)} as "partPaidMinor"`
 
 const joined = (alias: string) => `
   join workspaces w on w.id = ${alias}.workspace_id
@@ -62,16 +63,18 @@ const visitOnItsPage = statement(
       patientTimezone: 'text?',
       videoLink: 'text?',
       bookingType: narrowed<BookingType>('text'),
+      patientConfirmedAt: 'timestamptz?',
       doctorId: 'bigint',
       locationId: 'bigint',
       refundedMinor: 'bigint',
+      partPaidMinor: 'bigint',
       ...shownOfClinic,
     },
   },
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
-    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.booking_type as "bookingType", a.doctor_id as "doctorId",
-    a.location_id as "locationId", ${refunded('a', 'appointment_id')}, a.timezone, ${ofClinic('a')}
+    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.booking_type as "bookingType", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
+    a.location_id as "locationId", ${moved('a', 'appointment_id')}, a.timezone, ${ofClinic('a')}
   from appointments a${joined('a')}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,
 )
@@ -91,12 +94,13 @@ const tokenOnItsPage = statement(
       toMinute: 'smallint',
       doctorId: 'bigint',
       refundedMinor: 'bigint',
+      partPaidMinor: 'bigint',
       ...shownOfClinic,
     },
   },
   `
   select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
-    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", v.doctor_id as "doctorId", ${refunded('v', 'visit_id')}, l.timezone, ${ofClinic('v')}
+    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", v.doctor_id as "doctorId", ${moved('v', 'visit_id')}, l.timezone, ${ofClinic('v')}
   from queue_visits v
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id${joined('v')}
   where v.workspace_id = :workspaceId and v.id = :visitId`,

@@ -7,7 +7,7 @@ import type { RowOf } from '../db/statement.ts'
 import { findOrCreatePatient, madeUpMrn } from '../patients/find-or-create.ts'
 import { ledTo } from '../patients/led-to.ts'
 import { matchesOf } from '../patients/matching.ts'
-import { checkBirth, type PatientChoice, type PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
+import { checkBirth, checkPhoneAtDesk, type PatientChoice, type PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
 import { patientCountry, peopleOnPhone } from '../patients/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { dialCodeOfPhone } from '../values/phone.ts'
@@ -31,7 +31,9 @@ export function toPatientChoice({ patientId, patientPayload }: Whom, home?: stri
   }
   const known = patientId ?? patientPayload?.id
   if (known !== undefined) return { id: known }
-  return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload', home) }
+  const person = toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload', home)
+  if (home !== undefined) checkPhoneAtDesk(person)
+  return { person }
 }
 
 /** The parts of a booking that determine its patient. */

@@ -24,12 +24,12 @@ export interface ChangedVisit {
 }
 
 /** The columns that changes at the desk change; a change of one restores them all. */
-const shared = ['status', 'arrived_at', 'cancellation_reason', 'payment_status', 'payment_mode'] as const
+const shared = ['status', 'arrived_at', 'cancellation_reason', 'voided', 'payment_status', 'payment_mode'] as const
 const restored = {
   appointments: [
     ...shared,
     ...(['appointment_date', 'from_at', 'to_at', 'timezone', 'day_ends_at', 'from_offset_mins', 'to_offset_mins'] as const),
-    ...(['reschedule_reason', 'unoffered_reason', 'voided'] as const),
+    ...(['reschedule_reason', 'unoffered_reason', 'patient_confirmed_at'] as const),
   ],
   queue_visits: [...shared, ...(['place', 'called_at', 'began_at', 'completed_at', 'consultation_seconds'] as const)],
 } as const

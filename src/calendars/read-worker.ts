@@ -1,6 +1,6 @@
-// Reads one calendar in a thread of its own (ports/aside.ts) and exits.
+// Reads calendars in a thread of its own (ports/aside.ts).
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type CalendarQuestion, readCalendar } from './read-calendar.ts'
 
-parentPort?.postMessage(readCalendar(workerData as CalendarQuestion))
+parentPort?.on('message', (question: CalendarQuestion) => parentPort?.postMessage(readCalendar(question)))

@@ -50,7 +50,7 @@ it('keeps its pace with a failing feed, and reads it again when it is fixed', as
   expect(await calendar(clinic)).toMatchObject({ state: 'FRESH', lastError: null })
 })
 
-/** A clinic whose calendar was read, in a house without due work; `costs`: opens one beside it that does, for which any calendar takes too long. */
+/** A clinic whose calendar was read, in a house without due work; `costs`: lets the feed be costly, and opens one beside it that does, for which it takes too long. */
 async function clinicOfCostlyFeed() {
   const networks = { calendarNetworks: ['127.0.0.1'] }
   const patient = await openHouse({ ...networks, doesDueWork: false })
@@ -59,8 +59,12 @@ async function clinicOfCostlyFeed() {
   const clinic = await clinicOf(feeds.url, patient)
   const read = async () => expect(await patient.operate('calendar-refresh', { workspace: clinic.name })).toMatchObject([{ outcome: 'READ' }])
   await read()
-  // The process that reads needs longer than that to start.
-  const costs = () => openHouse({ ...networks, connection: patient.connection, calendarReadMsMax: 10 })
+  const costs = () => {
+    feeds.answer = feed(
+      ...Array.from({ length: 5_000 }, () => event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYSETPOS=1')),
+    )
+    return openHouse({ ...networks, connection: patient.connection, calendarReadMsMax: 10 })
+  }
   return { patient, feeds, clinic, read, costs }
 }
 

@@ -239,8 +239,12 @@ function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo:
         {
           ...row,
           isActiveMember,
-          canHostOnline: allHaveVideo || hasOwnVideo,
+          // Who has left the clinic can do neither.
+          allowOnline: isActiveMember && row.allowOnline,
+          allowOffline: isActiveMember && row.allowOffline,
+          canHostOnline: isActiveMember && (allHaveVideo || hasOwnVideo),
           videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
+          refundPolicy: row.refundPolicy ?? workspace.refundPolicy,
           profile: profile ? shownOf(profile) : null,
         },
       ]

@@ -38,7 +38,7 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
 
     async handle({ caller, query }) {
       const configuration = await configurations.of(caller.workspaceId)
-      const records = configuration.doctors.map((doctor) => doctorView(configuration, doctor))
+      const records = configuration.doctors.filter(({ isActiveMember }) => isActiveMember).map((doctor) => doctorView(configuration, doctor))
       const { addressId } = query
       return { status: 200, body: addressId === undefined ? records : records.filter(({ addressIds }) => addressIds.includes(addressId)) }
     },

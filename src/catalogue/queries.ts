@@ -5,6 +5,7 @@ import type { NoticeSettings } from '../notices/notice-settings.ts'
 import type { AskedOfNewPatients } from '../values/asked-of-new-patients.ts'
 import type { GatewaySettings } from '../values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'
+import type { RefundPolicy } from '../values/refund-policy.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { Membership } from './staff/membership.ts'
 
@@ -31,6 +32,8 @@ export const workspaceRow = statement(
       askedOfNewPatients: narrowed<readonly AskedOfNewPatients[]>('jsonb'),
       /** Whether callers with a key must charge the clinic's prices. */
       strictPrices: 'boolean',
+      /** What goes back when patients cancel; null: nothing. */
+      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
       entitlements: 'text[]',
       /** Accounts at external payment gateways; null if the clinic file has none. */
       gateways: narrowed<GatewaySettings>('jsonb?'),
@@ -47,7 +50,7 @@ export const workspaceRow = statement(
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax",
     coalesce((select settings -> 'newPatients' from booking_pages where workspace_id = :workspaceId and published), '[]') as "askedOfNewPatients",
-    strict_prices as "strictPrices", entitlements, gateways, messages, notices, notices_off as "noticesOff"
+    strict_prices as "strictPrices", refund_policy as "refundPolicy", entitlements, gateways, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )
@@ -113,6 +116,7 @@ export const practitionerRows = statement(
       hasOwnVideo: 'boolean',
       videoLink: 'text?',
       followUpValidDays: 'integer',
+      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
     },
   },
   `
@@ -120,7 +124,7 @@ export const practitionerRows = statement(
     p.appointment_system as "appointmentSystem", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
     p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
     p.cancellation_allowed_before_hours as "cancellationAllowedBeforeHours",
-    p.has_own_video as "hasOwnVideo", p.video_link as "videoLink", p.follow_up_valid_days as "followUpValidDays"
+    p.has_own_video as "hasOwnVideo", p.video_link as "videoLink", p.follow_up_valid_days as "followUpValidDays", p.refund_policy as "refundPolicy"
   from practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId

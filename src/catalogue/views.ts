@@ -1,7 +1,7 @@
 // The API views of configured things; the only place with these member names.
 
 import { choice, currency, flag, id, integer, list, named, nullable, number, optional, text, usuallyNull, zone } from '../contract/schemas.ts'
-import { appointmentSystems, modes } from '../values/modes.ts'
+import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
 import { absentDetails, detailNames, type ProfileDetails } from './profile-details.ts'
@@ -89,8 +89,24 @@ export const workspaceAddressSchema = named('LocationWithPractitioners', {
   doctors: list(practitionerSchema, 'Practitioners at the location.'),
 })
 
+/**
+ * The fees of each mode on offer. A walk-in without a fee of its own costs as much as an in-clinic visit, as `quote` says, and is listed so
+ * (A-093).
+ */
+function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fee[] {
+  if (!offered.includes('WALK_IN') || fees.some(({ mode }) => mode === 'WALK_IN')) return fees
+  return [...fees, ...fees.filter(({ mode }) => mode === 'OFFLINE').map((fee): Fee => ({ ...fee, mode: 'WALK_IN' }))]
+}
+
+/** A practitioner at a location, with the fees there and the modes on offer. */
+interface ListedPractice {
+  doctor: Doctor
+  fees: readonly Fee[]
+  offered: readonly Mode[]
+}
+
 /** `international` is null when the patient's country is unknown; then only domestic fees are shown (A-070). */
-export function workspaceAddressView(location: Location, international: boolean | null, doctors: readonly (readonly [Doctor, readonly Fee[]])[]) {
+export function workspaceAddressView(location: Location, international: boolean | null, practices: readonly ListedPractice[]) {
   const { id, fullAddress, city, state, country } = location
   return {
     id,
@@ -99,9 +115,9 @@ export function workspaceAddressView(location: Location, international: boolean 
     state,
     country,
     international,
-    doctors: doctors.map(([doctor, fees]) => {
-      const shown = fees.filter((fee) => !fee.isInternational || international !== null).map(feeView)
+    doctors: practices.map(({ doctor, fees, offered }) => {
       const isQueue = doctor.appointmentSystem === 'QMS'
+      const shown = (isQueue ? fees : listedFees(fees, offered)).filter((fee) => !fee.isInternational || international !== null).map(feeView)
       return {
         id: doctor.id,
         specialization: doctor.specialization,

@@ -133,7 +133,8 @@ describe('200: an address', () => {
       expect(quotes(json)).toEqual(expected)
       const international = feesOf(json).filter(({ isInternational }) => isInternational)
       // Shown whenever the country is known, also at home; `international` says which list applies (A-070).
-      expect(international).toEqual(expected.Jaipur === null ? [] : [{ consultationMode: 'OFFLINE', currency: 'USD', amount: 25, isInternational: true }])
+      const modesFromAbroad = expected.Jaipur === null ? [] : ['OFFLINE', 'WALK_IN']
+      expect(international).toEqual(modesFromAbroad.map((consultationMode) => ({ consultationMode, currency: 'USD', amount: 25, isInternational: true })))
     },
   )
 
@@ -166,6 +167,7 @@ describe('200: a doctor', () => {
       consultationFees: [
         { consultationMode: 'OFFLINE', currency: 'INR', amount: 500, isInternational: false },
         { consultationMode: 'ONLINE', currency: 'INR', amount: 400, isInternational: false },
+        { consultationMode: 'WALK_IN', currency: 'INR', amount: 500, isInternational: false },
       ],
       qmsConsultationCharges: [],
       appointmentTypeAndPermission: {
@@ -186,9 +188,38 @@ describe('200: a doctor', () => {
     expect(jonas.consultationFees).toEqual([
       { consultationMode: 'HOME_VISIT', currency: 'EUR', amount: 95.5, isInternational: false },
       { consultationMode: 'OFFLINE', currency: 'EUR', amount: 60, isInternational: false },
+      { consultationMode: 'WALK_IN', currency: 'EUR', amount: 60, isInternational: false },
     ])
     const asha = doctorNamed(clinic, await detail(clinic, 'US'), 'asha-rao')
     expect(asha.consultationFees).toContainEqual({ consultationMode: 'OFFLINE', currency: 'USD', amount: 25, isInternational: true })
+  })
+
+  it('sees walk-ins for the in-clinic fee, unless they have their own or nobody is seen in the clinic [WS-21] [A-093]', async () => {
+    const feesOf = async (change: (file: File) => void, country?: string) => {
+      const clinic = await house.clinic(change)
+      const { consultationFees } = doctorNamed(clinic, await detail(clinic, country), 'asha-rao')
+      return consultationFees
+        .filter(({ consultationMode }: Json) => consultationMode === 'WALK_IN')
+        .map(({ amount, currency }: Json) => `${currency} ${amount}`)
+    }
+    expect(await feesOf(() => {}, 'US')).toEqual(['INR 500', 'USD 25'])
+    const own = (file: File) => {
+      file.practitioners['asha-rao']?.at?.jaipur?.fees?.push({ mode: 'WALK_IN', amount: 650 })
+    }
+    expect(await feesOf(own, 'US')).toEqual(['INR 650'])
+    expect(await feesOf((file) => permit(file, { allowOffline: false }))).toEqual([])
+  })
+
+  it('who has left the clinic stays listed, can be seen in no mode, and is no acting user [A-071]', async () => {
+    const clinic = await house.clinic()
+    await clinic.change((file) => Object.assign(file.practitioners['asha-rao'] as object, { membership: 'inactive' }))
+    const { publicProfile, consultationFees, appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
+    expect(publicProfile).toBeNull()
+    expect(consultationFees.map(({ consultationMode }: Json) => consultationMode)).not.toContain('WALK_IN')
+    expect(appointmentTypeAndPermission).toMatchObject({ allowOnline: false, allowOffline: false, canHostOnline: false })
+    const listed = (await clinic.get('/v1/doctors')).json.map(({ id }: Json) => id)
+    expect(listed).not.toContain(clinic.id('practitioner', 'asha-rao'))
+    expect(listed).toContain(clinic.id('practitioner', 'jonas-weber'))
   })
 
   it('of the queue has charges instead of fees [WS-20] [WS-23]', async () => {

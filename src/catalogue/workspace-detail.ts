@@ -2,7 +2,10 @@
 
 import { type Route, route } from '../contract/route.ts'
 import { flag, id, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
+import type { Clock } from '../ports/clock.ts'
+import { dateAt } from '../values/clinic-time.ts'
 import { type Configurations, practicesByLocation } from './configuration.ts'
+import { modesOnOffer } from './modes-on-offer.ts'
 import { isInternational } from './price-list.ts'
 import { sessionPackSchema, sessionPackView } from './session-packs.ts'
 import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
@@ -22,11 +25,12 @@ const WorkspaceDetail = named('Workspace', {
 
 interface WorkspaceDetailServices {
   configurations: Configurations
+  clock: Clock
   /** Whether the workspace can open checkouts at the gateway with this name. */
   hasGateway(workspaceId: number, name: string): Promise<boolean>
 }
 
-export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDetailServices): Route {
+export function workspaceDetailRoute({ configurations, clock, hasGateway }: WorkspaceDetailServices): Route {
   return route({
     method: 'GET',
     path: '/v2/workspaces',
@@ -46,6 +50,7 @@ export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDe
     async handle({ caller, query }) {
       const configuration = await configurations.of(caller.workspaceId)
       const { workspaceId, paymentGateway } = configuration
+      const now = clock.now()
       // A gateway that this installation lacks, or at which the clinic has no account, cannot open checkouts (WS-05, A-248).
       const onlinePaymentEnabled = paymentGateway !== null && (await hasGateway(workspaceId, paymentGateway))
       return {
@@ -59,7 +64,10 @@ export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDe
             workspaceAddressView(
               location,
               isInternational(location, query.patientCountryCode),
-              (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor, fees }) => [doctor, fees] as const),
+              (practicesByLocation(configuration).get(location.id) ?? []).map((practice) => ({
+                ...practice,
+                offered: modesOnOffer(configuration, practice, dateAt(location.timezone, now)),
+              })),
             ),
           ),
           sessionPacks: configuration.sessionPacks.map(sessionPackView),

@@ -66,6 +66,86 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await house.sql('select id from desk_payments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
   })
 
+  it('is paid in parts by several methods, unpaid until the last, and each part can be corrected [DAY-10] [TILL-05]', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const first = await pay(clinic, thing, id, { amount: 100.1 })
+    const second = await pay(clinic, thing, id, { method: 'CARD', amount: 50 })
+    expect(await money(thing, id)).toEqual({ payment_status: 'UNPAID', payment_mode: 'CARD' })
+    expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [false] : [])
+    await expect(pay(clinic, thing, id, { amount: prices[thing] - 150 })).rejects.toThrow(`${prices[thing] - 150.1} INR is still to be paid`)
+    // It was 80 by UPI, and the rest of it is open again.
+    await operate(clinic, 'payments-correct', { id: second.id, reason: 'Misread', method: 'UPI', amount: 80 })
+    const last = await pay(clinic, thing, id)
+    expect(last).toMatchObject({ amount: prices[thing] - 180.1, method: 'CASH' })
+    expect(await money(thing, id)).toEqual({ payment_status: 'PAID', payment_mode: 'CASH' })
+    expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [true] : [])
+    await correct(clinic, first.id)
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'UNPAID' })
+    const column = { visit: 'appointmentId', token: 'visitId', pack: 'patientPackageId' }[thing]
+    const kept = await atDesk(clinic, { [column]: id })
+    expect(kept.map(({ cause, method, amount, corrected }: Json) => [cause, method, amount, corrected])).toEqual([
+      ['PAID', 'CASH', 100.1, true],
+      ['PAID', 'CARD', 50, true],
+      ['CORRECTED', 'CARD', 50, false],
+      ['PAID', 'UPI', 80, false],
+      ['PAID', 'CASH', prices[thing] - 180.1, false],
+      ['CORRECTED', 'CASH', 100.1, false],
+    ])
+  })
+
+  it('is paid no more than is due by desks that take parts at once', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const part = prices[thing] / 4
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => pay(clinic, thing, id, { amount: part })))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    expect(await house.sql('select sum(amount_minor)::int as paid from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([
+      { paid: prices[thing] * 100 },
+    ])
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'PAID' })
+  })
+
+  it('is refunded as far as it was paid, by the ways the latest payments came, each with its counter-receipt [A-204] [TILL-07]', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const cash = await pay(clinic, thing, id, { amount: 120 })
+    const card = await pay(clinic, thing, id, { method: 'CARD', amount: 80 })
+    for (const payment of [cash, card]) await operate(clinic, 'receipt-give', { deskPaymentId: payment.id })
+    await callOff(clinic, thing, id)
+    await refund(clinic, thing, id, { percentage: 75 })
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'REFUNDED' })
+    const entries = await house.sql(
+      "select method, amount_minor::int as minor from till_entries where workspace_id = $1 and cause = 'REFUNDED' order by number",
+      [clinic.workspaceId],
+    )
+    expect(entries).toEqual([
+      { method: 'CARD', minor: -8_000 },
+      { method: 'CASH', minor: -7_000 },
+    ])
+    const reversed = []
+    for (const payment of [cash, card]) reversed.push((await operate(clinic, 'receipt-give', { deskPaymentId: payment.id })).counterReceipt.amount)
+    expect(reversed).toEqual([-70, -80])
+    await expect(correct(clinic, card.id)).rejects.toThrow('is REFUNDED')
+    await expect(pay(clinic, thing, id)).rejects.toThrow('is already REFUNDED')
+  })
+
+  it('is corrected to what was paid instead, in one step and whole or not at all [DAY-10]', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const { id: payment } = await pay(clinic, thing, id)
+    const wrong = { id: payment, reason: 'It was the card' }
+    const before = await clinic.bookingRows()
+    await expect(operate(clinic, 'payments-correct', { ...wrong, amount: 1 })).rejects.toThrow('not how it was paid')
+    await expect(operate(clinic, 'payments-correct', { ...wrong, method: 'ONLINE' })).rejects.toThrow('cannot be recorded at the desk')
+    await expect(operate(clinic, 'payments-correct', { ...wrong, method: 'CARD', amount: prices[thing] + 1 })).rejects.toThrow('is still to be paid')
+    expect(await clinic.bookingRows()).toEqual(before)
+    await operate(clinic, 'payments-correct', { ...wrong, method: 'CARD' })
+    expect(await money(thing, id)).toEqual({ payment_status: 'PAID', payment_mode: 'CARD' })
+    expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [true] : [])
+    await expect(operate(clinic, 'payments-correct', { ...wrong, method: 'CARD' })).rejects.toThrow('is already corrected')
+  })
+
   it('is owed again after a correction, which stays visible, and can be paid another way', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, thing)
@@ -101,7 +181,9 @@ describe.each(things)('a %s that is owed', (thing) => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, thing)
     const other = await payingClinic(house)
-    await expect(pay(clinic, thing, id, { amount: prices[thing] - 1 })).rejects.toThrow(`costs ${prices[thing]} INR`)
+    for (const amount of [prices[thing] + 0.01, 0, 0.001, 1e12]) {
+      await expect(pay(clinic, thing, id, { amount }), String(amount)).rejects.toThrow(`${prices[thing]} INR is still to be paid`)
+    }
     await expect(pay(clinic, thing, id, { method: 'SHELLS' })).rejects.toThrow('paymentMode must be one of')
     await expect(pay(clinic, thing, id, { method: 'ONLINE' })).rejects.toThrow('an online payment cannot be recorded at the desk')
     await expect(pay(other, thing, id)).rejects.toThrow('in this workspace')
@@ -227,9 +309,12 @@ describe('the database refuses', () => {
   it('a payment of another amount or currency, twice, or for something that is not marked paid [INV-40]', async () => {
     const clinic = await payingClinic(house)
     const id = await owed(clinic, 'visit')
-    await expect(insert(clinic, id, { amountMinor: 49_999 })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
+    for (const amountMinor of [50_001, 0]) await expect(insert(clinic, id, { amountMinor })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
     await expect(insert(clinic, id, { currency: 'USD' })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
     await expect(insert(clinic, id)).rejects.toEqual(violated('desk_payment_agrees'))
+    const { id: part } = await pay(clinic, 'visit', id, { amount: 100 })
+    await expect(insert(clinic, id, { amountMinor: 40_001 })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
+    await correct(clinic, part)
     const { id: payment } = await pay(clinic, 'visit', id)
     await expect(insert(clinic, id)).rejects.toEqual(violated('desk_payment_happens_once'))
     const correction = { cause: 'CORRECTED', correctsId: payment, reason: 'A mistake' }

@@ -27,7 +27,7 @@ type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 export interface Taken {
   /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
   method: string
-  /** In the currency of the payable, and equal to all that is due; undefined where the desk need not send it. */
+  /** In the currency of the payable: all that is due, or a part of it; all if undefined. */
   amount: number | undefined
   /** Who took it: an id in `users`. */
   takenBy: number | null
@@ -45,7 +45,10 @@ export function takerOf(actor: Actor, userId: number | undefined): number | null
   return userId ?? member
 }
 
-/** Records a payment at the desk; returns its id. Throws a Problem where nothing is owed, or it is being paid online. */
+/**
+ * Records a payment at the desk, of all that is due or a part of it; returns its id. Throws a Problem where nothing is owed, less than the
+ * amount is, or it is being paid online.
+ */
 export async function payAtDesk(
   services: DeskServices,
   by: SettledBy,
@@ -55,25 +58,26 @@ export async function payAtDesk(
   checkPaymentMode(await services.configurations.of(by.workspaceId), method)
   if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
   return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-    const { reference, paymentStatus, isOver, dueMinor, currency, locationId, hasOpenCheckout } = shown
+    const { reference, paymentStatus, isOver, dueMinor, deskMinor, currency, locationId, patientId, hasOpenCheckout } = shown
     const name = nameOf(payable, reference)
     if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, seeIt(payable))
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
     if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name })
-    if (amount !== undefined && toMinorUnits(amount, currency) !== dueMinor) {
-      throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(dueMinor, currency), currency, amount })
-    }
+    const openMinor = dueMinor - deskMinor
+    const amountMinor = amountDue({ name, openMinor, currency, amount })
+    const isWhole = amountMinor === openMinor
     const { appointmentId, visitId } = payableIds(payable)
     const visit = { workspaceId: by.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
     // What waits for a checkout does not wait again.
     if (paymentStatus === 'UNPAID') await keepBefore(queries, by.actor, visit, { kind: 'MONEY', now })
-    await held.setPayment('PAID', method)
+    await held.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
+    if (!isWhole) await note(queries, by.workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
     const entry = {
       workspaceId: by.workspaceId,
       ...payableIds(payable),
       locationId: locationId ?? takenAt ?? null,
       method,
-      amountMinor: dueMinor,
+      amountMinor,
       currency,
       takenBy,
       now,
@@ -84,12 +88,34 @@ export async function payAtDesk(
   })
 }
 
+/** A payment in minor units; throws unless it is all that is open, or a part of it. */
+function amountDue({ name, openMinor, currency, amount }: { name: string; openMinor: number; currency: string; amount: number | undefined }): number {
+  if (amount === undefined) return openMinor
+  const amountMinor = toMinorUnits(amount, currency)
+  if (amountMinor === undefined || amountMinor > openMinor || (amountMinor === 0 && openMinor > 0)) {
+    throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(openMinor, currency), currency, amount })
+  }
+  return amountMinor
+}
+
+/** What was really paid, where a payment was recorded by mistake. */
+export type Instead = Pick<Taken, 'method' | 'amount'>
+
 /**
- * Undoes a desk payment that was recorded by mistake; returns the correction's id. Throws where it was already corrected or refunded, or
- * its pack was used. `takesBack`: the change at the desk that this takes back, so that the visit also has its former way to pay.
+ * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if anything was, by the member who took it; returns
+ * the correction's id. Both go into the till today, whether or not it was closed since. Throws where it was already corrected or refunded,
+ * or its pack was used. `takesBack`: the change at the desk that this takes back, so that the visit also has its former way to pay.
  */
-export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string, takesBack?: number): Promise<number> {
+export async function correctDeskPayment(
+  services: DeskServices,
+  by: SettledBy,
+  id: number,
+  reason: string,
+  { instead, takesBack }: { instead?: Instead | undefined; takesBack?: number } = {},
+): Promise<number> {
   const { workspaceId } = by
+  if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
+  if (instead?.method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
   const payment = await deskPayment(services.database, workspaceId, id)
   const payable = payableOf(payment)
   try {
@@ -97,12 +123,17 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
       const { isCorrected } = await deskPayment(queries, workspaceId, id)
       if (isCorrected) throw problem('DESK_PAYMENT_CORRECTED', { id })
       const name = nameOf(payable, shown.reference)
-      if (shown.paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
-      const change = takesBack === undefined ? undefined : await beginTakingBack(queries, by, { id: takesBack, kind: 'MONEY' }, shown.patientId, now)
-      await held.setPayment('UNPAID', change?.paymentModeBefore ?? undefined)
-      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
+      if (shown.paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
       const { isCorrected: _, id: correctsId, ...entry } = payment
+      const openMinor = shown.dueMinor - shown.deskMinor + payment.amountMinor
+      const amountMinor = instead && amountDue({ name, openMinor, currency: payment.currency, amount: instead.amount })
+      const change = takesBack === undefined ? undefined : await beginTakingBack(queries, by, { id: takesBack, kind: 'MONEY' }, shown.patientId, now)
+      await held.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method ?? change?.paymentModeBefore ?? undefined)
+      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
       const correction = await written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      if (instead && amountMinor !== undefined) {
+        await written(queries, by, { ...entry, method: instead.method, amountMinor, cause: 'PAID', correctsId: null, reason: null, now })
+      }
       if (change) await endTakingBack(queries, workspaceId, change, shown.patientId)
       return correction
     })
@@ -119,7 +150,7 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
 export async function takeBackDeskPayment(services: DeskServices, by: SettledBy, id: number): Promise<number> {
   const { deskPaymentId, isTakenBack, subjectId } = await changeOf(services.database, by.workspaceId, id, 'MONEY')
   if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_TAKEN_BACK', { id, visit: subjectId })
-  return correctDeskPayment(services, by, deskPaymentId, 'Taken back at the desk', id)
+  return correctDeskPayment(services, by, deskPaymentId, 'Taken back at the desk', { takesBack: id })
 }
 
 /**
@@ -129,13 +160,14 @@ export async function takeBackDeskPayment(services: DeskServices, by: SettledBy,
 export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
   const { workspaceId } = by
   await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-    const { reference, paymentStatus, dueMinor, currency, patientId } = shown
+    const { reference, paymentStatus, dueMinor, deskMinor, currency, patientId } = shown
     const name = nameOf(payable, reference)
     const session = await latestSessionOf(queries, workspaceId, payable)
     if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) throw problem('PAYABLE_PAID_ONLINE', { name, reference: session.sessionRef })
-    if (paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
+    const isPartPaid = paymentStatus === 'UNPAID' && deskMinor > 0
+    if (paymentStatus !== 'PAID' && !isPartPaid) throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
     if (held.whyKept) throw held.whyKept
-    const amountMinor = refundMinor(dueMinor, percentage)
+    const amountMinor = refundMinor(isPartPaid ? deskMinor : dueMinor, percentage)
     if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
     if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
     await held.setPayment('REFUNDED')

@@ -28,6 +28,8 @@ export const payableAt = statement(
       sessionsLeft: 'integer?',
       /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',
+      /** What the desk has of it; corrected payments are none. */
+      deskMinor: 'bigint',
       /** It is being refunded, or the outcome of a refund is being looked up. */
       isRefunding: 'boolean',
       /** What the patient has back. */
@@ -37,7 +39,7 @@ export const payableAt = statement(
     },
   },
   `
-  select payable.*, exists (
+  select payable.*, coalesce(paid_at_the_desk(:workspaceId, :appointmentId, :visitId, :patientPackId), 0) as "deskMinor", exists (
       select from refunds r
       where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
         and ${isOfPayable('r')}

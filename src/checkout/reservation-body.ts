@@ -28,7 +28,7 @@ export const ReservationBody = named(
     returnUrl: returnUrlMember,
     withoutCheckout: optional(flag('Repeats a reservation with its Idempotency-Key: its checkout is closed, and it is kept and paid at the clinic.', false)),
     qmsWorkShiftId: optional(id('The shift of a token; its presence makes this a queue reservation.', 5)),
-    appointmentDate: optional(calendarDate('Date of a token; where omitted that of `fromDateTimeIso`, else today.')),
+    appointmentDate: optional(calendarDate('Date of a token; where omitted that of `fromDateTimeIso`. One of the two, or `qms.appointmentDate`, is required.')),
   },
   { unknown: 'refused' },
 )

@@ -135,17 +135,20 @@ describe('of a token', () => {
     for (const member of checkoutNames) expect(plain.json).not.toHaveProperty(member)
   })
 
-  it('uses the given date, the date of the given time, or today, started or not [A-163]', async () => {
+  it('uses the given date, otherwise that of the given time, and is refused without one, started or not [A-163]', async () => {
     const clinic = await payingClinic(house)
     const asked = [
       [{ appointmentDate: '2030-01-02' }, '2030-01-02'],
       [{ appointmentDate: undefined, fromDateTimeIso: '2030-01-03T03:30:00+05:30' }, '2030-01-03'],
       [{ appointmentDate: '2030-01-03', qms: { appointmentDate: '2030-01-04' } }, '2030-01-04'],
-      [{ appointmentDate: undefined }, queueDate],
     ] as const
     for (const [changes, date] of asked) expect((await token(clinic, changes)).json.visit.appointmentDate).toBe(date)
     await startShift(house, clinic)
-    expect((await token(clinic, { appointmentDate: undefined })).status).toBe(201)
+    expect((await token(clinic)).status).toBe(201)
+    const before = await clinic.bookingRows()
+    const undated = await token(clinic, { appointmentDate: undefined })
+    expect([undated.status, undated.json.error, undated.json.message]).toEqual([400, 'VALIDATION_ERROR', 'VALIDATION_ERROR: appointmentDate is required.'])
+    expect(await clinic.bookingRows()).toBe(before)
     const sunday = await token(clinic, { appointmentDate: '2030-01-06' })
     expect([sunday.status, sunday.json.error]).toEqual([400, 'SHIFT_NOT_ON_DATE'])
     const contrary = await token(clinic, { system: 'SCHEDULED' })

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import { plan, unplan } from '../due-work/work.ts'
 import { noteCapture } from '../payments/ledger.ts'
 import type { HeldPayable } from '../payments/payable.ts'
-import { payableOf } from '../payments/payable-name.ts'
+import { payableIds, payableOf } from '../payments/payable-name.ts'
 import {
   checkoutKind,
   holdSession,
@@ -19,6 +19,7 @@ import { refundKind, requestRefund } from '../payments/refunds.ts'
 import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { payableAt } from './queries.ts'
 
 /** Why a booking whose payment did not come in time is cancelled. */
 export const autoCancelled = 'auto-cancelled: payment not completed'
@@ -32,9 +33,11 @@ interface Held {
 
 async function hold(queries: Queries, by: SettledBy, { workspaceId, id, ...of }: PaymentSession): Promise<Held> {
   const payable = await holdPayable(queries, by, payableOf(of))
+  const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payableOf(of)) })
+  const standing = { ...payable.standing, isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (shown?.deskMinor ?? 0) > 0 }
   const [session] = await queries.rows(holdSession, { workspaceId, id })
   if (!session) throw new Error('a payment session is gone')
-  return { session, payable, now: by.clock.now() }
+  return { session, payable: { ...payable, standing }, now: by.clock.now() }
 }
 
 /** Settles a payment session by its gateway's answer; returns the step that was taken and the session afterwards. */
@@ -150,6 +153,7 @@ export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSe
   const { workspaceId, id, heldUntil } = session
   if (session.state === 'OPENING') return now < heldUntil
   if (session.state !== 'NOT_OPENED' || now >= heldUntil || payable.standing.isOver || payable.standing.paymentStatus !== 'UNPAID') return false
+  if (payable.standing.isPaidInPart) return false
   await queries.rows(setSessionState, { workspaceId, id, state: 'OPENING', now })
   await payable.setPayment('PENDING', 'ONLINE')
   await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: heldUntil })

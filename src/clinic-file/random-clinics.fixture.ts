@@ -25,6 +25,10 @@ const amountOf = (minor: number, currency: string) => minor / 10 ** (decimals[cu
 const locationNames = ['jaipur', 'berlin', 'tokyo']
 const roleNames = ['doctor', 'reception', 'owner']
 const date = fc.integer({ min: 0, max: 400 }).map((day) => new Date(Date.UTC(2030, 0, 1 + day)).toISOString().slice(0, 10))
+const refundPolicy = fc.record({
+  steps: fc.array(fc.record({ untilHoursBefore: fc.integer({ min: 0, max: 200 }), percentage: fc.integer({ min: 0, max: 100 }) }), { maxLength: 3 }),
+  packCredit: maybe(fc.constantFrom('by-steps', 'always', 'never')),
+})
 const closed = fc.uniqueArray(date, { maxLength: 3 }).chain((dates) =>
   fc.tuple(maybe(words), fc.boolean()).map(([reason, isLong]) =>
     dates.map((from) => ({
@@ -140,6 +144,7 @@ function practitioner(at: number, locations: ClinicFile['locations']): fc.Arbitr
           ownVideo: maybe(fc.boolean()),
           videoLink: maybe(fc.constant('https://video.example.org/{visit}')),
           followUpDays: maybe(fc.integer({ min: 0, max: 60 })),
+          refundPolicy: maybe(refundPolicy),
         },
         permissions: maybe(
           fc.record({
@@ -171,6 +176,7 @@ const settings = fc.record({
   paymentMethods: maybe(some(['INSURANCE', 'VOUCHER'])),
   sessionVisitsMax: maybe(fc.integer({ min: 1, max: 30 })),
   strictPrices: maybe(fc.boolean()),
+  refundPolicy: maybe(refundPolicy),
   entitlements: maybe(some(features)),
   publicProfile: maybe(fc.record({ name: words })),
   closed: maybe(closed),

@@ -1,8 +1,8 @@
-// Reads one clinic file in a thread of its own (ports/aside.ts) and exits.
+// Reads clinic files in a thread of its own (ports/aside.ts).
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { readClinicFile } from './clinic-file.ts'
 
 // A file may have a mistake in each of its characters, and the parser makes an error of each.
 Error.stackTraceLimit = 0
-parentPort?.postMessage(readClinicFile(workerData as string))
+parentPort?.on('message', (source: string) => parentPort?.postMessage(readClinicFile(source)))

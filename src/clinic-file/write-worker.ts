@@ -1,6 +1,6 @@
-// Writes one clinic file in a thread of its own (ports/aside.ts) and exits.
+// Writes clinic files in a thread of its own (ports/aside.ts).
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { clinicFileText } from './clinic-file-text.ts'
 
-parentPort?.postMessage(clinicFileText(workerData))
+parentPort?.on('message', (description: object) => parentPort?.postMessage(clinicFileText(description)))

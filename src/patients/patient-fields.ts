@@ -3,8 +3,8 @@ import { anyObject, calendarDate, id, integer, named, optional, text } from '../
 import type { RowOf } from '../db/statement.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { deliveredEmail, normalisedEmail } from '../values/email.ts'
-import { countryCodePattern, readPhone } from '../values/phone.ts'
-import { invalid } from '../values/problem.ts'
+import { countryCodePattern, hasLengthOfItsCode, readPhone } from '../values/phone.ts'
+import { invalid, problem } from '../values/problem.ts'
 import { folded, foldedName, hasUnseenCharacters, tidyName } from '../values/text.ts'
 import type { personColumns } from './queries.ts'
 
@@ -90,6 +90,11 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: 
 /** Throws if a date of birth is in the future everywhere on earth. */
 export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
   if (dob !== null && dob > dateAt('Pacific/Kiritimati', now)) throw invalid('dob must not lie in the future')
+}
+
+/** Throws if the phone of someone at a desk, who can be asked, is too short or too long for its dial code. */
+export function checkPhoneAtDesk({ phone }: Pick<Person, 'phone'>): void {
+  if (phone !== null && !hasLengthOfItsCode(phone.normalised)) throw problem('PHONE_NOT_COMPLETE', { phone: phone.normalised })
 }
 
 function nameOrNull(name: string | undefined): string | null {

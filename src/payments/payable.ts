@@ -45,6 +45,13 @@ export const payableMembers = {
   payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }
 
+/** The members of an answer that shows what was refunded of a payable. */
+export const refundMembers = {
+  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
+  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
+  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+}
+
 export function payableView({
   paymentMode,
   paymentStatus,
@@ -67,11 +74,22 @@ export function payableView({
   }
 }
 
+/** What is still to be paid of a payable, as people see it: part of it may have been paid at the desk. */
+export const dueMember = number('What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.', 300)
+
+/** `partPaidMinor`: what the desk has of it as long as it is unpaid. */
+export function dueAmountOf({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
+  const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
+  return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
+}
+
 /** The state of a payable that is paid online. */
 export interface Standing {
   paymentStatus: PaymentStatus
   /** It is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
+  /** The desk has a part of its price, so a gateway must not take all of it. */
+  isPaidInPart?: boolean
   /** It has been used, so it is kept even without a payment. */
   isBegun: boolean
 }

@@ -7,6 +7,8 @@ import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import { paidAtDesk } from './desk-payment-queries.ts'
+import type { PaymentStatus } from './payable.ts'
 import { type PayableName, payableIds, payableOf } from './payable-name.ts'
 import type { PaymentSession } from './payment-session-queries.ts'
 import { refundMinor } from './refund-amount.ts'
@@ -17,6 +19,19 @@ export const refundKind = 'refund'
 
 /** The kind that checks completed refunds, which a bank may still return for a while; its subject is also the refund. */
 export const doneRefundKind = 'done-refund'
+
+/** What was paid for something, and can be refunded: all of it, or what the desk has of it so far. In minor units. */
+export async function paidMinorOf(
+  queries: Queries,
+  workspaceId: number,
+  payable: PayableName,
+  { paymentStatus, chargeMinor, discountMinor }: { paymentStatus: PaymentStatus; chargeMinor: number; discountMinor: number },
+): Promise<number> {
+  if (paymentStatus === 'PAID') return chargeMinor - discountMinor
+  if (paymentStatus !== 'UNPAID') return 0
+  const [paid] = await queries.rows(paidAtDesk, { workspaceId, ...payableIds(payable) })
+  return paid?.minor ?? 0
+}
 
 /** A requested refund. */
 export interface AskedRefund {

@@ -44,7 +44,7 @@ export function nextStep({ state, reading, standing, isSwept, isWatched }: Situa
       return state !== 'FAILED' && !standing.isOver && (reading === 'FAILED' || reading === 'EXPIRED') ? 'FAIL' : 'NOTHING'
     case 'NOT_OPENED':
     case 'RELEASED':
-      if (reading === 'PAID') return standing.isOver ? 'RETURN' : standing.paymentStatus === 'UNPAID' ? 'CONFIRM' : 'DISPUTE'
+      if (reading === 'PAID') return standing.isOver ? 'RETURN' : standing.paymentStatus === 'UNPAID' && !standing.isPaidInPart ? 'CONFIRM' : 'DISPUTE'
       if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED')) return 'CLOSE'
       // If a gateway does not answer, money may have arrived; if it could not close the checkout, money may be under way.
       if (!isWatched || reading === 'SILENT' || reading === 'OPEN') return 'NOTHING'

@@ -1,14 +1,18 @@
-// The process of one reading. The reading is done in a thread, so that the process can end with the service at any time.
+// The process of a module that answers questions, one after the other. The module runs in a thread, so that the process can end with the
+// service at any time.
 
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-export interface AsideQuestion {
+export interface AsideModule {
   /** The URL of the module that is run as a thread. */
   module: string
-  /** Its `workerData`. */
-  question: unknown
   heapMegabytes: number
+}
+
+/** An answer, whatever it is. */
+export interface AsideAnswer {
+  answer: unknown
 }
 
 try {
@@ -18,12 +22,9 @@ try {
   // Other systems have no such file.
 }
 
+const { module, heapMegabytes }: AsideModule = JSON.parse(process.argv[2] ?? '')
+const worker = new Worker(new URL(module), { env: {}, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+worker.on('error', () => process.exit(1))
+worker.on('message', (answer: unknown) => process.send?.({ answer } satisfies AsideAnswer))
 process.once('disconnect', () => process.exit())
-process.once('message', ({ module, question, heapMegabytes }: AsideQuestion) => {
-  const worker = new Worker(new URL(module), {
-    ...{ workerData: question, env: {}, stdout: true, stderr: true },
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-  })
-  worker.on('error', () => process.exit(1))
-  worker.once('message', (answer) => process.send?.(answer))
-})
+process.on('message', (question) => worker.postMessage(question))

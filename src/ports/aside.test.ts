@@ -1,5 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { oneAtATime } from './aside.ts'
+import { askAside, oneAtATime } from './aside.ts'
+
+const module = new URL('./aside-module.fixture.ts', import.meta.url)
+const ask = (question: 'who' | 'hang' | 'fill', limits: { deadlineMs?: number; signal?: AbortSignal } = {}) =>
+  askAside<number>(module, question, { deadlineMs: 60_000, heapMegabytes: 64, ...limits })
+
+it('what is read aside is read by one process after the other, and by a new one after one that ended or was killed', async () => {
+  const first = await ask('who')
+  expect(first).not.toBe(process.pid)
+  expect([await ask('who'), await ask('who')]).toEqual([first, first])
+
+  process.kill(first as number, 'SIGKILL')
+  const second = await ask('who')
+  expect(second).toEqual(expect.any(Number))
+  expect(second).not.toBe(first)
+
+  expect(await ask('hang', { deadlineMs: 200 })).toBeUndefined()
+  expect(() => process.kill(second as number, 0)).toThrow('ESRCH')
+  const third = await ask('who')
+  expect(third).not.toBe(second)
+
+  const abort = new AbortController()
+  const [aborted] = await Promise.all([ask('hang', { signal: abort.signal }), sleep(10).then(() => abort.abort())])
+  expect(aborted).toBeUndefined()
+  expect(await ask('fill')).toBeUndefined()
+  expect(await ask('who')).toEqual(expect.any(Number))
+})
+
+it('two questions at once are answered by two processes', async () => {
+  const [one, other] = await Promise.all([ask('who'), ask('who')])
+  expect(one).not.toBe(other)
+})
 
 it('one piece of work at a time, by turns of owners; more of one than may wait is refused, others are not', async () => {
   const inLine = oneAtATime(3)

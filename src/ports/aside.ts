@@ -1,10 +1,10 @@
-// Reads what callers and strangers send in a process of its own. A thread is no boundary: where its heap is full, V8 ends the whole process.
+// Reads what callers and strangers send in processes of their own. A thread is no boundary: where its heap is full, V8 ends the whole process.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { problem } from '../values/problem.ts'
-import type { AsideQuestion } from './aside-process.ts'
+import type { AsideAnswer, AsideModule } from './aside-process.ts'
 
 export interface AsideLimits {
   deadlineMs: number
@@ -13,37 +13,82 @@ export interface AsideLimits {
 }
 
 /**
- * Asks a module, which answers its `workerData` with a message, in a process that is killed if it takes longer than its deadline or more
- * than its memory, and on the signal; undefined if it was killed.
+ * Asks a module, which answers each message with a message, in a process that is killed if it takes longer than its deadline or more than
+ * its memory, and on the signal; undefined if it was killed. The process waits a while for the next question.
  */
 export async function askAside<Answer>(module: URL, question: unknown, { deadlineMs, heapMegabytes, signal }: AsideLimits): Promise<Answer | undefined> {
-  const child = fork(new URL(`./aside-process${extname(import.meta.url)}`, import.meta.url), {
+  const started = { module: module.href, heapMegabytes }
+  const name = JSON.stringify(started)
+  const ending = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])])
+  const waiting = takeWaiting(name)
+  let child = waiting ?? start(started)
+  let answer = await answerOf(child, question, ending)
+  if (!answer && waiting && !ending.aborted) {
+    // It may have ended while it waited, for want of memory in the system.
+    await kill(child)
+    child = start(started)
+    answer = await answerOf(child, question, ending)
+  }
+  if (!answer) {
+    await kill(child)
+    return undefined
+  }
+  letWait(name, child)
+  return answer.answer as Answer
+}
+
+function start(started: AsideModule): ChildProcess {
+  const child = fork(new URL(`./aside-process${extname(import.meta.url)}`, import.meta.url), [JSON.stringify(started)], {
     // It needs no secrets, and none of its output is for the log.
     ...{ env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
     serialization: 'advanced',
   })
-  try {
-    return await answerOf<Answer>(
-      child,
-      { module: module.href, question, heapMegabytes },
-      AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]),
-    )
-  } finally {
-    await kill(child)
-  }
+  // Whoever asks listens too; without a listener, an error in between would end this process.
+  return child.on('error', () => {})
 }
 
-function answerOf<Answer>(child: ChildProcess, question: AsideQuestion, signal: AbortSignal): Promise<Answer | undefined> {
-  return new Promise((resolve, reject) => {
-    const give = () => resolve(undefined)
-    if (signal.aborted) return give()
-    signal.addEventListener('abort', give, { once: true })
-    child.once('message', (answer) => resolve(answer as Answer))
-    child.once('disconnect', give)
-    // There are too many processes already. It stays attached: more errors may follow.
-    child.on('error', () => reject(problem('BUSY')))
-    // What cannot be sent disconnects.
-    child.send(question, () => {})
+/** The processes that wait for a question: a start takes a hundred times as long as reading a clinic file of usual size. */
+const waitingOnes = new Map<string, { child: ChildProcess; end: NodeJS.Timeout }>()
+const waitsMs = 10_000
+
+/** Takes the process of a module that waits, if there is one. */
+function takeWaiting(name: string): ChildProcess | undefined {
+  const found = waitingOnes.get(name)
+  if (!found) return undefined
+  waitingOnes.delete(name)
+  clearTimeout(found.end)
+  found.child.ref()
+  found.child.channel?.ref()
+  return found.child
+}
+
+/** Lets a process wait for its next question; it does not keep this process from ending. */
+function letWait(name: string, child: ChildProcess): void {
+  if (waitingOnes.has(name)) return void kill(child)
+  const end = setTimeout(() => {
+    waitingOnes.delete(name)
+    void kill(child)
+  }, waitsMs).unref()
+  child.unref()
+  child.channel?.unref()
+  waitingOnes.set(name, { child, end })
+}
+
+function answerOf(child: ChildProcess, question: unknown, signal: AbortSignal): Promise<AsideAnswer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<AsideAnswer | undefined>()
+  const give = () => resolve(undefined)
+  if (signal.aborted) give()
+  signal.addEventListener('abort', give, { once: true })
+  child.once('message', (answer) => resolve(answer as AsideAnswer))
+  child.once('disconnect', give)
+  // There are too many processes already.
+  const refuse = () => reject(problem('BUSY'))
+  child.once('error', refuse)
+  // What cannot be sent disconnects.
+  child.send(question as object, () => {})
+  return promise.finally(() => {
+    signal.removeEventListener('abort', give)
+    child.off('disconnect', give).off('error', refuse)
   })
 }
 

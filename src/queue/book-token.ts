@@ -1,14 +1,14 @@
 // Books a token, within the transaction of its caller. The rules are applied to the cached configuration. The statement that assigns the
 // number repeats the checks whose facts may have changed since: the configuration's version, the places left and the state of the queue.
 
-import { forbidden } from '../availability/bookable.ts'
 import type { Price } from '../availability/quote.ts'
 import { countryAtOnce, countryMissing, type KnownPatient, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../booking/booked-patient.ts'
 import { type Booker, sourceOf } from '../booking/booker.ts'
-import { checkPaymentMode } from '../booking/booking-members.ts'
+import { checkPaymentMode, required } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type Practice, practiceOf, type WorkShift } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
+import { forbidden } from '../catalogue/modes-on-offer.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -25,7 +25,7 @@ import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
 import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
-import type { bookedVisitColumns, QueueVisit } from './queue-visit.ts'
+import { asBooked, type bookedVisitColumns, type QueueVisit } from './queue-visit.ts'
 import { settledAt } from './settled-at.ts'
 import type { TokenRequest } from './token-body.ts'
 
@@ -113,7 +113,7 @@ export function planToken(
   const { mode = shift.mode } = request
   session?.checkTerms({ ...request, mode })
   if (mode !== shift.mode) throw invalid(`mode must be ${shift.mode}, as the shift is`)
-  const date = request.appointmentDate ?? dateAt(location.timezone, request.dateOf ?? now)
+  const date = dateOfToken(request, location.timezone)
   const lastDate = lastShiftDate(practice, now)
   if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
   const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
@@ -130,6 +130,11 @@ export function planToken(
     confirms: configuration.notices?.tokenConfirmation === true,
     now,
   }
+}
+
+/** The date that a token names; throws where it names none. */
+function dateOfToken({ appointmentDate, dateOf }: TokenRequest, zone: string): CalendarDate {
+  return appointmentDate ?? dateAt(zone, required(dateOf ?? undefined, 'appointmentDate'))
 }
 
 function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
@@ -185,7 +190,7 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
     const { contactHash: _, siteHash: __, ...shown } = visit
-    return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, arrivedAt: null, timezone: practice.location.timezone }
+    return { ...shown, id: visitId, tokenNumber, position, ...asBooked, timezone: practice.location.timezone }
   }
   const reason = await whyNoToken(queries, visit, capacity, takenWhile)
   if (reason) throw reason

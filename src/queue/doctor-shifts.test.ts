@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
+import { type CallOptions, type Clinic, type Json, openHouse, type Reply } from '../../test/support/clinic/harness.ts'
 import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { cases } from '../../test/support/run/cases.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
@@ -126,6 +126,15 @@ describe('200', () => {
     const origin = 'https://sunrise.example'
     const reply = await shiftsOf(clinic, {}, { key: null, headers: { ...(await clinic.session()), origin } })
     expect([reply.status, reply.headers['access-control-allow-origin'], reply.json.dates.length]).toEqual([200, origin, 1])
+  })
+
+  it('tells a session no name but that of a published profile [SHIFT-03] [A-072]', async () => {
+    const clinic = await house.clinic()
+    const session = { key: null, headers: await clinic.session() }
+    const nameOf = async (doctor: string, options?: CallOptions) =>
+      (await shiftsOf(clinic, { doctorId: clinic.id('practitioner', doctor) }, options)).json.doctor.name
+    expect(await nameOf('meera-shah')).toBe('Meera Shah')
+    expect([await nameOf('meera-shah', session), await nameOf('asha-rao', session)]).toEqual([null, 'Dr Asha Rao'])
   })
 
   it('has no dates for a practitioner without a queue there: slots, another location, unknown, foreign [SHIFT-19] [A-180]', async () => {

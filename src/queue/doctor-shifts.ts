@@ -64,7 +64,12 @@ const DateOfShifts = named('QueueShiftsOfDate', {
 const Reply = named('DoctorShifts', {
   doctor: object({
     id: id('The practitioner asked for.', 3),
-    name: nullable(text('Name in the published profile, otherwise in the staff list; null for a doctor who is not in the workspace.', 'Dr Meera Shah')),
+    name: nullable(
+      text(
+        'Name in the published profile, otherwise, under an API key, in the staff list; null for a session then, and for a doctor who is not in the workspace.',
+        'Dr Meera Shah',
+      ),
+    ),
   }),
   clinicTimezone: zone("The location's zone."),
   international: flag('Whether the international fees are charged.', false),
@@ -92,7 +97,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
     refusals: [],
     replies: { 200: Reply },
 
-    async handle({ caller: { workspaceId }, query: { addressId, doctorId, date, patientCountryCode, waiting = false } }) {
+    async handle({ caller: { workspaceId, kind }, query: { addressId, doctorId, date, patientCountryCode, waiting = false } }) {
       const configuration = await configurations.of(workspaceId)
       const location = configuration.locations.find(({ id }) => id === addressId)
       const doctor = configuration.doctors.find(({ id }) => id === doctorId)
@@ -132,7 +137,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
       return {
         status: 200,
         body: {
-          doctor: { id: doctorId, name: doctor ? publicNameOf(doctor) : null },
+          doctor: { id: doctorId, name: doctor ? (kind === 'session' ? (doctor.profile?.name ?? null) : publicNameOf(doctor)) : null },
           clinicTimezone: location?.timezone ?? configuration.timezone,
           international,
           billingCurrency: (international ? location?.internationalCurrency : location?.currency) ?? null,

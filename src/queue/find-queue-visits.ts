@@ -69,6 +69,17 @@ function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFi
   return addressId !== null ? 'location' : 'date'
 }
 
+/** One visit, as of one moment; it must exist. */
+export async function queueVisitOf(database: Database, workspaceId: number, id: number): Promise<FoundQueueVisit> {
+  const read = async (queries: Queries) => {
+    const [visit] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })
+    if (!visit) throw new Error('a token was changed but is not there')
+    const [place] = await queries.rows(placesInLine, { workspaceId, ids: [id] })
+    return { ...visit, position: place?.position ?? null }
+  }
+  return database.transaction(read, 'repeatable read')
+}
+
 /** The visits of a date, by the start of their shift and their number. */
 export async function findQueueVisitsOfDate(
   database: Database,

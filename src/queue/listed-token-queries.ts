@@ -1,9 +1,9 @@
 // Tokens as staff see them.
 
-import { columnsOf } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
-import { queueVisitColumns } from './queue-visit.ts'
+import { partPaid } from '../payments/desk-payment-queries.ts'
+import { queueVisitColumns, queueVisitRecord, withRefund } from './queue-visit.ts'
 
 export const tokenRecords = statement(
   'token_records',
@@ -11,6 +11,7 @@ export const tokenRecords = statement(
     takes: { workspaceId: 'bigint', ids: 'bigint[]' },
     returns: {
       ...queueVisitColumns,
+      partPaidMinor: 'bigint',
       calledAt: 'timestamptz?',
       beganAt: 'timestamptz?',
       /** Of the shift, in the clinic's local time. */
@@ -23,7 +24,7 @@ export const tokenRecords = statement(
     },
   },
   `
-  select ${columnsOf('v', queueVisitColumns)}, v.called_at as "calledAt", v.began_at as "beganAt",
+  select ${queueVisitRecord}, ${partPaid('v', 'visit_id')} as "partPaidMinor", v.called_at as "calledAt", v.began_at as "beganAt",
     s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, u.display_name as doctor, l.name as location, ${knownPatient}
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
@@ -31,6 +32,7 @@ export const tokenRecords = statement(
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
   join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
   join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+  ${withRefund}
   order by rank`,
 )
 

@@ -4,6 +4,7 @@ import { choice, declared, id, nullable, object, text, timestamp, zone } from '.
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { knownPatientSchema, withPatient } from '../patients/visiting-patient.ts'
+import { dueAmountOf, dueMember } from '../payments/payable.ts'
 import { firstInstantOf, isoAt } from '../values/clinic-time.ts'
 import { tokenRecords } from './listed-token-queries.ts'
 import { queueVisitMembers, queueVisitSchema, queueVisitView } from './queue-visit.ts'
@@ -12,6 +13,7 @@ import { visitStatuses } from './visit-status.ts'
 
 export const listedTokenMembers = {
   ...queueVisitMembers,
+  dueAmount: dueMember,
   id: id('The visit, under the name that a visit with a time has for it.', 43),
   system: choice(['QMS'], 'Tokens belong to the queue.'),
   status: choice(visitStatuses, 'Status in the queue; callers of the API see CALLED as WAITING, and SKIPPED as NO_SHOW.'),
@@ -37,11 +39,12 @@ export async function listedTokens(queries: Queries, workspaceId: number, ids: r
 
 function listedTokenView(record: RowOf<typeof tokenRecords.returns>, position: number | null) {
   const { patient, rest } = withPatient(record)
-  const { calledAt, beganAt, fromMinute, toMinute, doctor, location, ...visit } = rest
+  const { calledAt, beganAt, fromMinute, toMinute, doctor, location, partPaidMinor, ...visit } = rest
   const { id, status, timezone, appointmentDate } = visit
   const atMinute = (minute: number) => isoAt(timezone, firstInstantOf(timezone, appointmentDate, minute))
   return {
     ...declared(queueVisitSchema, queueVisitView({ ...visit, position })),
+    dueAmount: dueAmountOf({ ...visit, partPaidMinor }),
     id,
     system: 'QMS' as const,
     status,

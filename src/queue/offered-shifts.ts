@@ -1,10 +1,10 @@
 // The one rule for which shifts of a date can be booked, as far as the configuration decides; doctor/shifts lists by it and a token is
 // checked by it. The database alone decides the number of tokens and whether the queue is running.
 
-import { forbidden } from '../availability/bookable.ts'
 import { type Price, quote } from '../availability/quote.ts'
 import type { Configuration, Practice, WorkShift } from '../catalogue/configuration.ts'
 import { shiftsOn } from '../catalogue/hours.ts'
+import { forbidden } from '../catalogue/modes-on-offer.ts'
 import { addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'

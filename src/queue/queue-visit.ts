@@ -1,10 +1,12 @@
 // The one definition of a queue visit: its columns, and its API view.
 
-import { calendarDate, choice, id, integer, named, nullable, text, timestamp, usuallyNull } from '../contract/schemas.ts'
+import { calendarDate, choice, flag, id, integer, named, nullable, text, timestamp, usuallyNull } from '../contract/schemas.ts'
+import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { payableColumns, payableMembers, payableView } from '../payments/payable.ts'
+import { payableColumns, payableMembers, payableView, refundMembers } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../values/modes.ts'
+import { fromMinorUnits } from '../values/money.ts'
 import { type ShownVisitStatus, shownStatus, shownVisitStatuses, type VisitStatus } from './visit-status.ts'
 
 /** What a booking sets, in the order of its INSERT; the statement itself makes id and number. Times are instants. */
@@ -33,15 +35,34 @@ export const bookedVisitColumns = {
 
 const { contactHash: _, siteHash: __, ...shownColumns } = bookedVisitColumns
 
-/** A visit as read. */
-export const queueVisitColumns = {
+const ownColumns = {
   id: 'bigint',
   tokenNumber: 'integer',
   status: narrowed<VisitStatus>('text'),
   ...shownColumns,
   cancellationReason: 'text?',
+  voided: 'boolean',
   /** When the patient came; null until then. */
   arrivedAt: 'timestamptz?',
+} as const
+
+/** A visit as read, with its refund if one is under way or done. */
+export const queueVisitColumns = {
+  ...ownColumns,
+  refundPercentage: 'double precision?',
+  refundMinor: 'bigint?',
+  refundOverrideReason: 'text?',
+} as const
+
+/** SQL for these columns, of `queue_visits v`; `withRefund` goes into the FROM clause. */
+export const queueVisitRecord = `${columnsOf('v', ownColumns)}, r.percentage as "refundPercentage", r.amount_minor as "refundMinor",
+    r.override_reason as "refundOverrideReason"`
+export const withRefund = "left join refunds r on r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state in ('PENDING', 'DONE')"
+
+/** What a token has that was just booked. */
+export const asBooked = {
+  status: 'WAITING',
+  ...{ cancellationReason: null, voided: false, arrivedAt: null, refundPercentage: null, refundMinor: null, refundOverrideReason: null },
 } as const
 
 /** A visit with its position in the waiting line: 1 for the first, null if it no longer waits. Times are shown in `timezone`. */
@@ -75,6 +96,8 @@ export const queueVisitMembers = {
   chiefComplaint: nullable(text('The patient’s complaint.', 'Fever since Monday')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
   cancellationReason: usuallyNull(text('Why it was cancelled.', 'The shift ended before your turn')),
+  voided: flag('Cancelled as if it had never been.', false),
+  ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
   updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
 }
@@ -82,7 +105,7 @@ export const queueVisitMembers = {
 export const queueVisitSchema = named('QueueVisit', queueVisitMembers)
 
 export function queueVisitView(visit: QueueVisit) {
-  const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, arrivedAt, createdAt, updatedAt, ...same } = visit
+  const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, arrivedAt, createdAt, updatedAt, refundMinor, ...same } = visit
   return {
     ...same,
     visitId: id,
@@ -92,6 +115,7 @@ export function queueVisitView(visit: QueueVisit) {
     status: shownStatus(status) satisfies ShownVisitStatus,
     arrivedAt: arrivedAt === null ? null : isoAt(timezone, arrivedAt),
     ...payableView(visit),
+    refundAmount: refundMinor === null ? null : fromMinorUnits(refundMinor, visit.currency),
     createdAt: isoAt(timezone, createdAt),
     updatedAt: isoAt(timezone, updatedAt),
   }

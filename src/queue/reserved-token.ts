@@ -2,28 +2,16 @@
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
-import { narrowed, statement } from '../db/statement.ts'
 import { plan } from '../due-work/work.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planNoticeOfPayment, workKindOf } from '../notices/plan-notices.ts'
 import type { Actor } from '../operations/actor.ts'
-import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import type { HeldPayable } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
-import { dayOfVisit } from './staff-queries.ts'
-
-const setTokenPayment = statement(
-  'set_token_payment',
-  {
-    takes: { workspaceId: 'bigint', visitId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?', now: 'timestamptz' },
-  },
-  `
-  update queue_visits
-  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
-  where workspace_id = :workspaceId and id = :visitId`,
-)
+import { dayOfVisit, setTokenPayment } from './staff-queries.ts'
 
 /** A reserved token, locked with its day until the transaction ends. */
 export async function holdReservedToken(

@@ -174,8 +174,8 @@ export async function callNext(queries: Queries, queue: HeldQueue): Promise<Staf
 }
 
 /**
- * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any. Throws a problem if the action is not
- * possible.
+ * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any. `voided`: cancelled as if it had never
+ * been. Throws a problem if the action is not possible.
  */
 export async function act(
   queries: Queries,
@@ -183,9 +183,10 @@ export async function act(
   tokenNumber: number,
   name: Exclude<StaffActionName, 'move' | 'takeBack'>,
   reason: string | null = null,
+  voided = false,
 ): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, name)
-  return change(queries, queue, visit, { name, place: null, reason })
+  return change(queries, queue, visit, { name, place: null, reason, voided })
 }
 
 /** Moves a visit to another place in line, 1 for the first; to the end if the line is shorter. */
@@ -245,9 +246,11 @@ interface StaffChange {
   /** In line, for a move. */
   place: string | null
   reason: string | null
+  /** Cancelled as if it had never been: the patient is not told, and it is in no statistics. */
+  voided?: boolean
 }
 
-async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { name, to: elsewhere, place, reason }: StaffChange) {
+async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { name, to: elsewhere, place, reason, voided = false }: StaffChange) {
   const { workspaceId, actor } = queue.in
   const { to: usual, event } = staffActions[name]
   const to = elsewhere ?? usual
@@ -255,12 +258,12 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { n
   // A checkout that ends with its token cannot be opened again.
   const isFinal = name === 'cancel' && visit.paymentStatus === 'PENDING'
   if (!isFinal) await keepBefore(queries, actor, { workspaceId, visitId: visit.id }, { kind: 'QUEUE', now })
-  await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, now })
+  await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, voided, now })
   await noteEvents(queries, queue, event, [visit.id], reason)
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
   await note(queries, workspaceId, actor, { action, status: to, patientIds: [visit.patientId], visitIds: [visit.id], now })
   if (name === 'cancel' && visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
-  if (name === 'cancel') await queries.rows(planTokenCancellations, { workspaceId, visitIds: [visit.id], now })
+  if (name === 'cancel' && !voided) await queries.rows(planTokenCancellations, { workspaceId, visitIds: [visit.id], now })
   if (queue.startedAt !== null) await planTurnsOf(queries, queue)
   return visitOfToken(queries, queue, visit.tokenNumber)
 }

@@ -61,6 +61,9 @@ const staffVisit = {
   tokenNumber: 'integer',
   status: narrowed<VisitStatus>('text'),
   paymentStatus: narrowed<PaymentStatus>('text'),
+  currency: 'text',
+  chargeMinor: 'bigint',
+  discountMinor: 'bigint',
   calledAt: 'timestamptz?',
   beganAt: 'timestamptz?',
   /** In the waiting line, 1 for the first; null for a visit that no longer waits. */
@@ -72,7 +75,7 @@ export const visitByNumber = statement(
   { takes: { ...ofDay, tokenNumber: 'integer' }, returns: staffVisit },
   `
   select v.id, v.patient_id as "patientId", v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.status, v.payment_status as "paymentStatus",
-    v.called_at as "calledAt", v.began_at as "beganAt",
+    v.currency, v.charge_minor as "chargeMinor", v.discount_minor as "discountMinor", v.called_at as "calledAt", v.began_at as "beganAt",
     case when waits_in_line(v.status) then (
       select count(*)
       from queue_visits o
@@ -137,12 +140,13 @@ export const changeVisit = statement(
       status: narrowed<VisitStatus>('text'),
       place: 'text?',
       reason: 'text?',
+      voided: 'boolean',
       now: 'timestamptz',
     },
   },
   `
   update queue_visits v
-  set status = :status, place = coalesce(:place::text::numeric, place), updated_at = :now,
+  set status = :status, voided = :voided, place = coalesce(:place::text::numeric, place), updated_at = :now,
     called_at = case when :action = 'call' then :now when :action = 'bringBack' or :action = 'takeBack' and :status = 'WAITING' then null else called_at end,
     began_at = case :action when 'begin' then :now when 'takeBack' then null else began_at end,
     completed_at = case :action when 'complete' then :now::timestamptz else completed_at end,
@@ -260,6 +264,27 @@ export const planTokenCancellations = statement(
   on conflict do nothing`,
 )
 
+export const setTokenPayment = statement(
+  'set_token_payment',
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?', now: 'timestamptz' },
+  },
+  `
+  update queue_visits
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
+/** Whether a gateway is being asked for the refund of a token. */
+export const isTokenBeingRefunded = statement(
+  'is_token_being_refunded',
+  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { isRefundUnderWay: 'boolean' } },
+  `
+  select exists (
+    select from refunds where workspace_id = :workspaceId and visit_id = :visitId and state = 'REQUESTED'
+  ) as "isRefundUnderWay"`,
+)
+
 const oneToken = { workspaceId: 'bigint', visitId: 'bigint' } as const
 
 /** Locks a token until the transaction ends. */
@@ -284,9 +309,14 @@ export const setTokenArrival = statement(
 /** The day of a token, and its number there. */
 export const dayOfVisit = statement(
   'day_of_visit',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', tokenNumber: 'integer' } },
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint' },
+    returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', fromMinute: 'smallint', tokenNumber: 'integer' },
+  },
   `
-  select work_shift_id as "workShiftId", doctor_id as "doctorId", appointment_date as date, token_number as "tokenNumber"
-  from queue_visits
-  where workspace_id = :workspaceId and id = :visitId`,
+  select v.work_shift_id as "workShiftId", v.doctor_id as "doctorId", v.appointment_date as date, s.from_minute as "fromMinute",
+    v.token_number as "tokenNumber"
+  from queue_visits v
+  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+  where v.workspace_id = :workspaceId and v.id = :visitId`,
 )

@@ -41,9 +41,8 @@ export interface TokenRequest {
   /** The dial code sent with the patient, with or without a phone. */
   patientCountryCode: string | null
   workShiftId: number
-  /** Undefined: the date of `dateOf`. */
+  /** Undefined: the date on which `dateOf` is at the clinic. */
   appointmentDate: CalendarDate | undefined
-  /** Null: today. */
   dateOf: Instant | null
   /** Undefined: that of the shift. */
   mode: Mode | undefined

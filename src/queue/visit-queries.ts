@@ -2,10 +2,9 @@
 // pages; a limited part of it is scanned, and all other filters are checked on each visit there (docs/decisions/0038-search.md).
 
 import { changesOf } from '../booking/changes.ts'
-import { columnsOf } from '../db/columns.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { patientSearchText } from '../patients/search-text.ts'
-import { queueVisitColumns } from './queue-visit.ts'
+import { queueVisitColumns, queueVisitRecord, withRefund } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** All filters; null where one is not given. */
@@ -130,12 +129,13 @@ export const queueVisitRecords = statement(
     returns: { ...queueVisitColumns, timezone: 'text', firstName: 'text?', lastName: 'text?', countryCode: 'text?', phoneNumber: 'text?' },
   },
   `
-  select ${columnsOf('v', queueVisitColumns)}, l.timezone,
+  select ${queueVisitRecord}, l.timezone,
     p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber"
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
   join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+  ${withRefund}
   order by rank`,
 )
 

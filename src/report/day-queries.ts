@@ -43,6 +43,7 @@ const counted: Record<keyof typeof visitCounts, string> = {
   cancelled: "count(*) filter (where status = 'CANCELLED')",
   tokens: 'count(*) filter (where is_token)',
   newPatients: 'count(*) filter (where is_new)',
+  patientConfirmed: 'count(*) filter (where is_confirmed)',
   bookedMinutes: 'coalesce(sum(minutes), 0)::bigint',
   bookedPlaces: "count(*) filter (where is_token and status <> 'CANCELLED')",
   leadVisits: 'count(lead_days)',
@@ -77,6 +78,7 @@ export const sumsOfVisits = statement(
         select from queue_visits e
         where e.workspace_id = :workspaceId and e.patient_id = a.patient_id and ${came('e')} and e.appointment_date < a.appointment_date
       ) as is_new,
+      a.patient_confirmed_at is not null as is_confirmed,
       case when a.status <> 'CANCELLED' and a.unoffered_reason is null then (extract(epoch from a.to_at - a.from_at) / 60)::bigint end as minutes,
       case when a.status <> 'CANCELLED' then greatest(0, floor(extract(epoch from a.from_at - a.created_at) / 60))::bigint end as lead_minutes,
       case when a.status <> 'CANCELLED' then greatest(0, a.appointment_date - (a.created_at at time zone a.timezone)::date) end as lead_days,
@@ -93,11 +95,11 @@ export const sumsOfVisits = statement(
         select from appointments e
         where e.workspace_id = :workspaceId and e.patient_id = v.patient_id and ${came('e')} and e.appointment_date <= v.appointment_date
       ),
-      null, null, null,
+      false, null, null, null,
       extract(hour from v.began_at at time zone l.timezone)::integer
     from queue_visits v
     join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
-    where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and ${ofWhom('v')}
+    where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and not v.voided and ${ofWhom('v')}
   )
   select date, doctor_id as "doctorId", location_id as "locationId",
     ${Object.entries(counted)
@@ -174,7 +176,7 @@ export const sumsOfMoney = statement(
     select v.appointment_date, v.doctor_id, v.location_id, 'ELSEWHERE', v.payment_mode, v.currency, 'PAID', v.charge_minor - v.discount_minor
     from queue_visits v
     where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate
-      and v.payment_status in ('PAID', 'REFUNDED') and v.charge_minor > v.discount_minor and ${paidElsewhere('v', 'visit_id')}
+      and not v.voided and v.payment_status in ('PAID', 'REFUNDED') and v.charge_minor > v.discount_minor and ${paidElsewhere('v', 'visit_id')}
     union all
     select k.purchased_on, null, null, 'ELSEWHERE', k.payment_mode, k.currency, 'PAID', k.amount_minor
     from patient_packs k

@@ -19,6 +19,7 @@ const figures = {
   missed: integer('Those of a past day without a recorded outcome.', 6),
   cancelled: integer('Those that were cancelled.', 35),
   newPatients: integer('Patients who came for the first time.', 48),
+  patientConfirmed: integer('Visits whose patient said that they will come.', 96),
   offeredMinutes: integer('Minutes of the offered hours, without blocked time.', 14_400),
   bookedMinutes: integer('Minutes of visits at times on offer that were not cancelled.', 11_250),
   offeredPlaces: integer('Tokens that queue shifts had.', 160),

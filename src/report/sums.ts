@@ -13,6 +13,7 @@ export const visitCounts = {
   cancelled: 'bigint',
   tokens: 'bigint',
   newPatients: 'bigint',
+  patientConfirmed: 'bigint',
   bookedMinutes: 'bigint',
   bookedPlaces: 'bigint',
   leadVisits: 'bigint',

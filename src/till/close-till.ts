@@ -20,6 +20,8 @@ export interface AskedClose {
   /** Null: the till for payments without a location. */
   locationId: number | null
   counts: readonly Count[]
+  /** Why what was counted differs from what was taken; needed where it does. */
+  reason: string | undefined
   /** The counted entries, as they were shown; all open ones if omitted. */
   firstEntry: number | undefined
   lastEntry: number | undefined
@@ -27,12 +29,12 @@ export interface AskedClose {
 
 /**
  * Closes a till over all entries that are not yet in a close, and returns the number of the close. Throws a Problem if there are none, if
- * the open entries are not the counted ones, or if a used method has no count.
+ * the open entries are not the counted ones, if a used method has no count, or if a count differs without a reason.
  */
 export async function closeTill(
   database: Database,
   { workspaceId, actor, now }: { workspaceId: number; actor: Actor; now: Instant },
-  { locationId, counts, firstEntry, lastEntry }: AskedClose,
+  { locationId, counts, reason, firstEntry, lastEntry }: AskedClose,
 ): Promise<{ tillId: number; number: number }> {
   const counted = countedMinor(counts)
   return database.transaction(async (queries) => {
@@ -46,11 +48,13 @@ export async function closeTill(
     const sums = byMethod(await queries.rows(sumsOfEntries, { ...ofTill, first, last }))
     const expected = new Map(sums.map((sum) => [keyOf(sum), netMinor(sum)]))
     for (const { method, currency } of sums) if (!counted.has(keyOf({ method, currency }))) throw problem('TILL_COUNT_MISSING', { method, currency })
+    const differs = [...counted].some(([key, { minor }]) => minor !== (expected.get(key) ?? 0))
+    if (differs && reason === undefined) throw problem('TILL_DIFFERENCE_UNEXPLAINED')
     const number = till.closes + 1
     for (const [key, { method, currency, minor }] of counted) {
       await queries.rows(insertCount, { ...ofTill, closeNumber: number, method, currency, expectedMinor: expected.get(key) ?? 0, countedMinor: minor })
     }
-    await queries.rows(insertClose, { ...ofTill, number, first, last, now, ...whoValues(actor) })
+    await queries.rows(insertClose, { ...ofTill, number, first, last, reason: differs ? (reason ?? null) : null, now, ...whoValues(actor) })
     return { tillId: till.id, number }
   })
 }

@@ -42,6 +42,8 @@ export const paymentOfPayable = statement(
       from desk_payments p
       where p.workspace_id = :workspaceId and ${isOfPayable('p')} and p.cause = 'PAID'
         and not exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id)
+      order by p.id desc
+      limit 1
     ) as "deskPaymentId", (
       select s.id
       from payment_sessions s
@@ -135,9 +137,10 @@ export const factsOfPayment = statement(
     from refunds r
     where r.workspace_id = :workspaceId and r.payment_session_id = :paymentSessionId and r.state = 'DONE' and r.amount_minor > 0
     union all
-    select 'REFUNDED', null, r.id, coalesce(r.done_at, r.requested_at), r.amount_minor
+    select 'REFUNDED', null, r.id, coalesce(r.done_at, r.requested_at), s.amount_minor
     from refunds r
-    where :deskPaymentId::bigint is not null and r.workspace_id = :workspaceId and r.payment_session_id is null and ${notRefused} and r.amount_minor > 0
+    cross join lateral desk_refund_shares(r.workspace_id, r.id) s
+    where s.desk_payment_id = :deskPaymentId and r.workspace_id = :workspaceId and r.payment_session_id is null and ${notRefused} and s.amount_minor > 0
       and (r.appointment_id = paid.appointment_id or r.visit_id = paid.visit_id or r.patient_pack_id = paid.patient_pack_id)
     order by correction_id
     limit 1

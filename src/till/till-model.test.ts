@@ -222,7 +222,8 @@ async function take(model: Model, one: Step): Promise<void> {
       const [firstEntry = 0, lastEntry = 0] = [covered[0]?.number, covered.at(-1)?.number]
       const counts = sumsOf(covered).map(({ method, currency, net }) => ({ method, currency, expected: net, counted: net + off }))
       const asked = counts.map(({ method, currency, counted }) => ({ method, currency, amount: amountOf(counted, currency) }))
-      const closed = await operate('till-close', { addressId: placeId(clinic, place), counts: asked, firstEntry, lastEntry })
+      const why = off !== 0 && counts.length > 0 ? { reason: 'Miscounted' } : {}
+      const closed = await operate('till-close', { addressId: placeId(clinic, place), counts: asked, firstEntry, lastEntry, ...why })
       model.closes[place].push({ number: model.closes[place].length + 1, firstEntry, lastEntry, counts })
       expect(closed).toMatchObject({ number: model.closes[place].length, firstEntry, lastEntry })
     }

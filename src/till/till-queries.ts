@@ -119,6 +119,14 @@ const entry = {
   /** The reference that people use for it: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
   reference: 'text',
   reason: 'text?',
+  /** A payment that was corrected later. */
+  isCorrected: 'boolean',
+  patientId: 'bigint',
+  firstName: 'text?',
+  lastName: 'text?',
+  erased: 'boolean',
+  /** The date of the visit or token; null for a pack. */
+  visitDate: 'date?',
 } as const
 export type TillEntry = RowOf<typeof entry>
 
@@ -128,10 +136,13 @@ export const entriesOfPeriod = statement(
   { takes: { ...ofPeriod, after: 'bigint', limit: 'bigint' }, returns: entry },
   `
   select e.number, e.at, e.cause, e.amount_minor as "amountMinor", e.currency, e.method, e.member_id as "memberId", u.display_name as member,
-    e.desk_payment_id as "deskPaymentId", coalesce(p.appointment_id, r.appointment_id) as "appointmentId", coalesce(p.visit_id, r.visit_id) as "visitId",
-    coalesce(p.patient_pack_id, r.patient_pack_id) as "patientPackId",
-    coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || coalesce(p.patient_pack_id, r.patient_pack_id)) as reference,
-    coalesce(p.reason, r.override_reason) as reason
+    e.desk_payment_id as "deskPaymentId", coalesce(d.appointment_id, r.appointment_id) as "appointmentId", coalesce(d.visit_id, r.visit_id) as "visitId",
+    coalesce(d.patient_pack_id, r.patient_pack_id) as "patientPackId",
+    coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || coalesce(d.patient_pack_id, r.patient_pack_id)) as reference,
+    coalesce(d.reason, r.override_reason) as reason,
+    e.cause = 'PAID' and exists (select from desk_payments c where c.workspace_id = e.workspace_id and c.corrects_id = e.desk_payment_id) as "isCorrected",
+    p.id as "patientId", p.first_name as "firstName", p.last_name as "lastName", p.erased_at is not null as erased,
+    coalesce(a.appointment_date, v.appointment_date) as "visitDate"
   from (
     select *
     from till_entries
@@ -142,10 +153,12 @@ export const entriesOfPeriod = statement(
     order by at, number
     limit :limit
   ) e
-  left join desk_payments p on p.workspace_id = e.workspace_id and p.id = e.desk_payment_id
+  left join desk_payments d on d.workspace_id = e.workspace_id and d.id = e.desk_payment_id
   left join refunds r on r.workspace_id = e.workspace_id and r.id = e.refund_id
-  left join appointments a on a.workspace_id = e.workspace_id and a.id = coalesce(p.appointment_id, r.appointment_id)
-  left join queue_visits v on v.workspace_id = e.workspace_id and v.id = coalesce(p.visit_id, r.visit_id)
+  left join appointments a on a.workspace_id = e.workspace_id and a.id = coalesce(d.appointment_id, r.appointment_id)
+  left join queue_visits v on v.workspace_id = e.workspace_id and v.id = coalesce(d.visit_id, r.visit_id)
+  left join patient_packs k on k.workspace_id = e.workspace_id and k.id = coalesce(d.patient_pack_id, r.patient_pack_id)
+  join patients p on p.workspace_id = e.workspace_id and p.id = coalesce(a.patient_id, v.patient_id, k.patient_id)
   left join users u on u.workspace_id = e.workspace_id and u.id = e.member_id
   order by e.at, e.number`,
 )
@@ -164,10 +177,10 @@ export const insertCount = statement(
 /** Closes a locked till, over entries up to a given one. */
 export const insertClose = statement(
   'insert_till_close',
-  { takes: { ...ofTill, number: 'bigint', first: 'bigint', last: 'bigint', now: 'timestamptz', ...whoParameters } },
+  { takes: { ...ofTill, number: 'bigint', first: 'bigint', last: 'bigint', reason: 'text?', now: 'timestamptz', ...whoParameters } },
   `
-  insert into till_closes (workspace_id, till_id, number, first_entry, last_entry, at, key_id, by_session, acting_user_id, operator, by_service)
-  values (:workspaceId, :tillId, :number, :first, :last, :now, :keyId, :bySession, :actingUserId, :operator, :byService)`,
+  insert into till_closes (workspace_id, till_id, number, first_entry, last_entry, reason, at, key_id, by_session, acting_user_id, operator, by_service)
+  values (:workspaceId, :tillId, :number, :first, :last, :reason, :now, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
 const close = {
@@ -177,12 +190,13 @@ const close = {
   fromAt: 'timestamptz',
   at: 'timestamptz',
   byName: 'text?',
+  reason: 'text?',
   ...whoParameters,
 } as const
 export type TillClose = RowOf<typeof close>
 
 const selectedClose = `
-  select c.number, c.first_entry as first, c.last_entry as last, e.at as "fromAt", c.at, u.display_name as "byName", c.key_id as "keyId",
+  select c.number, c.first_entry as first, c.last_entry as last, e.at as "fromAt", c.at, u.display_name as "byName", c.reason, c.key_id as "keyId",
     c.by_session as "bySession", c.acting_user_id as "actingUserId", c.operator, c.by_service as "byService"
   from till_closes c
   join till_entries e on e.workspace_id = c.workspace_id and e.till_id = c.till_id and e.number = c.first_entry

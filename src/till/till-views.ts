@@ -1,8 +1,9 @@
 // Tills as staff see them: amounts in decimals of their currency, times in the location's timezone.
 
-import { choice, currency, id, integer, list, nullable, number, object, text, timestamp } from '../contract/schemas.ts'
+import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
 import { actorText } from '../operations/actor.ts'
+import { knownPatientSchema, visitingPatientMembers } from '../patients/visiting-patient.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { countsOfCloses, TillClose, TillEntry, TillSum } from './till-queries.ts'
@@ -37,6 +38,8 @@ export function methodSumView(sum: MethodSum) {
 
 export const memberSumView = (sum: TillSum) => ({ ...methodSumView(sum), member: sum.member, memberUserId: sum.memberId })
 
+const { id: patientId, firstName, lastName } = visitingPatientMembers
+
 export const entrySchema = object({
   number: integer('Its number in the till.', 7),
   at: timestamp('When it was recorded.'),
@@ -50,15 +53,21 @@ export const entrySchema = object({
   deskPaymentId: nullable(id('The payment or correction; null for a refund.', 7)),
   appointmentId: nullable(id('The visit it is for.', 42)),
   visitId: nullable(id('The token it is for.', 43)),
+  visitDate: nullable(calendarDate('The date of the visit or token; null for a session pack.')),
   patientPackageId: nullable(id('The session pack it is for.', 5)),
   reason: nullable(text('Of a correction or refund: why.', 'It was the next patient')),
+  corrected: flag('Of a payment: whether it was corrected later.', false),
+  patient: object({ id: patientId, firstName, lastName, erased: knownPatientSchema.properties.erased }, { description: 'Whose it is.' }),
 })
 
 export function entryView(timezone: string, row: TillEntry) {
   const { number, at, cause, amountMinor, currency, method, member, memberId, reference, deskPaymentId, appointmentId, visitId, patientPackId, reason } = row
+  const { patientId, firstName, lastName, erased, visitDate } = row
   return {
     ...{ number, cause, currency, method, member, deskPaymentId, appointmentId, visitId, reason },
     ...{ at: isoAt(timezone, at), amount: fromMinorUnits(amountMinor, currency), memberUserId: memberId, paidFor: reference, patientPackageId: patientPackId },
+    ...{ visitDate, corrected: row.isCorrected },
+    patient: { id: patientId, firstName, lastName, erased },
   }
 }
 
@@ -77,6 +86,7 @@ export const closeSchema = object({
   from: timestamp('When the first of them was recorded.'),
   at: timestamp('When it was closed.'),
   by: text('Who closed it.', 'Ravi Shah'),
+  reason: nullable(text('Why what was counted differs from what was taken; null where it does not.', 'A note of 50 was given back twice')),
   counts: list(countSchema, 'What was counted, by method and currency.'),
 })
 
@@ -84,6 +94,7 @@ export function closeView(timezone: string, close: TillClose, counts: readonly R
   return {
     ...{ number: close.number, firstEntry: close.first, lastEntry: close.last, from: isoAt(timezone, close.fromAt), at: isoAt(timezone, close.at) },
     by: close.byName ?? actorText(close),
+    reason: close.reason,
     counts: counts
       .filter(({ closeNumber }) => closeNumber === close.number)
       .map(({ method, currency, expectedMinor, countedMinor }) => {

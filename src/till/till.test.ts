@@ -120,8 +120,10 @@ describe('a close', () => {
     await paidVisit(clinic, '09:00')
     await paidVisit(clinic, '09:15', { method: 'CARD' })
     const counts = [cash(480.5), { method: 'CARD', currency: 'INR', amount: 500 }, { method: 'UPI', currency: 'INR', amount: 20 }]
-    const first = await close(clinic, counts)
-    expect(first).toMatchObject({ number: 1, firstEntry: 1, lastEntry: 2, by: 'operator tester' })
+    await expect(close(clinic, counts)).rejects.toThrow('no reason is given')
+    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic) })).toEqual([])
+    const first = await close(clinic, counts, { reason: 'A note was given back twice' })
+    expect(first).toMatchObject({ number: 1, firstEntry: 1, lastEntry: 2, by: 'operator tester', reason: 'A note was given back twice' })
     expect(first.counts).toEqual([
       { method: 'CARD', currency: 'INR', expected: 500, counted: 500, difference: 0 },
       { method: 'CASH', currency: 'INR', expected: 500, counted: 480.5, difference: -19.5 },

@@ -144,6 +144,14 @@ export function contradictsItsCountry(normalised: string): boolean {
 }
 
 /**
+ * Whether a normalised phone has a length that numbers of its dial code have: 12345 is none of India. True of a dial code whose lengths are
+ * not known.
+ */
+export function hasLengthOfItsCode(normalised: string): boolean {
+  return parsePhoneNumberFromString(normalised, { extract: false })?.isPossible() ?? true
+}
+
+/**
  * The same form for a phone number in a single text, with or without a dial code; without one, it is of `home`. A leading blank is a plus that
  * a query string lost (A-096).
  */

@@ -30,7 +30,8 @@ const sentences = {
   TOO_MANY_PATIENTS: 'This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.',
   STATUS_NOT_ALLOWED: 'A visit that is {from} cannot be set to {to}; allowed statuses: {ways}.',
   VISIT_NOT_MOVABLE: 'A visit that is {status} cannot be rescheduled; book a new one.',
-  CHANGE_OF_THE_CLINIC: 'A widget session can only cancel a visit, without a refund and without voidBooking; only the clinic can make other changes.',
+  CHANGE_OF_THE_CLINIC:
+    'A widget session can only confirm a visit that is to come, or cancel one without a refund and without voidBooking; only the clinic can make other changes.',
   CHANGE_NOT_PERMITTED: '{reason}; call the clinic.',
   REFUND_NOT_POSSIBLE: 'The visit cannot be refunded because {reason}; cancel it with refundIssued false.',
   REFUND_OUTCOME_UNKNOWN: 'The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute.',

@@ -30,8 +30,8 @@ export const undoFaults: readonly PlantedFault[] = [
     name: 'a payment that is taken back leaves another way to pay',
     file: 'src/checkout/desk.ts',
     in: 'correctDeskPayment',
-    replace: "await held.setPayment('UNPAID', change?.paymentModeBefore ?? undefined)",
-    with: "await held.setPayment('UNPAID')",
+    replace: 'instead?.method ?? change?.paymentModeBefore ?? undefined',
+    with: 'instead?.method',
     noticedBy: ['src/checkout/take-back-payment.test.ts'],
   },
   {

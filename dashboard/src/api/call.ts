@@ -36,6 +36,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether it may be over in a moment. */
+export const isPassing = ({ code }: Refusal) => code === 'NO_CONNECTION' || code === 'BUSY'
+
 /** Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content. */
 export const signInNeeded = new EventTarget()
 
@@ -69,7 +72,7 @@ export async function callOperation<Name extends OperationName>(workspace: strin
     try {
       return await send<Output<Name>>(`operations/${name}`, input, headers)
     } catch (error) {
-      if (!(error instanceof Refusal) || !['NO_CONNECTION', 'BUSY'].includes(error.code)) throw error
+      if (!(error instanceof Refusal) || !isPassing(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { isOneOf, type ShownStatus } from '../ui/status.tsx'
 import { minuteOf } from '../ui/times.ts'
 import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -12,7 +13,7 @@ import { nameOf } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */
-export const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
+export const isAwaited = (status: ShownStatus) => isOneOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED')
 /** How long the panel offers to undo an arrival. */
 export const undoMs = 60_000
 /** How long before their time patients are expected, as on the page of their visit. */
@@ -20,7 +21,7 @@ const earlyMinutes = 60
 
 /** Whether a patient may arrive at any moment; `nowMinute` is that of the shown day, undefined on any day but today. */
 export function isExpected({ status, arrivedAt, fromDateTimeTs }: DayVisit, nowMinute: number | undefined): boolean {
-  return nowMinute !== undefined && !arrivedAt && awaited.includes(status) && minuteOf(fromDateTimeTs) <= nowMinute + earlyMinutes
+  return nowMinute !== undefined && !arrivedAt && isAwaited(status) && minuteOf(fromDateTimeTs) <= nowMinute + earlyMinutes
 }
 
 const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(undefined)

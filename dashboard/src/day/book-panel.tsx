@@ -1,18 +1,20 @@
 // A booking: location, practitioner and time are prefilled after a click on a free time; a known patient takes three fields.
 
-import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Checkbox, CloseButton, Group, NativeSelect, NumberInput, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Input } from '../api/call.ts'
-import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
+import { amountOf, decimalsOf, minus, type Typed, typedOf } from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, clockText, dateOf, dateText, minuteOf, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import type { DaySearch, Time } from './day-search.ts'
+import { FreeTimes } from './free-times.tsx'
 import { InTheWay, type OwnTime, OwnTimeFields, useOwnTime } from './own-time.tsx'
 import classes from './panel.module.css'
-import { PatientChoice, type Whom } from './patient-choice.tsx'
+import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
 import { nameOf } from './patient-name.ts'
 import type { Day } from './queries.ts'
 import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
@@ -42,6 +44,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const whom = chosen === undefined ? meant : (chosen ?? undefined)
   const [complaint, setComplaint] = useState('')
   const [paidBy, setPaidBy] = useState('')
+  /** The whole price if undefined. */
+  const [paidNow, setPaidNow] = useState<Typed>()
   const [terms, setTerms] = useState<Terms>({})
   const methods = useDeskMethods(day.addressId)
   const [wantedMode, setMode] = useState<string>()
@@ -83,6 +87,17 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const single = useOperation('visit-quote', quoteOf({ tierId: agreed.tierId }), { enabled: asked !== undefined })
   const quote = useOperation('visit-quote', quoteOf(agreed), { enabled: asked !== undefined })
 
+  const price = quote.data?.payableAmount ?? 0
+  const currency = quote.data?.currency ?? ''
+  const isPaidNow = paidBy !== '' && !isPaidByPack(agreed)
+  const part = paidNow === undefined || currency === '' ? undefined : amountOf(paidNow, currency)
+  const isPartPossible = !isPaidNow || paidNow === undefined || (part !== undefined && part > 0 && part <= price)
+  const ofModes = useOperations('visit-quote', asked && modes.length > 1 ? modes.map((one) => ({ ...quoteOf(agreed), mode: one })) : [])
+  const modeText = (one: (typeof modes)[number], place: number) => {
+    const data = ofModes[place]?.data
+    return data ? `${words.mode[one]}, ${moneyText(data.payableAmount, data.currency, locale)}` : words.mode[one]
+  }
+
   const rest = useRef<HTMLDivElement>(null)
   // Before it is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
@@ -91,14 +106,20 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!asked || !whom || !isComplete(agreed) || book.isPending || bookSeries.isPending) return
+    if (!asked || !isChosen(whom) || !isComplete(agreed) || !isPartPossible || book.isPending || bookSeries.isPending) return
     const forWhom = {
       ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
       ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
     }
     if (!rhythm)
       return book.mutate(
-        { ...asked, ...forWhom, ...membersOf(agreed), ...(paidBy && !isPaidByPack(agreed) && { paidBy }), ...(own && { unofferedReason: own.reason.trim() }) },
+        {
+          ...asked,
+          ...forWhom,
+          ...membersOf(agreed),
+          ...(isPaidNow && { paidBy, ...(part !== undefined && part !== price && { paidAmount: part }) }),
+          ...(own && { unofferedReason: own.reason.trim() }),
+        },
         { onSuccess: ({ id }) => booked(id) },
       )
     if (!series.starts) return
@@ -125,8 +146,17 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             {time.doctorName}
           </Text>
         )}
-        {!time && !own && search.doctor === undefined && <NextTimes day={day} choose={choose} />}
-        {!time && !own && search.doctor !== undefined && <TimesOf wanted={{ addressId: day.addressId, doctorId: search.doctor }} choose={choose} />}
+        {!time && !own && (
+          <FreeTimes
+            key={search.doctor}
+            day={day}
+            doctor={search.doctor}
+            choose={(time, mode) => {
+              setMode(mode)
+              choose(time)
+            }}
+          />
+        )}
         {own ? (
           <OwnTimeFields {...{ own, doctors }} doctor={ownDoctor?.id} change={setOwn} leave={() => setOwn(undefined)} />
         ) : (
@@ -160,7 +190,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
               label={words.book.mode}
               size="xs"
               value={mode}
-              data={modes.map((value) => ({ value, label: wordFor(words.mode, value) }))}
+              data={modes.map((value, place) => ({ value, label: modeText(value, place) }))}
               onChange={({ currentTarget }) => setMode(currentTarget.value)}
             />
           )}
@@ -188,7 +218,27 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
               size="xs"
               value={paidBy}
               data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: wordFor(words.method, value) }))]}
-              onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
+              onChange={({ currentTarget }) => {
+                setPaidBy(currentTarget.value)
+                setPaidNow(undefined)
+              }}
+            />
+          )}
+          {isPaidNow && !rhythm && quote.data && price > 0 && (
+            <NumberInput
+              label={words.book.paidNow}
+              size="xs"
+              description={
+                part !== undefined && isPartPossible && part < price
+                  ? words.money.staysDue(moneyText(minus(price, part, currency), currency, locale))
+                  : undefined
+              }
+              error={isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              decimalScale={Math.max(1, decimalsOf(currency))}
+              hideControls
+              value={paidNow ?? typedOf(price, currency)}
+              onChange={setPaidNow}
             />
           )}
           {asked && rhythm && quote.data && (
@@ -219,7 +269,9 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         <Button
           type="submit"
           loading={book.isPending || bookSeries.isPending}
-          disabled={!asked || !whom || !isComplete(agreed) || (own && !own.reason.trim()) || (rhythm !== undefined && !series.starts)}
+          disabled={
+            !asked || !isChosen(whom) || !isComplete(agreed) || !isPartPossible || (own && !own.reason.trim()) || (rhythm !== undefined && !series.starts)
+          }
         >
           {rhythm ? words.series.submit(rhythm.count) : words.book.submit}
         </Button>

@@ -20,8 +20,8 @@ interface Form {
 
 /** What the clinic requests when it cancels: a full refund, or the session; or nothing. */
 function askedOf(visit: Displaced, givesBack: boolean) {
-  const back = givesBack ? whatCanGoBack(visit) : undefined
-  return { id: visit.id, ...(back === 'MONEY' && { refund: 100 }), void: false, returnSession: back === 'SESSION' }
+  const can = whatCanGoBack(visit)
+  return { id: visit.id, ...(can === 'MONEY' && { refund: givesBack ? 100 : 0 }), void: false, returnSession: givesBack && can === 'SESSION' }
 }
 
 export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) {
@@ -33,7 +33,10 @@ export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) 
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    cancel(visits, (visit) => ({ ...askedOf(visit, givesBack), ...(reason.trim() && { reason: reason.trim() }) }))
+    const why = reason.trim()
+    // The clinic cancels, whatever its policy for patients says.
+    const refundOverrideReason = why || words.block.giveBack
+    cancel(visits, (visit) => ({ ...askedOf(visit, givesBack), refundOverrideReason, ...(why && { reason: why }) }))
   }
 
   return (

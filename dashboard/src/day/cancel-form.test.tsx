@@ -4,25 +4,19 @@ import { renderPart } from '../ui/render-part.fixture.tsx'
 import { CancelForm, whatCanGoBack } from './cancel-form.tsx'
 import type { ShownVisit } from './queries.ts'
 
-const paid = {
-  id: 7,
-  patient: { firstName: 'Meera', lastName: 'Iyer', erased: false },
-  paymentStatus: 'PAID',
-  payableAmount: 500,
-  currency: 'INR',
-  paymentMode: 'CASH',
-  bookingType: 'ONE_TIME_APPOINTMENT',
-}
-const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 }
+const patient = { firstName: 'Meera', lastName: 'Iyer', erased: false }
+const money = { payableAmount: 500, dueAmount: 0, currency: 'INR', paymentMode: 'CASH' }
+const paid = { id: 7, paymentStatus: 'PAID', bookingType: 'ONE_TIME_APPOINTMENT', patient, ...money } as const
+const unpaid = { ...paid, paymentStatus: 'UNPAID', dueAmount: 500 } as const
+const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 } as const
 const quote = { refundAmount: 500, refundPercentage: 100, keptAmount: 0, currency: 'INR', refundedBy: 'DESK', pack: null }
 const rendered = (visit: object, quoted: object = quote, close = () => {}) =>
   renderPart(<CancelForm visit={visit as ShownVisit} close={close} />, { answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted } })
 
 it('can refund what was paid, or return the session of a pack, and nothing else [DAY-09]', () => {
-  expect([paid, { ...paid, payableAmount: 0 }, { ...paid, paymentStatus: 'UNPAID' }, { ...paid, paymentStatus: 'REFUNDED' }].map(whatCanGoBack)).toEqual([
-    ...['MONEY', undefined, undefined, undefined],
-  ])
-  expect([byPack, { ...byPack, patientPackageId: null }, { ...byPack, bookingType: 'PACKAGE_PURCHASE' }].map(whatCanGoBack)).toEqual([
+  const others = [{ ...paid, payableAmount: 0 }, unpaid, { ...paid, paymentStatus: 'REFUNDED' as const }]
+  expect([paid, { ...unpaid, dueAmount: 300 }, ...others].map(whatCanGoBack)).toEqual(['MONEY', 'MONEY', undefined, undefined, undefined])
+  expect([byPack, { ...byPack, patientPackageId: null }, { ...byPack, bookingType: 'PACKAGE_PURCHASE' as const }].map(whatCanGoBack)).toEqual([
     ...['SESSION', undefined, undefined],
   ])
 })
@@ -50,6 +44,16 @@ describe('cancelling a visit', () => {
     }
     await user.click(getByRole('button', { name: /^Cancel/ }))
     await expect.poll(changes).toMatchObject([{ input: { id: 7, refund, void: false, returnSession: false } }])
+  })
+
+  it('has chosen what the refund policy says, and asks why for anything else [POL-04] [DAY-09]', async () => {
+    const { user, changes, getByRole, queryByLabelText, getByLabelText, findByRole } = await rendered(paid, { ...quote, policyPercentage: 33.3 })
+    expect(await findByRole('radio', { name: /refund policy says: 33.3 %/ })).toHaveProperty('checked', true)
+    expect(queryByLabelText(/^Why not/)).toBeNull()
+    await user.click(getByRole('radio', { name: 'No refund' }))
+    await user.type(getByLabelText(/^Why not/), ' no-show twice ')
+    await user.click(getByRole('button', { name: /^Cancel/ }))
+    await expect.poll(changes).toMatchObject([{ input: { id: 7, refund: 0, refundOverrideReason: 'no-show twice' } }])
   })
 
   it('returns the session of a pack only if that is chosen, and no money [DAY-09]', async () => {
@@ -84,7 +88,7 @@ describe('cancelling a visit', () => {
   })
 
   it('of an unpaid visit offers no refund [DAY-09]', async () => {
-    const { queryAllByRole } = await rendered({ ...paid, paymentStatus: 'UNPAID' })
+    const { queryAllByRole } = await rendered(unpaid)
     expect(queryAllByRole('radio')).toEqual([])
   })
 })

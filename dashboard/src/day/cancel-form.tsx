@@ -11,17 +11,15 @@ import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
 import { nameOf } from './patient-name.ts'
 import type { ShownVisit } from './queries.ts'
 
+type Visit = Extract<ShownVisit, { bookingType: unknown }>
+
 /** Of a visit; a token has no pack. */
-interface Paid {
-  paymentStatus: string
-  payableAmount: number
-  bookingType?: string
-  patientPackageId?: number | null
-}
+type Paid = Pick<ShownVisit, 'paymentStatus' | 'payableAmount' | 'dueAmount'> & Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 
 /** What a cancellation can return: money, or the session of a pack. */
 export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
-  if (visit.paymentStatus === 'PAID' && visit.payableAmount > 0) return 'MONEY'
+  // A part may be paid of what is unpaid.
+  if ((visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') && visit.dueAmount < visit.payableAmount) return 'MONEY'
   return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined
 }
 
@@ -29,17 +27,26 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
   const { words, locale } = useLanguage()
   const change = useChange('visit-cancel')
   const offerUndo = useUndoBy('visit-undo')
-  const [share, setShare] = useState('none')
+  const [chosen, setChosen] = useState<string>()
   const [percent, setPercent] = useState<number | string>(50)
+  const [overrideReason, setOverrideReason] = useState('')
   const [reason, setReason] = useState('')
   const [isPaid, isByPack] = [whatCanGoBack(visit) === 'MONEY', whatCanGoBack(visit) === 'SESSION']
-  const refund = share === 'all' ? 100 : share === 'part' ? Number(percent) : undefined
-  const isWhole = refund === undefined || (refund > 0 && refund <= 100)
-  const cancellation = { id: visit.id, ...(refund !== undefined && { refund }), void: false, returnSession: isByPack && share === 'pack' }
+  const asked = { id: visit.id, void: false, returnSession: false }
+  // What the refund policy gives back is chosen already.
+  const [byPolicy] = useQuotes(isPaid ? [asked] : [])
+  const policy = byPolicy?.data?.policyPercentage ?? null
+  const share = chosen ?? (policy === null ? 'none' : 'policy')
+  const refund = share === 'policy' ? policy : share === 'all' ? 100 : share === 'part' ? Number(percent) : policy === null ? null : 0
+  const isWhole = share !== 'part' || (Number(percent) > 0 && Number(percent) <= 100)
+  const departs = policy !== null && refund !== policy
+  const cancellation = { ...asked, ...(refund !== null && { refund }), returnSession: isByPack && share === 'pack' }
   const quotes = useQuotes((isPaid || isByPack) && isWhole ? [cancellation] : [])
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const cancelled = change.mutateAsync({ ...cancellation, ...(reason.trim() && { reason: reason.trim() }) })
+    const refundOverrideReason = overrideReason.trim()
+    const why = { ...(reason.trim() && { reason: reason.trim() }), ...(departs && refundOverrideReason && { refundOverrideReason }) }
+    const cancelled = change.mutateAsync({ ...cancellation, ...why })
     void offerUndo(cancelled, () => words.undo.did.CANCELLED(nameOf(visit.patient, words)))
     void cancelled.then(close, () => {})
   }
@@ -55,10 +62,11 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
           autoFocus
         />
         {isPaid ? (
-          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setShare}>
+          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosen}>
             <Stack gap={6} mt={4}>
+              {policy !== null && <Radio value="policy" label={words.visit.refundByPolicy(policy)} />}
               <Radio value="none" label={words.visit.refundNone} />
-              <Radio value="all" label={words.visit.refundAll(moneyText(visit.payableAmount, visit.currency, locale))} />
+              <Radio value="all" label={words.visit.refundAll(moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale))} />
               <Radio value="part" label={words.visit.refundPart} />
               {share === 'part' && (
                 <NumberInput aria-label={words.visit.refundPercent} value={percent} onChange={setPercent} min={1} max={99} suffix=" %" w="7rem" />
@@ -66,7 +74,7 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
             </Stack>
           </Radio.Group>
         ) : isByPack ? (
-          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setShare}>
+          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosen}>
             <Stack gap={6} mt={4}>
               <Radio value="none" label={words.visit.refundNone} />
               <Radio value="pack" label={words.visit.refundPack} />
@@ -74,6 +82,17 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
           </Radio.Group>
         ) : (
           <Text size="sm">{words.visit.unpaid}</Text>
+        )}
+        {departs && (
+          <Textarea
+            label={words.visit.refundWhy}
+            description={words.visit.refundWhyHint}
+            value={overrideReason}
+            onChange={({ currentTarget }) => setOverrideReason(currentTarget.value)}
+            maxLength={500}
+            autosize
+            required
+          />
         )}
         {quotes.length > 0 && <QuotedSums quotes={quotes} />}
         <RefusalNote refusal={change.error} />

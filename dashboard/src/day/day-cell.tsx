@@ -3,7 +3,7 @@
 import { type KeyboardEvent, memo } from 'react'
 import { isDue } from '../ui/due.ts'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
-import { StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
+import { isOneOf, type ShownStatus, StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
 import { clockOf, clockText, minuteOf, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { useArrive } from './arrivals.tsx'
@@ -147,6 +147,9 @@ const arrivesBy = (arrive: () => void) => (event: KeyboardEvent) => {
   arrive()
 }
 
+/** Whether the desk should ask for the money: the patient is here, or was. Before that, it is only a note. */
+const isDueNow = (status: ShownStatus) => isOneOf(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
+
 interface VisitTextProps {
   visit: DayVisit
   isNear: boolean
@@ -157,7 +160,7 @@ interface VisitTextProps {
 function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   const { words, locale } = useLanguage()
   const status = shownStatus(visit)
-  const due = isDue(visit) && words.day.due(moneyText(visit.payableAmount, visit.currency, locale))
+  const due = isDue(visit) && words.day.due(moneyText(visit.dueAmount, visit.currency, locale))
   const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
   const clock = clockOf(visit.fromDateTimeTs)
   const patient = nameOf(visit.patient, words)
@@ -183,7 +186,7 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
         </strong>
         {/* If there is no room for the amount, the style sheet shows only the word; screen readers read both. */}
         {due && (
-          <span className={classes.due} data-short={words.day.due('').trim()}>
+          <span className={classes.due} data-now={isDueNow(status) || undefined} data-short={words.day.due('').trim()}>
             {due}
           </span>
         )}

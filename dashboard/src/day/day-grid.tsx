@@ -3,7 +3,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
-import { StatusShape, toneOf } from '../ui/status.tsx'
+import { isOneOf, type ShownStatus, StatusShape, toneOf } from '../ui/status.tsx'
 import { clockText, endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { isExpected } from './arrivals.tsx'
@@ -42,7 +42,7 @@ const columnsAtFirst = 10
 /** This many columns, a week of them, are made narrow rather than scrolled sideways. */
 const sideBySide = 8
 
-const isOver = ['COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED']
+const isOver = (status: ShownStatus) => isOneOf(status, 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED')
 
 export function DayGrid({ label, columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking, move }: Grid) {
   const { words, direction } = useLanguage()
@@ -180,7 +180,7 @@ function ColumnOfDay({
   const [row, isNear] = useIsNear<HTMLDivElement>(index < columnsAtFirst)
   const cells = useMemo(() => cellsOf(column, date), [column, date])
   const live = column.visits.filter(({ status }) => status !== 'CANCELLED')
-  const open = live.filter(({ status }) => !isOver.includes(status))
+  const open = live.filter(({ status }) => !isOver(status))
   const keyOf = (cell: string) => `${key} ${cell}`
   const firstKey = index === 0 ? keyOf(cells[0]?.key ?? `token ${column.queues[0]?.tokens[0]?.id}`) : undefined
   const about = [

@@ -88,7 +88,7 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openW
                   <span className={classes.more}>
                     {wordFor(words.mode, row.mode)}
                     {'unofferedReason' in row && row.unofferedReason !== null && ` · ${words.day.unoffered}`}
-                    {isDue(row) && ` · ${words.day.due(moneyText(row.payableAmount, row.currency, locale))}`}
+                    {isDue(row) && ` · ${words.day.due(moneyText(row.dueAmount, row.currency, locale))}`}
                   </span>
                 </button>
                 {row.onArrival && (

@@ -155,7 +155,7 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
         <bdi dir="ltr">{visit.patient.phone}</bdi>
       </td>
       <td>{more.join(' · ')}</td>
-      <td>{isDue(visit) && moneyText(visit.payableAmount, visit.currency, locale)}</td>
+      <td>{isDue(visit) && moneyText(visit.dueAmount, visit.currency, locale)}</td>
       <td>
         <bdi>{[visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ')}</bdi>
       </td>

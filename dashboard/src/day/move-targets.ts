@@ -1,5 +1,6 @@
 // Where a visit can be moved on the shown day. Pure; the service decides when the move is sent.
 
+import { isOneOf, type ShownStatus } from '../ui/status.tsx'
 import { startMinuteOf } from '../ui/times.ts'
 import type { Column, DayVisit } from './queries.ts'
 
@@ -12,10 +13,8 @@ export interface Target {
   isFree: boolean
 }
 
-const movable: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW']
-
 /** Whether a visit can be moved, by its status. */
-export const isMovable = ({ status }: { status: string }) => movable.includes(status)
+export const isMovable = ({ status }: { status: ShownStatus }) => isOneOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW')
 
 /** The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among them. */
 export function targetsOf({ slots }: Column, date: string, visit: DayVisit): Target[] {

@@ -1,11 +1,10 @@
 // A time that is not on offer and that staff may still book: off the grid, begun, or outside the hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { clockOf, clockText, endMinuteOf, minuteOfClock, startMinuteOf, timestampIn } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { nameOf } from './patient-name.ts'
-import type { Day } from './queries.ts'
+import { type Day, useBookableDoctors } from './queries.ts'
 
 /** As it is typed. */
 export interface OwnTime {
@@ -16,11 +15,7 @@ export interface OwnTime {
 
 /** What is known about a typed time: its practitioner and length. Empty if no time is typed. */
 export function useOwnTime({ addressId, timezone, date }: Day, own: OwnTime | undefined) {
-  const { member } = useWorkspace()
-  const { data } = useOperation('doctor-list', { addressId }, { enabled: own !== undefined })
-  const doctors = (data ?? [])
-    .filter(({ active, appointmentSystemType }) => active && appointmentSystemType === 'SCHEDULED')
-    .filter(({ id }) => !member.rights.ownVisits || id === member.userId)
+  const doctors = useBookableDoctors(addressId, own !== undefined)
   const doctor = own && (doctors.find(({ id }) => id === own.doctor) ?? doctors[0])
   const practice = doctor?.practices.find((one) => one.addressId === addressId)
   const minute = own && /^\d\d:\d\d/.test(own.clock) ? minuteOfClock(own.clock) : undefined
@@ -35,7 +30,7 @@ export function useOwnTime({ addressId, timezone, date }: Day, own: OwnTime | un
 
 interface Fields {
   own: OwnTime
-  doctors: ReturnType<typeof useOwnTime>['doctors']
+  doctors: ReturnType<typeof useBookableDoctors>
   doctor: number | undefined
   change(own: OwnTime): void
   /** Back to the times on offer. */

@@ -1,20 +1,36 @@
 // The patient: found by a part of the name, the last digits of the phone or the record number; or a new one.
 
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
 
-export type Whom = { patientId: number; name: string } | { payload: { firstName: string; lastName?: string; phoneNumber?: string; dob?: string } }
+interface Described {
+  firstName: string
+  lastName?: string
+  phoneNumber?: string
+  dob?: string
+  email?: string
+  gender?: string
+}
+export type Whom = { patientId: number; name: string } | { payload: Described }
+
+/** Whether a patient is chosen, or has at least a name. */
+export const isChosen = (whom: Whom | undefined): whom is Whom => whom !== undefined && ('patientId' in whom || whom.payload.firstName.trim() !== '')
 
 /** Long enough not to send a request for every key, short enough not to be noticed. */
 const typingMs = 150
 const foundMax = 8
+/** Fewer digits are the last ones of a number, or a record number. */
+const phoneDigitsMin = 7
+const isNumber = (text: string) => /^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(text)
+const isPhone = (text: string) => isNumber(text) && (text.match(/\p{Nd}/gu)?.length ?? 0) >= phoneDigitsMin
 
 /** `at` is the location: a phone without a dial code is of its country. */
 export function PatientChoice({ whom, choose, at }: { whom: Whom | undefined; choose(whom: Whom | undefined): void; at: number }) {
@@ -22,17 +38,17 @@ export function PatientChoice({ whom, choose, at }: { whom: Whom | undefined; ch
   if (whom && 'patientId' in whom) {
     return (
       <div className={classes.chosen}>
-        <strong>{whom.name}</strong>
+        <PatientHead patient={{ id: whom.patientId, firstName: whom.name, lastName: null }} title={<strong>{whom.name}</strong>} />
         <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
           {words.book.otherPatient}
         </Button>
       </div>
     )
   }
-  return whom ? <NewPatient {...whom} choose={choose} at={at} /> : <FindPatient choose={choose} />
+  return whom ? <NewPatient {...whom} choose={choose} at={at} /> : <FindPatient choose={choose} at={at} />
 }
 
-function FindPatient({ choose }: { choose(whom: Whom): void }) {
+function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
   const { words } = useLanguage()
   const [sought, setSought] = useState('')
   const [asked] = useDebouncedValue(sought.trim(), typingMs)
@@ -42,17 +58,22 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const listId = useId()
   const found = useOperation('patient-search', { sought: asked, limit: foundMax }, { enabled: asked.length >= 2 })
   const patients = asked.length >= 2 ? (found.data ?? []).slice(0, foundMax) : []
-  const isNew = asked.length >= 2 && !/^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(asked)
+  // A name of one letter is one, too.
+  const isNamed = asked.length >= 1 && !isNumber(asked)
+  const { data: read } = useOperation('patient-phone', { phoneNumber: asked.slice(0, 40), addressId: at }, { enabled: isPhone(asked) })
+  const phone = isPhone(asked) ? read?.phone : undefined
   const options: { key: string; title: string; more: string; whom: Whom }[] = [
     ...patients.map((patient) => ({
       ...{ key: String(patient.id), title: nameOf({ ...patient, erased: false }, words) },
       more: numbersOf(patient),
       whom: { patientId: patient.id, name: nameOf({ ...patient, erased: false }, words) },
     })),
-    ...(isNew ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
+    ...(isNamed ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
+    ...(phone ? [{ key: 'new', title: words.book.newWithPhone(phone), more: '', whom: { payload: { firstName: '', phoneNumber: asked } } }] : []),
   ]
   const active = Math.min(place, options.length - 1)
   const chosen = options[Math.max(active, 0)]?.whom
+  const isUnknown = phone !== null && phone !== undefined && found.isSuccess && !found.isPlaceholderData && patients.length === 0
   // The shown results are for fewer letters than are typed by now.
   const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
   // A fast typist has pressed Enter before the answer: it then takes the first result, and not a new patient.
@@ -87,6 +108,11 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
         }}
         onKeyDown={onKeyDown}
       />
+      {isUnknown && (
+        <Text size="sm" mt={4} role="status">
+          {words.book.unknownPhone}
+        </Text>
+      )}
       <div id={listId} role="listbox" aria-label={words.book.patient} className={classes.found} hidden={options.length === 0}>
         {options.map(({ key, title, more, whom }, index) => (
           <button
@@ -137,6 +163,7 @@ function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }>
           label={words.book.firstName}
           value={payload.firstName}
           required
+          autoFocus={payload.firstName === ''}
           onChange={({ currentTarget }) => change('firstName', currentTarget.value)}
         />
         <TextInput
@@ -151,15 +178,32 @@ function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }>
         label={words.book.phone}
         value={payload.phoneNumber ?? ''}
         addressId={at}
-        autoFocus
+        autoFocus={payload.firstName !== ''}
         onChange={({ currentTarget }) => change('phoneNumber', currentTarget.value)}
       />
+      <Group gap={6} grow>
+        <TextInput
+          size="xs"
+          type="date"
+          label={words.book.birthDate}
+          value={payload.dob ?? ''}
+          onChange={({ currentTarget }) => change('dob', currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          label={words.patients.fields.gender}
+          value={payload.gender ?? ''}
+          maxLength={40}
+          onChange={({ currentTarget }) => change('gender', currentTarget.value)}
+        />
+      </Group>
       <TextInput
         size="xs"
-        type="date"
-        label={words.book.birthDate}
-        value={payload.dob ?? ''}
-        onChange={({ currentTarget }) => change('dob', currentTarget.value)}
+        type="email"
+        label={words.patients.fields.email}
+        value={payload.email ?? ''}
+        maxLength={254}
+        onChange={({ currentTarget }) => change('email', currentTarget.value)}
       />
       <Likely payload={payload} choose={choose} at={at} />
       <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
@@ -172,8 +216,9 @@ function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }>
 /** Possible existing records of this patient, before another one is made. */
 function Likely({ payload, choose, at }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom): void; at: number }) {
   const { words } = useLanguage()
-  const [described] = useDebouncedValue(payload, typingMs * 2)
-  const isTold = (described.phoneNumber ?? '').length >= 4 || (described.firstName.length >= 2 && described.lastName !== undefined)
+  const [{ firstName, lastName, phoneNumber, dob }] = useDebouncedValue(payload, typingMs * 2)
+  const described = { ...(firstName.trim() && { firstName }), ...(lastName && { lastName }), ...(phoneNumber && { phoneNumber }), ...(dob && { dob }) }
+  const isTold = (phoneNumber ?? '').length >= 4 || (firstName.trim() !== '' && lastName !== undefined)
   const { data: likely } = useOperation('patient-likely', { ...described, addressId: at }, { enabled: isTold })
   if (!isTold || !likely || likely.length === 0) return null
   return (

@@ -78,3 +78,12 @@ export function useWaiting(addressId: number | undefined) {
   const isShown = may('visits:read') && !member.rights.ownVisits
   return useOperation('waiting-list', { addressId: addressId ?? 0 }, { enabled: isShown && addressId !== undefined })
 }
+
+/** The practitioners of a location whose times the member may book. */
+export function useBookableDoctors(addressId: number, isAsked = true) {
+  const { member } = useWorkspace()
+  const { data } = useOperation('doctor-list', { addressId }, { enabled: isAsked })
+  return (data ?? [])
+    .filter(({ active, appointmentSystemType }) => active && appointmentSystemType === 'SCHEDULED')
+    .filter(({ id }) => !member.rights.ownVisits || id === member.userId)
+}

@@ -4,16 +4,15 @@ import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
-import { useDeskMethods } from '../ui/desk-methods.ts'
-import { isDue } from '../ui/due.ts'
+import { DeskMoney } from '../ui/desk-money.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { PhoneLink } from '../ui/phone-link.tsx'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { StatusMark, shownStatus } from '../ui/status.tsx'
+import { type ShownStatus, StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
 import { useUndoBy } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { awaited, undoMs } from './arrivals.tsx'
+import { isAwaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import type { DaySearch } from './day-search.ts'
 import { History } from './history.tsx'
@@ -41,24 +40,15 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
   const { words } = useLanguage()
   const { workspace, may } = useWorkspace()
   const { data: visit, error } = useOperation('visit-show', { id })
+  const title = (
+    <Title order={useIsNarrow() ? 1 : 2} size="h4">
+      {visit ? nameOf(visit.patient, words) : words.visit.panel}
+    </Title>
+  )
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap" align="start">
-        <div>
-          <Title order={useIsNarrow() ? 1 : 2} size="h4">
-            {visit ? nameOf(visit.patient, words) : words.visit.panel}
-          </Title>
-          {visit?.patient.phone && (
-            <div>
-              <PhoneLink phone={visit.patient.phone} />
-            </div>
-          )}
-          {visit && !visit.patient.erased && may('patients:read') && (
-            <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(visit.patient.id) }} className={classes.receipt}>
-              {words.visit.record}
-            </Link>
-          )}
-        </div>
+        {visit ? <PatientHead patient={visit.patient} title={title} beside={visit.id} booksAt={{ at: visit.addressId }} leadsToRecord /> : title}
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       <RefusalNote refusal={error} />
@@ -130,7 +120,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
       {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
       <Notes key={`notes ${visit.id}`} visit={visit} />
       {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}
-      <Money visit={visit} isToken={isToken} />
+      <Money visit={visit} />
       {!isToken && visit.seriesId !== null && <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />}
       <History id={visit.id} timezone={visit.appointmentTimezone} />
     </>
@@ -138,7 +128,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
 }
 
 /** What is final once it can no longer be taken back, and so is confirmed. */
-const final = ['COMPLETED']
+const final: readonly ShownStatus[] = ['COMPLETED']
 
 type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
 
@@ -153,7 +143,7 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   const offerUndo = useUndoBy('visit-undo')
   const [asked, setAsked] = useState(askedFirst(visit, ask))
   // Whoever has arrived need not confirm: next, their consultation begins.
-  const isLast = (status: string) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
+  const isLast = (status: ShownStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
   const ways = visit.nextStatuses.toSorted((a, b) => isLast(a) - isLast(b))
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
@@ -219,7 +209,7 @@ function Arrived({ visit }: { visit: ShownVisit }) {
     const timer = setTimeout(() => setIsFresh(false), undoMs)
     return () => clearTimeout(timer)
   }, [arrivedAt, arrive.isSuccess])
-  if (!awaited.includes(visit.status)) return null
+  if (!isAwaited(visit.status)) return null
   return (
     <Group gap="xs">
       {arrivedAt ? (
@@ -250,49 +240,11 @@ function Arrived({ visit }: { visit: ShownVisit }) {
 /** A refund that was refused, or failed, or was taken back, has not reached the patient. */
 const isGivenBack = ({ state }: ShownVisit['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
 
-function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
+function Money({ visit }: { visit: ShownVisit }) {
   const { words, locale } = useLanguage()
-  const { may, workspace } = useWorkspace()
-  const payVisit = useChange('visit-pay')
-  const payToken = useChange('token-pay')
-  const pay = isToken ? payToken : payVisit
-  const offerUndo = useUndoBy('payments-undo')
-  const methods = useDeskMethods(visit.addressId)
-  // Staff may still ask for a visit that was missed.
-  const mayPay = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && visit.status !== 'CANCELLED'
-  const amount = moneyText(visit.payableAmount, visit.currency, locale)
-  const take = (method: string) =>
-    void offerUndo(pay.mutateAsync({ id: visit.id, method }), () => words.undo.did.PAID(nameOf(visit.patient, words), amount, wordFor(words.method, method)))
   return (
     <section className={classes.money} aria-label={words.visit.money}>
-      <div className={classes.amount} data-due={isDue(visit) || undefined}>
-        <span>
-          {isDue(visit)
-            ? words.visit.toBePaid
-            : visit.paymentStatus === 'PAID'
-              ? words.visit.paidBy(wordFor(words.method, visit.paymentMode))
-              : words.visit.money}
-        </span>
-        <strong>{amount}</strong>
-      </div>
-      {mayPay && may('money:write') && (
-        <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
-          <Text size="xs" c="dimmed">
-            {words.visit.markPaid}
-          </Text>
-          {methods.map((method) => (
-            <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending} onClick={() => take(method)}>
-              {wordFor(words.method, method)}
-            </Button>
-          ))}
-        </Group>
-      )}
-      <RefusalNote refusal={pay.error} />
-      {['PAID', 'REFUNDED'].includes(visit.paymentStatus) && visit.payableAmount > 0 && may('money:read') && (
-        <Link to="/$workspace/receipt" params={{ workspace }} search={isToken ? { token: visit.id } : { visit: visit.id }} className={classes.receipt}>
-          {words.till.receipt}
-        </Link>
-      )}
+      <DeskMoney owed={visit} />
       {visit.refunds.filter(isGivenBack).map((refund) => (
         <div key={refund.requestedAt} className={classes.amount}>
           <span>{words.visit.refunds}</span>

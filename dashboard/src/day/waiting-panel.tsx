@@ -5,11 +5,13 @@ import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
+import { PatientHead } from '../ui/patient-head.tsx'
+import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
-import { PatientChoice, type Whom } from './patient-choice.tsx'
+import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
 import { nameOf } from './patient-name.ts'
 import { type Day, useWaiting } from './queries.ts'
 
@@ -134,19 +136,20 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
       ({ id }) => booked(id),
       () => {},
     )
+  const [isOpen, setIsOpen] = useState(false)
   const modeFor = (time: Time) => entry.mode ?? time.modes.find((mode) => mode === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE'
   return (
     <Stack gap={4}>
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        {entry.patient.phone && (
-          <Text size="xs" c="dimmed">
-            <bdi dir="ltr">{entry.patient.phone}</bdi>
-          </Text>
-        )}
-      </Group>
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className={classes.whose}>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          {entry.patient.phone && <PhoneLink phone={entry.patient.phone} />}
+        </summary>
+        {/* Only of those whom someone looks at: a list may have hundreds. */}
+        {isOpen && <PatientHead patient={{ ...entry.patient, phone: null }} leadsToRecord />}
+      </details>
       <Text size="xs" c="dimmed">
         {wishes.join(' · ')}
       </Text>
@@ -345,7 +348,7 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]
         <TextInput label={words.waiting.note} size="xs" maxLength={500} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
         <RefusalNote refusal={add.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" loading={add.isPending} disabled={!whom || (toDate !== '' && toDate < fromDate)}>
+          <Button type="submit" size="xs" loading={add.isPending} disabled={!isChosen(whom) || (toDate !== '' && toDate < fromDate)}>
             {words.waiting.submit}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 
 const CommandBar = lazy(() => import('./command-bar.tsx').then(({ CommandBar: bar }) => ({ default: bar })))
@@ -55,7 +56,7 @@ export function AtHand() {
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={openBar} aria-keyshortcuts="Control+K Meta+K">
-        {words.bar.open}
+        <ShortLabel icon="search">{words.bar.open}</ShortLabel>
       </Button>
       <Suspense>
         {isBarOpen && <CommandBar close={close} takeEarly={takeEarly} />}

@@ -8,6 +8,7 @@ import { send } from '../api/call.ts'
 import { useLive } from '../api/live.ts'
 import { InWorkspace, type Member, type SignedIn, sessionQuery, useWorkspace } from '../api/workspace.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { ShortLabel } from '../ui/short-label.tsx'
 import { WithUndo } from '../ui/undo.tsx'
 import { languages, useLanguage, useWords } from '../words/words.tsx'
 import { AtHand } from './at-hand.tsx'
@@ -118,7 +119,13 @@ function ClinicChoice({ members }: { members: readonly Member[] }) {
   const words = useWords().frame
   const { workspace, member } = useWorkspace()
   const navigate = useNavigate()
-  if (members.length === 1) return <strong className={classes.clinic}>{member.title}</strong>
+  if (members.length === 1) {
+    return (
+      <strong className={classes.clinic} dir="auto">
+        {member.title}
+      </strong>
+    )
+  }
   return (
     <NativeSelect
       aria-label={words.workspace}
@@ -144,7 +151,7 @@ function MemberMenu() {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" className={classes.member}>
-          {member.name}
+          <ShortLabel icon="member">{member.name}</ShortLabel>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -4,6 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
+import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './navigation.module.css'
 import { groups, type Place, places } from './places.ts'
@@ -43,7 +44,7 @@ export function NavigationButton() {
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
         <Button variant="default" size="compact-sm" className={classes.button}>
-          {words.menu}
+          <ShortLabel icon="menu">{words.menu}</ShortLabel>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -39,8 +39,12 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
   const points = (difference: number) => texts.points(count(difference * 100))
   const occupied = ({ bookedMinutes, offeredMinutes }: Figures) => share(bookedMinutes, offeredMinutes)
   const [nowByCurrency, thenByCurrency] = [netByCurrency(report), before && netByCurrency(before)]
+  const among = [
+    ...(total.tokens > 0 ? [texts.tokensAmong(count(total.tokens))] : []),
+    ...(total.patientConfirmed > 0 ? [texts.confirmedAmong(count(total.patientConfirmed))] : []),
+  ]
   const tiles: Tile[] = [
-    counted('visits', texts.visits, ({ visits }) => visits, total.tokens > 0 ? texts.tokensAmong(count(total.tokens)) : undefined),
+    counted('visits', texts.visits, ({ visits }) => visits, among.join(', ')),
     counted(
       'completed',
       texts.completed,

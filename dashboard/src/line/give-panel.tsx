@@ -4,15 +4,16 @@ import { Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useDeskMethods } from '../ui/desk-methods.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { nameOf } from '../ui/patient-name.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { useLanguage } from '../words/words.tsx'
+import { isOneOf } from '../ui/status.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './line.module.css'
 import type { Queue } from './queries.ts'
 
-const methods = ['CASH', 'CARD', 'UPI'] as const
 const typingMs = 200
 
 interface Give {
@@ -28,12 +29,13 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const give = useChange('token-give')
+  const methods = useDeskMethods(at)
   const [name, setName] = useState('')
   const [phone, setPhone] = useState('')
   const [paidBy, setPaidBy] = useState('')
   const [sought] = useDebouncedValue(name.trim(), typingMs)
   const found = useOperation('patient-search', { sought, limit: 5 }, { enabled: sought.length >= 2 && may('patients:read') })
-  const tokenOf = (patientId: number) => queue.tokens.find((token) => token.patientId === patientId && ['WAITING', 'CALLED', 'SKIPPED'].includes(token.status))
+  const tokenOf = (patientId: number) => queue.tokens.find((token) => token.patientId === patientId && isOneOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'))
   const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []) : []
 
   function take(whom: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
@@ -91,7 +93,7 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
             label={words.book.payment}
             size="xs"
             value={paidBy}
-            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: words.method[value] }))]}
+            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: wordFor(words.method, value) }))]}
             onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
           />
         )}

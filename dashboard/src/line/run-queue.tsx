@@ -2,12 +2,14 @@
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useEffect, useState } from 'react'
+import { DeskMoney } from '../ui/desk-money.tsx'
+import { isDue } from '../ui/due.ts'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { nameOf } from '../ui/patient-name.ts'
-import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, toneOf } from '../ui/status.tsx'
-import { clockOf } from '../ui/times.ts'
+import { clockOf, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './line.module.css'
 import { type ActionName, isPossible, type Line, type LineActions, type Queue, type Token, tokenActions, useClinicNow, useLineActions } from './queries.ts'
@@ -167,9 +169,23 @@ function Turn({ token, now, mayRun, run }: OfToken) {
       </div>
       <div className={classes.turnName}>{nameOf(patient, words)}</div>
       {chiefComplaint && <div className={classes.soft}>{chiefComplaint}</div>}
+      {isDue(token) && (
+        <details className={classes.money}>
+          <summary>
+            <Due token={token} />
+          </summary>
+          <DeskMoney owed={token} />
+        </details>
+      )}
       {mayRun && <Actions {...{ token, now, run, main }} isRunning />}
     </article>
   )
+}
+
+/** What has still to be paid. */
+function Due({ token }: { token: Token }) {
+  const { words, locale } = useLanguage()
+  return isDue(token) && <span className={classes.due}>{words.day.due(moneyText(token.dueAmount, token.currency, locale))}</span>
 }
 
 function Actions({ token, now, run, main, isRunning }: Omit<OfToken, 'mayRun'> & { main?: ActionName; isRunning: boolean }) {
@@ -210,6 +226,7 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
         <strong className={classes.token}>{tokenDisplay}</strong>
         <span className={classes.who}>{nameOf(patient, words)}</span>
         <span className={classes.wait}>
+          <Due token={token} />
           {status === 'WAITING' ? (
             <>
               {arrivedAt && <span className={classes.here}>{words.status.ARRIVED}</span>}
@@ -222,8 +239,13 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
       </button>
       {isSelected && (
         <div className={classes.more}>
-          {patient.phone && <PhoneLink phone={patient.phone} />}
+          <PatientHead patient={patient} beside={token.id} booksAt={{}} leadsToRecord />
           {token.chiefComplaint && <span>{token.chiefComplaint}</span>}
+          {token.payableAmount > 0 && (
+            <div className={classes.money}>
+              <DeskMoney owed={token} />
+            </div>
+          )}
           {mayRun && <Actions {...{ token, now, run, isRunning }} />}
           <Button size="xs" variant="subtle" onClick={() => showSlip(token.id)}>
             {words.line.slip}

@@ -3,6 +3,7 @@
 import { Button, CloseButton, Group, Title } from '@mantine/core'
 import { renderSVG } from 'uqr'
 import { useWorkspace } from '../api/workspace.tsx'
+import { DeskMoney } from '../ui/desk-money.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -37,6 +38,11 @@ export function SlipPanel({ token, queue, date, publicUrl, close, another }: Sli
         </Group>
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
+      {token.payableAmount > 0 && (
+        <section className={`${classes.money} ${classes.unprinted}`} aria-label={words.visit.money}>
+          <DeskMoney owed={token} />
+        </section>
+      )}
       <article className={classes.slip} aria-label={words.line.slip}>
         <p className={classes.slipClinic}>{member.title}</p>
         <Title order={useIsNarrow() ? 1 : 2} className={classes.slipNumber}>

@@ -3,6 +3,7 @@
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { PatientHead } from '../ui/patient-head.tsx'
 import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -69,6 +70,9 @@ function PatientPage({ id }: { id: number }) {
         <ZoneContext value={shown.timezone}>
           <div className={classes.columns}>
             <div className={classes.beside}>
+              <section className={classes.card} aria-label={nameOf(shown.patient, words)}>
+                <PatientHead patient={shown.patient} />
+              </section>
               <RecordCard shown={shown} ask={() => void patient.refetch()} />
               {may('money:read') && <PacksCard patientId={id} />}
               <MergedCard patientId={id} opened={shown.opened} />

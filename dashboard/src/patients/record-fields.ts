@@ -1,6 +1,6 @@
 // The editable fields of a record, and which of them are sent: only those that differ. Pure.
 
-import type { Input } from '../api/call.ts'
+import type { Input, RefusalCode } from '../api/call.ts'
 import type { Record as Patient } from './queries.ts'
 
 export const fields = [
@@ -45,7 +45,7 @@ export function changesOf(patient: Patient, typed: Typed): Omit<Input<'patient-e
 export const differing = (one: Patient, other: Patient): Field[] => fields.filter((field) => saidIn(one, field) !== saidIn(other, field))
 
 /** The field that a refusal is about, if it names one. */
-export function fieldOf(code: string | undefined, details: Readonly<Record<string, unknown>> = {}): Field | undefined {
+export function fieldOf(code: RefusalCode | undefined, details: Readonly<Record<string, unknown>> = {}): Field | undefined {
   if (code === 'MRN_TAKEN') return 'mrnNumber'
   const problem = String(details.problem ?? '')
   return code === 'VALIDATION_ERROR' ? fields.find((field) => new RegExp(`\\b${field}\\b`).test(problem)) : undefined

@@ -2,6 +2,7 @@
 
 import { Button, Group, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import type { Refusal } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -36,7 +37,7 @@ export function RecordForm({ shown, ask, close }: Form) {
     if (emptied(patient, typed).length > 0) return
     const changes = changesOf(patient, typed)
     if (!changes) return close()
-    const onError = ({ code }: { code: string }) => code === 'PATIENT_CHANGED_MEANWHILE' && ask()
+    const onError = ({ code }: Refusal) => code === 'PATIENT_CHANGED_MEANWHILE' && ask()
     edit.mutate({ id: patient.id, version: seen.version, ...changes }, { onSuccess: close, onError })
   }
   function errorOf(field: Field): string | undefined {

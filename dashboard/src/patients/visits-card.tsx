@@ -55,7 +55,7 @@ function VisitRow({ visit }: { visit: Visit }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   const places = useOperation('location-list', {})
-  const { id, addressId, fromDateTimeTs, doctor, location, payableAmount, currency } = visit
+  const { id, addressId, fromDateTimeTs, doctor, location, dueAmount, currency } = visit
   const date = dateOf(fromDateTimeTs)
   const what = 'tokenDisplay' in visit ? `${words.visit.token} ${visit.tokenDisplay}` : clockOf(fromDateTimeTs)
   return (
@@ -70,7 +70,7 @@ function VisitRow({ visit }: { visit: Visit }) {
       </span>
       <span className={classes.end}>
         <StatusMark status={shownStatus(visit)} />
-        {isDue(visit) && <small className={classes.due}>{words.day.due(moneyText(payableAmount, currency, locale))}</small>}
+        {isDue(visit) && <small className={classes.due}>{words.day.due(moneyText(dueAmount, currency, locale))}</small>}
       </span>
     </li>
   )

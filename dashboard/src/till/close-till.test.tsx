@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import { CloseTill } from './close-till.tsx'
@@ -22,6 +23,8 @@ describe('closing a till', () => {
     expect(getByRole('button', { name: /^Close the till/ })).toHaveProperty('disabled', true)
     await user.type(getByLabelText('Counted: Cash, JPY'), '3001')
     await user.click(getByRole('button', { name: /^Close the till/ }))
+    expect(getByRole('button', { name: 'Close the till' })).toHaveProperty('disabled', true)
+    await user.type(getByLabelText(/^Why the count differs/), ' Coins ')
     expect(changes()).toEqual([])
     await user.click(getByRole('button', { name: 'Close the till' }))
     await findByText('Close 4 is saved.')
@@ -29,7 +32,7 @@ describe('closing a till', () => {
       {
         operation: 'till-close',
         input: {
-          ...{ addressId: 3, firstEntry: 11, lastEntry: 19 },
+          ...{ addressId: 3, firstEntry: 11, lastEntry: 19, reason: 'Coins' },
           counts: [
             { method: 'CASH', currency: 'INR', amount: -199.5 },
             { method: 'CARD', currency: 'KWD', amount: 1.505 },
@@ -41,13 +44,16 @@ describe('closing a till', () => {
   })
 
   it('says what is missing or over, in words, and takes no more decimals than the currency has [TILL-05]', async () => {
-    const { user, getByLabelText, getAllByRole } = await rendered()
+    const { user, getByLabelText, getByRole } = await rendered()
     const [cash, card, yen] = ['Cash, INR', 'Card, KWD', 'Cash, JPY'].map((name) => getByLabelText(`Counted: ${name}`) as HTMLInputElement)
     if (!cash || !card || !yen) throw new Error('a field is missing')
     await user.type(cash, '-200')
     await user.type(card, '1.4999')
     await user.type(yen, '3000.00')
-    const differences = () => getAllByRole('status').map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))
+    const differences = () =>
+      within(getByRole('region', { name: 'To be counted' }))
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))
     expect([cash.value, card.value, yen.value]).toEqual(['-200', '1.499', '3000.0'])
     expect(differences()).toEqual(['matches', 'KWD 0.001 missing', 'matches'])
     await user.clear(yen)
@@ -80,6 +86,7 @@ describe('closing a till', () => {
     const { user, getByRole, getByLabelText, findByRole } = await renderPart(<CloseTill addressId={null} open={open} />)
     for (const name of ['Cash, INR', 'Card, KWD', 'Cash, JPY']) await user.type(getByLabelText(`Counted: ${name}`), '5')
     await user.click(getByRole('button', { name: /^Close the till/ }))
+    await user.type(getByLabelText(/^Why the count differs/), 'Coins')
     await user.click(getByRole('button', { name: 'Close the till' }))
     await findByRole('alert')
     expect(getByLabelText('Counted: Cash, INR')).toHaveProperty('value', '5')

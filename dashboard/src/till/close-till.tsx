@@ -1,12 +1,13 @@
 // Closing a till: each method is counted, the difference is shown, and then the close is confirmed.
 
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
+import { amountOf, decimalsOf, type Typed } from '../ui/amounts.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { amountOf, type Counted, countedOf, decimalsOf, differenceOf, keyOf, type Typed } from './counts.ts'
+import { type Counted, countedOf, differenceOf, keyOf } from './counts.ts'
 import { type OpenTill, ofTill } from './queries.ts'
 import classes from './till.module.css'
 
@@ -22,6 +23,7 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
   const close = useChange('till-close')
   const [typed, setTyped] = useState<Record<string, Typed | undefined>>({})
   const [asked, ask] = useState<Asked>()
+  const [reason, setReason] = useState('')
   if (!open) {
     return (
       <section className={classes.card} aria-label={words.till.open}>
@@ -38,9 +40,22 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
     event.preventDefault()
     if (counts) ask({ firstEntry, lastEntry, counts })
   }
-  function confirm({ counts: counted, ...entries }: Asked) {
+  const differs = asked?.counts.some(({ difference }) => difference !== 0) ?? false
+  function confirm(event: SubmitEvent) {
+    event.preventDefault()
+    if (!asked || (differs && reason.trim() === '')) return
+    const { counts: counted, ...entries } = asked
     const amounts = counted.map(({ method, currency, amount }) => ({ method, currency, amount }))
-    close.mutate({ ...ofTill(addressId), ...entries, counts: amounts }, { onSettled: () => ask(undefined), onSuccess: () => setTyped({}) })
+    close.mutate(
+      { ...ofTill(addressId), ...entries, counts: amounts, ...(differs && { reason: reason.trim() }) },
+      {
+        onSettled: () => ask(undefined),
+        onSuccess: () => {
+          setTyped({})
+          setReason('')
+        },
+      },
+    )
   }
   return (
     <section className={classes.card} aria-label={words.till.open}>
@@ -48,7 +63,7 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
         {words.till.open} <small className={classes.soft}>{words.till.openFrom(firstEntry, lastEntry)}</small>
       </h2>
       {asked ? (
-        <Stack gap="xs" role="group" aria-label={words.till.closeAsk}>
+        <Stack gap="xs" component="form" role="group" aria-label={words.till.closeAsk} onSubmit={confirm}>
           <ul className={classes.counts}>
             {asked.counts.map((count) => (
               <li key={keyOf(count)}>
@@ -59,9 +74,20 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
               </li>
             ))}
           </ul>
+          {differs && (
+            <TextInput
+              size="xs"
+              label={words.till.differenceReason}
+              required
+              autoFocus
+              maxLength={500}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          )}
           <Text size="sm">{words.till.closeAsk}</Text>
           <Group gap="xs">
-            <Button size="xs" autoFocus loading={close.isPending} onClick={() => confirm(asked)}>
+            <Button size="xs" type="submit" autoFocus={!differs} loading={close.isPending} disabled={differs && reason.trim() === ''}>
               {words.till.closeYes}
             </Button>
             <Button size="xs" variant="default" onClick={() => ask(undefined)}>

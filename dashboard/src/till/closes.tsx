@@ -54,6 +54,11 @@ function Close({ close }: { close: TillClose }) {
           </li>
         ))}
       </ul>
+      {close.reason && (
+        <p className={classes.soft}>
+          <bdi>{close.reason}</bdi>
+        </p>
+      )}
     </article>
   )
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay } from '../../../test/support/run/sizes.ts'
-import { amountOf, countedOf, decimalsOf, differenceOf, keyOf, plainAmount } from './counts.ts'
+import { amountOf, decimalsOf } from '../ui/amounts.ts'
+import { countedOf, differenceOf, keyOf, plainAmount } from './counts.ts'
 import type { OpenTill } from './queries.ts'
 
 const tillOf = (...byMethod: { method: string; currency: string; net: number }[]) => ({ byMethod }) as unknown as OpenTill

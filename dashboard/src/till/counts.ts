@@ -1,10 +1,7 @@
 // Counted and expected amounts, as they are typed. Pure.
 
+import { amountOf, decimalsOf, type Typed } from '../ui/amounts.ts'
 import type { OpenTill } from './queries.ts'
-
-/** How many decimals a currency has. */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount without its currency, which is shown beside it: `1,000.00`. */
 export function plainAmount(amount: number, currency: string, language: string): string {
@@ -26,17 +23,6 @@ export interface Counted {
   expected: number
   amount: number
   difference: number
-}
-
-/** Whether a field may become an amount: `480.` is one in progress. */
-export type Typed = string | number
-
-/** The typed amount; undefined if it is invalid, incomplete, or has more decimals than its currency. */
-export function amountOf(typed: Typed | undefined, currency: string): number | undefined {
-  const text = String(typed ?? '')
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined
-  const decimals = text.replace(/^-?\d+\.?/, '').replace(/0+$/, '').length
-  return decimals <= decimalsOf(currency) ? Number(text) : undefined
 }
 
 /** Every count, if each method has one; undefined while one is missing. */

@@ -3,6 +3,7 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateText, moneyText, shifted } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -107,32 +108,57 @@ function Entries({ till }: { till: Till }) {
   const { workspace } = useWorkspace()
   return (
     <ol className={classes.entries}>
-      {till.entries.map(({ number, at, cause, paidFor, method, member, amount, currency, reason, deskPaymentId }) => (
-        <li key={number} className={classes.entry} data-cause={cause}>
-          <time>{clockOf(at)}</time>
-          <span className={classes.what}>
-            <bdi>{paidFor}</bdi>
-            <small>{[wordFor(words.method, method), member, reason].filter(Boolean).join(' · ')}</small>
-          </span>
-          <span className={classes.amount}>
-            <strong>{moneyText(amount, currency, locale)}</strong>
-            {cause === 'PAID' && deskPaymentId !== null ? (
-              <Link
-                to="/$workspace/receipt"
-                params={{ workspace }}
-                search={{ payment: deskPaymentId }}
-                className={classes.link}
-                aria-label={words.till.receiptOf(paidFor)}
-              >
-                {words.till.receipt}
-              </Link>
-            ) : (
-              <small className={classes.cause}>{words.till.cause[cause]}</small>
-            )}
-          </span>
-        </li>
-      ))}
+      {till.entries.map((entry) => {
+        const { number, at, cause, paidFor, method, member, amount, currency, reason, deskPaymentId, corrected, patient } = entry
+        const name = nameOf(patient, words)
+        const text = moneyText(amount, currency, locale)
+        return (
+          <li key={number} className={classes.entry} data-cause={cause}>
+            <time>{clockOf(at)}</time>
+            <span className={classes.what}>
+              <Whose entry={entry} name={name} addressId={till.addressId} />
+              <small>{[paidFor, wordFor(words.method, method), member, reason, corrected && words.till.correctedLater].filter(Boolean).join(' · ')}</small>
+            </span>
+            <span className={classes.amount}>
+              <strong>{corrected ? <s>{text}</s> : text}</strong>
+              {cause === 'PAID' && deskPaymentId !== null ? (
+                <Link
+                  to="/$workspace/receipt"
+                  params={{ workspace }}
+                  search={{ payment: deskPaymentId }}
+                  className={classes.link}
+                  aria-label={words.till.receiptOf(name)}
+                >
+                  {words.till.receipt}
+                </Link>
+              ) : (
+                <small className={classes.cause}>{words.till.cause[cause]}</small>
+              )}
+            </span>
+          </li>
+        )
+      })}
     </ol>
+  )
+}
+
+/** The patient, as a link to the visit or token, or to the record of a pack. */
+function Whose({ entry, name, addressId }: { entry: Till['entries'][number]; name: string; addressId: number | null }) {
+  const { workspace, may } = useWorkspace()
+  const { appointmentId, visitId, visitDate, patient } = entry
+  const visit = appointmentId ?? visitId
+  if (visit !== null && visitDate !== null && addressId !== null && may('visits:read')) {
+    return (
+      <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date: visitDate, visit }} className={classes.link}>
+        <bdi>{name}</bdi>
+      </Link>
+    )
+  }
+  if (patient.erased || !may('patients:read')) return <bdi>{name}</bdi>
+  return (
+    <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(patient.id) }} className={classes.link}>
+      <bdi>{name}</bdi>
+    </Link>
   )
 }
 

@@ -1,15 +1,21 @@
-import { useWords, wordFor } from '../words/words.tsx'
+import type { Output } from '../api/call.ts'
+import { useWords } from '../words/words.tsx'
 import classes from './status.module.css'
 
 const circle = 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z'
 const cross = 'M4 4l8 8M12 4l-8 8'
 const arrow = 'M3 11c0-6 7-7 9-3m0-4v4h-4'
 
+type Shown = Output<'visit-show'>
+/** The status of a visit or a token as people see it. */
+export type ShownStatus = Shown['status'] | 'ARRIVED' | 'PATIENT_CONFIRMED' | 'HELD'
+
 /** A shape for each status: none is recognized by its colour alone. Paths in a square of 16. */
-const shapes: Record<string, { path: string; isFilled?: true }> = {
+const shapes: Record<ShownStatus, { path: string; isFilled?: true }> = {
   SCHEDULED: { path: circle },
   WAITING: { path: circle },
   CONFIRMED: { path: `${circle}M8 2.5v11M8 5h3.5M8 8h5M8 11h3.5` },
+  PATIENT_CONFIRMED: { path: `${circle}M5.5 8.2l2 2l3.4-4.2` },
   RESCHEDULED: { path: arrow },
   SKIPPED: { path: arrow },
   ARRIVED: { path: 'M8 1.5L14.5 8L8 14.5L1.5 8z', isFilled: true },
@@ -24,10 +30,10 @@ const shapes: Record<string, { path: string; isFilled?: true }> = {
 }
 
 /** The colour classes of a status. */
-export const toneOf = (status: string) => `${classes.tone} ${classes[status] ?? ''}`
+export const toneOf = (status: ShownStatus) => `${classes.tone} ${classes[status] ?? ''}`
 
-export function StatusShape({ status }: { status: string }) {
-  const { path, isFilled } = shapes[status] ?? { path: circle }
+export function StatusShape({ status }: { status: ShownStatus }) {
+  const { path, isFilled } = shapes[status]
   return (
     <svg aria-hidden="true" className={classes.shape} viewBox="0 0 16 16" data-filled={isFilled}>
       <path d={path} />
@@ -35,17 +41,23 @@ export function StatusShape({ status }: { status: string }) {
   )
 }
 
-export function StatusMark({ status }: { status: string }) {
+export function StatusMark({ status }: { status: ShownStatus }) {
   const words = useWords()
   return (
     <span className={`${classes.mark} ${toneOf(status)}`}>
-      <StatusShape status={status} /> {wordFor(words.status, status)}
+      <StatusShape status={status} /> {words.status[status]}
     </span>
   )
 }
 
-/** The shown status of a visit: an arrival and a pending payment are not statuses of the record. */
-export function shownStatus({ status, paymentStatus, arrivedAt }: { status: string; paymentStatus: string; arrivedAt?: string | null }): string {
-  if (arrivedAt && ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'].includes(status)) return 'ARRIVED'
-  return paymentStatus === 'PENDING' && !['CANCELLED', 'COMPLETED'].includes(status) ? 'HELD' : status
+type ShownVisit = Pick<Shown, 'status' | 'paymentStatus'> & { arrivedAt?: string | null; patientConfirmedAt?: string | null }
+
+/** The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses of the record. */
+export function shownStatus({ status, paymentStatus, arrivedAt, patientConfirmedAt }: ShownVisit): ShownStatus {
+  if (arrivedAt && isOneOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE')) return 'ARRIVED'
+  if (paymentStatus === 'PENDING' && !isOneOf(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
+  return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }
+
+/** Whether a status is one of some; a word that is no status does not compile. */
+export const isOneOf = (status: ShownStatus, ...some: ShownStatus[]): boolean => some.includes(status)

@@ -2,10 +2,12 @@ import { bar } from './ar/bar.ts'
 import { block } from './ar/block.ts'
 import { board, boardRefusals } from './ar/board.ts'
 import { developerRefusals } from './ar/developer-refusals.ts'
+import { head } from './ar/head.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
 import { merge } from './ar/merge.ts'
+import { money } from './ar/money.ts'
 import { move, reason } from './ar/move.ts'
 import { notes, vitals } from './ar/notes.ts'
 import { own } from './ar/own.ts'
@@ -57,7 +59,9 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
+  money,
   move,
   reason,
   keys,
@@ -190,6 +194,7 @@ export const words: Words = {
     SCHEDULED: 'مجدول',
     RESCHEDULED: 'نُقل',
     CONFIRMED: 'مؤكد',
+    PATIENT_CONFIRMED: 'أكده المريض',
     ARRIVED: 'وصل',
     IN_CONSULTATION: 'قيد المعاينة',
     COMPLETED: 'مكتمل',
@@ -240,6 +245,9 @@ export const words: Words = {
     refundAll: (amount) => `يُعاد ${amount}`,
     refundPart: 'يُعاد جزء بالنسبة المئوية',
     refundPercent: 'النسبة المئوية',
+    refundByPolicy: (percentage) => `حسب سياسة الاسترداد: ${percentage} ٪`,
+    refundWhy: 'لماذا خلافًا للسياسة',
+    refundWhyHint: 'تنص سياسة الاسترداد على نسبة أخرى.',
     refundPack: 'تعود الجلسة إلى الباقة.',
     unpaid: 'لم يُدفع شيء، فلا يُعاد شيء.',
     cancelYes: 'إلغاء الموعد',
@@ -283,6 +291,12 @@ export const words: Words = {
     payment: 'الدفع',
     payLater: 'لاحقًا، في العيادة',
     submit: 'حجز',
+    from: 'ابتداءً من',
+    freeTimes: 'المواعيد المتاحة',
+    newWithPhone: (phone) => `مريض جديد، ${phone}`,
+    unknownPhone: 'لا يوجد مريض بهذا الرقم.',
+    notWholePhone: (code) => `هذا ليس رقم هاتف كاملًا برمز ${code}. تحقّق منه أو اترك الحقل فارغًا.`,
+    paidNow: 'المبلغ المدفوع الآن',
     nearest: 'أقرب الأوقات المتاحة:',
   },
   refusal: {
@@ -294,6 +308,7 @@ export const words: Words = {
       ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
+      PHONE_NOT_COMPLETE: 'رقم الهاتف أقصر أو أطول مما يسمح به رمزه.',
       ...undoRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',
       BUSY: 'الخدمة مشغولة. لم يتغيّر شيء؛ حاول بعد لحظة.',

@@ -2,10 +2,12 @@ import { bar } from './de/bar.ts'
 import { block } from './de/block.ts'
 import { board, boardRefusals } from './de/board.ts'
 import { developerRefusals } from './de/developer-refusals.ts'
+import { head } from './de/head.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
 import { merge } from './de/merge.ts'
+import { money } from './de/money.ts'
 import { move, reason } from './de/move.ts'
 import { notes, vitals } from './de/notes.ts'
 import { own } from './de/own.ts'
@@ -57,7 +59,9 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
+  money,
   move,
   reason,
   keys,
@@ -191,6 +195,7 @@ export const words: Words = {
     SCHEDULED: 'Geplant',
     RESCHEDULED: 'Verlegt',
     CONFIRMED: 'Bestätigt',
+    PATIENT_CONFIRMED: 'Vom Patienten bestätigt',
     ARRIVED: 'Eingetroffen',
     IN_CONSULTATION: 'In Behandlung',
     COMPLETED: 'Abgeschlossen',
@@ -241,6 +246,9 @@ export const words: Words = {
     refundAll: (amount) => `${amount} werden erstattet`,
     refundPart: 'Ein Teil wird erstattet, in Prozent',
     refundPercent: 'Prozent',
+    refundByPolicy: (percentage) => `Nach der Erstattungsregel: ${percentage} %`,
+    refundWhy: 'Warum anders als die Regel',
+    refundWhyHint: 'Die Erstattungsregel sieht einen anderen Anteil vor.',
     refundPack: 'Die Sitzung wird dem Paket gutgeschrieben.',
     unpaid: 'Es wurde nichts bezahlt, also wird nichts erstattet.',
     cancelYes: 'Termin absagen',
@@ -284,6 +292,12 @@ export const words: Words = {
     payment: 'Zahlung',
     payLater: 'Später, in der Praxis',
     submit: 'Buchen',
+    from: 'Ab',
+    freeTimes: 'Freie Zeiten',
+    newWithPhone: (phone) => `Neu anlegen, ${phone}`,
+    unknownPhone: 'Niemand hat diese Nummer.',
+    notWholePhone: (code) => `Das ist keine vollständige Telefonnummer mit ${code}. Prüfen Sie sie, oder lassen Sie das Feld leer.`,
+    paidNow: 'Jetzt bezahlter Betrag',
     nearest: 'Frei in der Nähe:',
   },
   refusal: {
@@ -295,6 +309,7 @@ export const words: Words = {
       ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
+      PHONE_NOT_COMPLETE: 'Die Telefonnummer ist für ihre Vorwahl zu kurz oder zu lang.',
       ...undoRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',

@@ -5,10 +5,12 @@ import { bar } from './en/bar.ts'
 import { block } from './en/block.ts'
 import { board, boardRefusals } from './en/board.ts'
 import { developerRefusals } from './en/developer-refusals.ts'
+import { head } from './en/head.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
 import { merge } from './en/merge.ts'
+import { money } from './en/money.ts'
 import { move, reason } from './en/move.ts'
 import { notes, vitals } from './en/notes.ts'
 import { own } from './en/own.ts'
@@ -58,7 +60,9 @@ export const en = {
   block,
   board,
   late,
+  head,
   merge,
+  money,
   move,
   reason,
   keys,
@@ -191,6 +195,7 @@ export const en = {
     SCHEDULED: 'Scheduled',
     RESCHEDULED: 'Moved',
     CONFIRMED: 'Confirmed',
+    PATIENT_CONFIRMED: 'Confirmed by the patient',
     ARRIVED: 'Arrived',
     IN_CONSULTATION: 'In consultation',
     COMPLETED: 'Completed',
@@ -247,6 +252,9 @@ export const en = {
     refundAll: (amount: string) => `Refund ${amount}`,
     refundPart: 'Refund a percentage',
     refundPercent: 'Percent',
+    refundByPolicy: (percentage: number) => `As the refund policy says: ${percentage} %`,
+    refundWhy: 'Why not as the policy says',
+    refundWhyHint: 'The refund policy refunds another share.',
     refundPack: 'The session is returned to the pack.',
     unpaid: 'Nothing was paid, so there is nothing to refund.',
     cancelYes: 'Cancel the visit',
@@ -290,6 +298,12 @@ export const en = {
     payment: 'Payment',
     payLater: 'Later, at the clinic',
     submit: 'Book',
+    from: 'From',
+    freeTimes: 'Free times',
+    newWithPhone: (phone: string) => `New patient, ${phone}`,
+    unknownPhone: 'No patient has this number.',
+    notWholePhone: (code: string) => `This is not a complete phone number in ${code}. Check it, or leave it empty.`,
+    paidNow: 'Amount paid now',
     nearest: 'Free nearby:',
   },
   refusal: {
@@ -301,6 +315,7 @@ export const en = {
       ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
+      PHONE_NOT_COMPLETE: 'The phone number is too short or too long for its dial code.',
       ...undoRefusals,
       NO_CONNECTION: 'The service is not responding. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',

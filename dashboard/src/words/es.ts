@@ -4,10 +4,12 @@ import { bar } from './es/bar.ts'
 import { block } from './es/block.ts'
 import { board, boardRefusals } from './es/board.ts'
 import { developerRefusals } from './es/developer-refusals.ts'
+import { head } from './es/head.ts'
 import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
 import { merge } from './es/merge.ts'
+import { money } from './es/money.ts'
 import { move, reason } from './es/move.ts'
 import { notes, vitals } from './es/notes.ts'
 import { own } from './es/own.ts'
@@ -57,7 +59,9 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
+  money,
   move,
   reason,
   keys,
@@ -190,6 +194,7 @@ export const words: Words = {
     SCHEDULED: 'Programada',
     RESCHEDULED: 'Cambiada',
     CONFIRMED: 'Confirmada',
+    PATIENT_CONFIRMED: 'Confirmada por el paciente',
     ARRIVED: 'Ha llegado',
     IN_CONSULTATION: 'En consulta',
     COMPLETED: 'Atendida',
@@ -240,6 +245,9 @@ export const words: Words = {
     refundAll: (amount) => `Se devuelve ${amount}`,
     refundPart: 'Se devuelve una parte, en porcentaje',
     refundPercent: 'Porcentaje',
+    refundByPolicy: (percentage) => `Según la política de reembolso: ${percentage} %`,
+    refundWhy: 'Por qué no según la política',
+    refundWhyHint: 'La política de reembolso prevé otra parte.',
     refundPack: 'La sesión vuelve al bono.',
     unpaid: 'No se pagó nada, así que no se devuelve nada.',
     cancelYes: 'Cancelar la cita',
@@ -283,6 +291,12 @@ export const words: Words = {
     payment: 'Pago',
     payLater: 'Más tarde, en la clínica',
     submit: 'Reservar',
+    from: 'Desde',
+    freeTimes: 'Horas libres',
+    newWithPhone: (phone) => `Paciente nuevo, ${phone}`,
+    unknownPhone: 'Ningún paciente tiene este número.',
+    notWholePhone: (code) => `No es un número de teléfono completo de ${code}. Revíselo o deje el campo vacío.`,
+    paidNow: 'Importe pagado ahora',
     nearest: 'Libre cerca:',
   },
   refusal: {
@@ -294,6 +308,7 @@ export const words: Words = {
       ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
+      PHONE_NOT_COMPLETE: 'El número de teléfono es demasiado corto o largo para su prefijo.',
       ...undoRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',
       BUSY: 'El servicio está ocupado. No se ha hecho nada; inténtelo de nuevo en un momento.',

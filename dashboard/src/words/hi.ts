@@ -4,10 +4,12 @@ import { bar } from './hi/bar.ts'
 import { block } from './hi/block.ts'
 import { board, boardRefusals } from './hi/board.ts'
 import { developerRefusals } from './hi/developer-refusals.ts'
+import { head } from './hi/head.ts'
 import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
 import { merge } from './hi/merge.ts'
+import { money } from './hi/money.ts'
 import { move, reason } from './hi/move.ts'
 import { notes, vitals } from './hi/notes.ts'
 import { own } from './hi/own.ts'
@@ -57,7 +59,9 @@ export const words: Words = {
   block,
   board,
   late,
+  head,
   merge,
+  money,
   move,
   reason,
   keys,
@@ -190,6 +194,7 @@ export const words: Words = {
     SCHEDULED: 'तय',
     RESCHEDULED: 'समय बदला',
     CONFIRMED: 'पक्का',
+    PATIENT_CONFIRMED: 'मरीज़ ने पक्का किया',
     ARRIVED: 'आ गए',
     IN_CONSULTATION: 'परामर्श जारी',
     COMPLETED: 'पूरा',
@@ -240,6 +245,9 @@ export const words: Words = {
     refundAll: (amount) => `${amount} वापस होगा`,
     refundPart: 'कुछ हिस्सा वापस होगा, प्रतिशत में',
     refundPercent: 'प्रतिशत',
+    refundByPolicy: (percentage) => `रिफ़ंड नियम के अनुसार: ${percentage} %`,
+    refundWhy: 'नियम से अलग क्यों',
+    refundWhyHint: 'रिफ़ंड नियम कोई और हिस्सा लौटाता है।',
     refundPack: 'सेशन पैकेज में वापस जाएगा।',
     unpaid: 'कोई पेमेंट नहीं हुआ था, इसलिए कुछ वापस नहीं होगा।',
     cancelYes: 'अपॉइंटमेंट रद्द करें',
@@ -283,6 +291,12 @@ export const words: Words = {
     payment: 'पेमेंट',
     payLater: 'बाद में, क्लिनिक पर',
     submit: 'बुक करें',
+    from: 'इस तारीख से',
+    freeTimes: 'खाली समय',
+    newWithPhone: (phone) => `नया मरीज़, ${phone}`,
+    unknownPhone: 'यह नंबर किसी मरीज़ का नहीं है।',
+    notWholePhone: (code) => `यह ${code} का पूरा फ़ोन नंबर नहीं है। जाँच लें, या खाली छोड़ दें।`,
+    paidNow: 'अभी दी गई रकम',
     nearest: 'आसपास के खाली समय:',
   },
   refusal: {
@@ -294,6 +308,7 @@ export const words: Words = {
       ...settingsRefusals,
       ...patientRefusals,
       ...boardRefusals,
+      PHONE_NOT_COMPLETE: 'यह फ़ोन नंबर अपने कोड के लिए बहुत छोटा या बहुत लंबा है।',
       ...undoRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',
       BUSY: 'सर्विस व्यस्त है। कुछ नहीं बदला; थोड़ी देर में फिर कोशिश करें।',

@@ -5,10 +5,12 @@ import { choice, currency, flag, id, nullable, number, object, optional, text } 
 import { undoMs } from '../../notices/plan-notices.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
+import { paidMinorOf } from '../../payments/refunds.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
+import { shareAt } from '../../values/refund-policy.ts'
 import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
 import { unofferedReason } from '../staff-booking.ts'
@@ -61,14 +63,22 @@ export const visitStatus = workspaceOperation({
 const cancellation = {
   id: visitId,
   refund: optional(
-    number('Refund this percentage of the payment; by default the fee is kept. Online payments are refunded by their gateway, all others at the desk.', 100, {
-      minimum: 0,
-      maximum: 100,
-    }),
+    number(
+      'Refund this percentage of the payment; by default what the refund policy says, and without one the fee is kept. Online payments are refunded by their gateway, all others at the desk.',
+      100,
+      {
+        minimum: 0,
+        maximum: 100,
+      },
+    ),
   ),
   void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
   returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
 }
+
+const refundOverrideReason = optional(
+  text('Why another percentage than the one of the refund policy is refunded; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 }),
+)
 
 interface Cancellation {
   id: number
@@ -77,25 +87,46 @@ interface Cancellation {
   returnSession: boolean
 }
 
+/** The percentage that the policy gives back of a paid visit that is cancelled now; null without a policy, or where nothing is paid (POL-02). */
+async function policyShareOf({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
+  const { id, doctorId, fromAt } = visit
+  const { doctors } = await configurations.of(workspaceId)
+  const policy = doctors.find((doctor) => doctor.id === doctorId)?.refundPolicy ?? null
+  if (policy === null || (await paidMinorOf(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0) return null
+  return shareAt(policy, fromAt, clock.now())
+}
+
 /** The change of status for a cancellation. */
 async function cancellationAsked(
-  { database, clock, workspaceId }: InWorkspace<ChangeServices>,
-  { id: appointmentId, refund: percentage, void: voided, returnSession }: Cancellation,
+  services: InWorkspace<ChangeServices>,
+  { id: appointmentId, refund, void: voided, returnSession }: Cancellation,
   cancellationReason: string | null,
+  overrideReason: string | null = null,
 ): Promise<StatusChange> {
-  if (voided && percentage !== undefined) throw problem('VOID_WITH_REFUND')
-  const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
+  if (voided && refund !== undefined) throw problem('VOID_WITH_REFUND')
+  const visit = await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now())
+  const { currency, bookingType, patientPackageId } = visit
+  const paidMinor = await paidMinorOf(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
+  const policyShare = voided ? null : await policyShareOf(services, visit)
+  // Where a policy gives back something, a share of zero keeps the fee.
+  const percentage = policyShare === null ? refund : (refund ?? policyShare) || undefined
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
   // A session is returned by a refund of zero (A-146).
   const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
-  const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
+  const amountOf = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
   return {
     status: 'CANCELLED',
     cancellationReason,
-    refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason: null },
+    refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason },
     voided,
     returnsSession: returnSession || percentage !== undefined,
   }
+}
+
+/** Throws REFUND_POLICY_DIFFERS where the policy gives back another percentage of the visit (POL-04). */
+async function checkPolicyIsFollowed(services: InWorkspace<ChangeServices>, appointmentId: number, percentage: number): Promise<void> {
+  const policyShare = await policyShareOf(services, await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now()))
+  if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_DIFFERS', { percentage, policy: policyShare })
 }
 
 export const visitCancel = workspaceOperation({
@@ -104,12 +135,18 @@ export const visitCancel = workspaceOperation({
   right: 'visits:write',
   about: 'visit',
   summary: 'Cancel a visit; its time becomes free at once.',
-  input: object({ ...cancellation, reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })) }),
+  input: object({
+    ...cancellation,
+    refundOverrideReason,
+    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+  }),
   output: changedVisit,
-  async run(services: InWorkspace<ChangeServices>, { reason = null, ...asked }) {
+  async run(services: InWorkspace<ChangeServices>, { reason = null, refundOverrideReason: overrideReason = null, ...asked }) {
     const { workspaceId, actor } = services
     const since = services.clock.now()
-    await changeStatus(services, { workspaceId, actor }, asked.id, await cancellationAsked(services, asked, reason))
+    const change = await cancellationAsked(services, asked, reason, overrideReason)
+    if (asked.refund !== undefined && overrideReason === null) await checkPolicyIsFollowed(services, asked.id, asked.refund)
+    await changeStatus(services, { workspaceId, actor }, asked.id, change)
     return changed(services, asked.id, since)
   },
   async answerIfDone(services, { id: appointmentId }) {
@@ -129,6 +166,7 @@ export const visitCancelQuote = workspaceOperation({
     refundPercentage: number('Refunded percentage of the payable amount.', 50),
     keptAmount: number('Amount the clinic keeps, in `currency`.', 250),
     currency: currency('ISO 4217 code of every amount here.'),
+    policyPercentage: nullable(number('The percentage that the refund policy refunds; null without a policy, or where nothing is paid.', 50)),
     refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who makes the refund: the gateway, the desk, or NOBODY if there is none.'),
     pack: nullable(
       choice(
@@ -141,13 +179,15 @@ export const visitCancelQuote = workspaceOperation({
     const { workspaceId, actor } = services
     const by = { workspaceId, actor }
     const preview = await previewCancellation(services, by, asked.id, await cancellationAsked(services, asked, null))
-    const { currency, payableMinor, isPaid, refund, pack } = preview
+    const { currency, paidMinor, refund, pack } = preview
+    const visit = await visitOf(services.database, workspaceId, asked.id, services.clock.now())
     const back = refund?.amountMinor ?? 0
     return {
       refundAmount: fromMinorUnits(back, currency),
       refundPercentage: refund?.percentage ?? 0,
-      keptAmount: fromMinorUnits(isPaid ? payableMinor - back : 0, currency),
+      keptAmount: fromMinorUnits(paidMinor - back, currency),
       currency,
+      policyPercentage: await policyShareOf(services, visit),
       refundedBy: back === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
       pack,
     }

@@ -14,6 +14,7 @@ import type { ConsentGate } from '../../verification/consent-gate.ts'
 import { familyOfPatient, openedPatient, verifiedByBooking, visitsPast, visitsToCome } from '../patient-record-queries.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
+import { patientHead } from './patient-head.ts'
 
 const familyMax = 20
 const opened = optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000))
@@ -123,4 +124,4 @@ export const patientVisits = workspaceOperation({
   },
 })
 
-export const patientRecordOperations = [patientShow, patientVisits]
+export const patientRecordOperations = [patientShow, patientHead, patientVisits]

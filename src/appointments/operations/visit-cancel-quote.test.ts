@@ -61,6 +61,7 @@ describe.each(Object.keys(made))('the quote of a cancellation of a visit %s', (k
     const fate = !pack ? null : pack.ended ? 'ENDED' : pack.sessions_used < packBefore.sessions_used ? 'SESSION_RETURNED' : 'KEPT'
     expect(quoted).toEqual({
       refundAmount: given,
+      policyPercentage: null,
       refundPercentage: done.refundPercentage ?? 0,
       keptAmount: ['PAID', 'REFUNDED'].includes(done.paymentStatus) ? Math.round((done.payableAmount - given) * 100) / 100 : 0,
       currency: done.currency,

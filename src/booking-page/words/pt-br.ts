@@ -33,9 +33,12 @@ export const ptBr: Words = {
   clinicChanges: 'Esta consulta não pode mais ser alterada aqui. Pergunte na clínica.',
   freeUntil: 'Cancelamento grátis pela internet até {time}',
   cancelUntil: 'Você pode cancelar pela internet até {time}',
+  backUntil: 'Se você cancelar até {time}, serão devolvidos {back} de {amount}',
   secretLink: 'Esta página mostra só esta consulta. Quem tiver o endereço pode alterá-la: não o compartilhe.',
   moneyNothing: 'Nada foi pago, e você não deve nada.',
   moneyKept: 'Você pagou {amount}. O valor não é devolvido aqui: pergunte na clínica o que acontece com ele.',
+  moneyBack: 'Você pagou {amount}. Serão devolvidos {back}.',
+  moneyPackBack: 'A sessão volta ao seu pacote.',
   moneyPack: 'A sessão do seu pacote conta como usada. Pergunte na clínica se quiser tê-la de volta.',
   moneyPackEnds: 'O pacote que seria comprado com esta consulta também não será comprado.',
   timesFree: 'Horários livres com {practitioner}',
@@ -52,4 +55,5 @@ export const ptBr: Words = {
   taken: 'Esse horário não está mais livre. Nada mudou; escolha outro.',
   changedMeanwhile: 'A consulta mudou nesse meio-tempo. É assim que está agora.',
   notAllowed: 'Isto não pode mais ser feito aqui. Pergunte na clínica.',
+  refundFailed: 'O serviço de pagamento não conseguiu devolver seu dinheiro agora. Veja esta página de novo em um minuto ou ligue para a clínica.',
 }

@@ -6,7 +6,7 @@ import { placeMeant } from '../../catalogue/named-things.ts'
 import { amountLimits, calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { actorText } from '../../operations/actor.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
+import { deskPaymentsOfPayable, deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
 import type { PayableName } from '../../payments/payable-name.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
@@ -41,7 +41,7 @@ function deskPaymentView(timezone: string, row: ShownDeskPayment) {
     ...{ addressId: locationId, takenByUserId: takenBy, takenBy: takenByName, ...payableIdsView(row) },
     at: isoAt(timezone, at),
     amount: fromMinorUnits(amountMinor, currency),
-    by: actorText(row),
+    by: row.byName ?? actorText(row),
   }
 }
 export type DeskPaymentView = ReturnType<typeof deskPaymentView>
@@ -62,7 +62,7 @@ const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.
 
 const payment = {
   method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
-  amount: optional(number('The paid amount, which must be the full amount due; checked if sent.', 500, amountLimits)),
+  amount: optional(number('The paid amount: all that is still to be paid, or a part of it; all when omitted.', 500, amountLimits)),
   member: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
 }
 
@@ -139,14 +139,18 @@ export const paymentsCorrect = workspaceOperation({
   name: 'payments-correct',
   right: 'money:write',
   about: 'the whole clinic',
-  summary: 'Correct a desk payment that was recorded by mistake: the visit, token or pack is unpaid again, and both entries are kept.',
+  summary: 'Correct a desk payment that was recorded by mistake, and record what was paid instead, if anything was; all entries are kept.',
   input: object({
     id: id('The payment.', 7),
     reason: text('Why; kept for good.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
+    method: optional(text('How it was paid instead; if neither this nor the amount is given, it was not paid.', 'CARD')),
+    amount: optional(number('How much was paid instead; all that is then to be paid when omitted.', 500, amountLimits)),
   }),
   output: deskPayment,
-  async run(context: InWorkspace<Configured>, { id, reason }) {
-    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason))
+  async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
+    if (method === undefined && amount !== undefined) throw problem('PAID_WITHOUT_METHOD')
+    const instead = method === undefined ? undefined : { method, amount }
+    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason, { instead }))
   },
 })
 
@@ -168,14 +172,22 @@ export const paymentsDesk = workspaceOperation({
   name: 'payments-desk',
   right: 'money:read',
   about: 'the whole clinic',
-  summary: 'List the desk payments and corrections of a day.',
+  summary: 'List the desk payments and corrections of a day, or of one visit, token or pack.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
     location: optional(text('Only payments for bookings there, by name in the clinic file or by id.', 'jaipur')),
+    appointmentId: optional(id('Those for this visit, of any day; the date and the location do not matter then.', 42)),
+    visitId: optional(id('Those for this token, of any day.', 43)),
+    patientPackageId: optional(id('Those for this session pack, of any day.', 5)),
   }),
   output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location, ...of }) {
     const { timezone } = await configurations.of(workspaceId)
+    const { appointmentId = null, visitId = null, patientPackageId: patientPackId = null } = of
+    if (appointmentId !== null || visitId !== null || patientPackId !== null) {
+      const rows = await database.rows(deskPaymentsOfPayable, { workspaceId, appointmentId, visitId, patientPackId, limit: rowsMax })
+      return rows.map((row) => deskPaymentView(timezone, row))
+    }
     const day = clinicDay(timezone, date ?? dateAt(timezone, clock.now()))
     const { locationId } = await placeMeant(database, workspaceId, { location })
     const rows = await database.rows(deskPaymentsOfPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })

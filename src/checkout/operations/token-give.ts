@@ -31,7 +31,7 @@ export const tokenGive = workspaceOperation({
     ...{ chiefComplaint, appointmentNotes, ...payingMembers },
   }),
   output: listedTokenSchema,
-  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { qmsWorkShiftId, appointmentDate, paidBy, takenByUserId, ...asked }) {
+  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { qmsWorkShiftId, appointmentDate, paidBy, paidAmount, takenByUserId, ...asked }) {
     const { clock, workspaceId } = context
     const configurations = await readBeforehand(context.configurations, workspaceId)
     const { practices } = await configurations.of(workspaceId)
@@ -45,7 +45,7 @@ export const tokenGive = workspaceOperation({
     return context.database.together(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookToken(services, bookerOf(context), request, 'EITHER')
-      await paidAtOnce(services, { kind: 'VISIT', id }, { paidBy, takenByUserId })
+      await paidAtOnce(services, { kind: 'VISIT', id }, { paidBy, paidAmount, takenByUserId })
       const [given] = await listedTokens(database, workspaceId, [id])
       if (!given) throw new Error('a token was given but is not there')
       return given

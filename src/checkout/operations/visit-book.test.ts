@@ -33,10 +33,11 @@ describe('a visit that staff book', () => {
   it('is what the API books, except for who booked it [DAY-05]', async () => {
     const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
     const more = { discountAmount: 50, discountReason: 'Staff family', chiefComplaint: 'Rash', appointmentNotes: 'Wheelchair', bookingChannel: 'PHONE_CALL' }
-    const { doctor, location, room, patient, ...visit } = await bookAtDesk(clinic, more)
+    const { doctor, location, room, patient, dueAmount, ...visit } = await bookAtDesk(clinic, more)
     const byKey = (await book(other, more)).json.appointment
     expect([doctor, location, room, patient.firstName, visit.source]).toEqual(['Asha Rao', 'jaipur', null, 'Meera', 'DASHBOARD'])
     const own = ({ id, appointmentId, workspaceId, patientId, addressId, doctorId, bookingReference, source, ...same }: Json) => same
+    expect(dueAmount).toBe(visit.paymentStatus === 'UNPAID' ? visit.payableAmount : 0)
     expect(own(visit)).toEqual({ ...own(byKey), createdAt: visit.createdAt, updatedAt: visit.updatedAt })
     const audited = 'select action, operator, appointment_id from audit_entries where workspace_id = $1 order by id'
     expect((await house.sql(audited, [clinic.workspaceId])).map(({ action, operator }) => [action, operator])).toEqual([

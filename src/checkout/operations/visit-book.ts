@@ -23,7 +23,7 @@ export const visitBook = workspaceOperation({
     ...payingMembers,
   }),
   output: listedVisitSchema,
-  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, takenByUserId, ...asked }) {
+  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, paidAmount, takenByUserId, ...asked }) {
     const { clock, workspaceId } = context
     const configurations = await readBeforehand(context.configurations, workspaceId)
     if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy does not go with patientPackageId: the pack pays')
@@ -31,7 +31,7 @@ export const visitBook = workspaceOperation({
     return context.database.together(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
-      await paidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, takenByUserId })
+      await paidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, paidAmount, takenByUserId })
       const visit = await listedVisitOf(database, workspaceId, id, clock.now())
       if (!visit) throw new Error('a visit was booked but is not there')
       return visit

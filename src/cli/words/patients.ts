@@ -1,5 +1,6 @@
 // Commands for a patient's record and its audit.
 
+import { patientHead } from '../../appointments/operations/patient-head.ts'
 import { patientShow, patientVisits } from '../../appointments/operations/patient-record.ts'
 import { auditShow } from '../../audit/operations/audit.ts'
 import { patientMerge, patientMerged } from '../../patients/operations/patient-merge.ts'
@@ -101,6 +102,20 @@ export const patientCommands = [
     },
     arguments: ['id'],
     members: { id: aPatient, opened: idOf('an entry', 'clinic audit'), doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+  }),
+  command(patientHead, {
+    shown({ id, age, phone, lastVisit, nextVisit, due, ...patient }) {
+      const facts = [
+        age !== null && `${age} years`,
+        phone,
+        lastVisit && `last visit ${lastVisit.date}`,
+        nextVisit && `next visit ${nextVisit.date}`,
+        due.length > 0 && `due ${due.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')}`,
+      ].filter(Boolean)
+      return `patient ${id}, ${patientName(patient) ?? 'without a name'}: ${facts.join(', ')}`
+    },
+    arguments: ['id'],
+    members: { id: aPatient, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
   }),
   command(patientVisits, {
     shown: ({ visits, more }) =>

@@ -32,7 +32,7 @@ const atTheTerminal: Partial<Record<ProblemCode, string>> = {
   NO_PACK_PAID: 'leave out --return-session',
   GOES_BACK_WHOLE: 'leave out --percentage',
   NOT_AT_THE_DESK: 'choose another payment method: --method CASH',
-  AMOUNT_NOT_DUE: 'take {due} {currency}, or leave out --amount',
+  AMOUNT_NOT_DUE: 'take {due} {currency} or less, or leave out --amount',
   FAULT_REFUSES_NOTHING: 'leave out --status and --body, or choose refuse',
   BACKUP_REQUIRED: 'name a new file for the backup: clinic workspace delete {name} --yes --backup FILE',
   NOT_A_BACKUP: 'name a file made by clinic backup',

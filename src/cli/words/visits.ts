@@ -295,7 +295,7 @@ export const visitCommands = [
   command(visitCancel, {
     shown: nowStands,
     arguments: ['id'],
-    members: { id: aVisit, refund: { value: 'percent' }, reason: { value: 'text' } },
+    members: { id: aVisit, refund: { value: 'percent' }, refundOverrideReason: { value: 'text' }, reason: { value: 'text' } },
   }),
   command(visitCancelQuote, {
     shown: ({ refundAmount, keptAmount, currency, refundedBy, pack }) =>

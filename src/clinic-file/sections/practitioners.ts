@@ -4,12 +4,14 @@ import { choice, flag, integer, optional } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { type AppointmentSystem, appointmentSystems } from '../../values/modes.ts'
 import { type Problem, problem } from '../../values/problem.ts'
+import type { RefundPolicy } from '../../values/refund-policy.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named, videoLink } from '../words.ts'
 import { calendarsOfPractitioner } from './calendars.ts'
 import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
+import { refundPolicyMember } from './refund-policy.ts'
 import { describing, type Section, said, states, takesRows, unless } from './section.ts'
 import { describedAs, describedMember, describedMemberColumns, memberFacts, memberFields } from './staff.ts'
 
@@ -34,6 +36,7 @@ const members = {
         ),
       ),
       followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
+      ...refundPolicyMember,
       ...profileOfPractitioner,
       ...closingsOfPractitioner,
       ...calendarsOfPractitioner,
@@ -71,7 +74,7 @@ const bookedOtherwise = statement(
 )
 
 const columns = `specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
-    cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days`
+    cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days, refund_policy`
 const columnsOf = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
 
 const mergePractitioners = statement(
@@ -85,7 +88,7 @@ const mergePractitioners = statement(
     from jsonb_to_recordset(:rows::jsonb) as d (
       name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
       allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
-      has_own_video boolean, video_link text, follow_up_valid_days integer
+      has_own_video boolean, video_link text, follow_up_valid_days integer, refund_policy jsonb
     )
     join users u on u.workspace_id = :workspaceId and u.name = d.name
   ),
@@ -108,13 +111,14 @@ const described = statement(
     returns: {
       ...describedMemberColumns,
       ...{ specialization: 'text', system: narrowed<AppointmentSystem>('text'), ownVideo: 'boolean', videoLink: 'text?', followUpDays: 'integer' },
+      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
       ...{ allowOnline: 'boolean', allowOffline: 'boolean', allowCancellation: 'boolean', allowRescheduling: 'boolean' },
       cancellationAllowedBeforeInHours: 'integer',
     },
   },
   `
   select ${describedMember}, p.specialization, p.appointment_system as system, p.has_own_video as "ownVideo", p.video_link as "videoLink",
-    p.follow_up_valid_days as "followUpDays", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
+    p.follow_up_valid_days as "followUpDays", p.refund_policy as "refundPolicy", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
     p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
     p.cancellation_allowed_before_hours as "cancellationAllowedBeforeInHours"
   from practitioners p
@@ -135,7 +139,7 @@ export const practitioners = {
 
   async write({ queries, workspaceId }, { practitioners }) {
     const rows = Object.entries(practitioners).map(
-      ([name, { specialization, system, permissions = {}, videoLink = null, ownVideo = videoLink !== null, followUpDays }]) => ({
+      ([name, { specialization, system, permissions = {}, videoLink = null, ownVideo = videoLink !== null, followUpDays, refundPolicy = null }]) => ({
         name,
         specialization: tidyName(specialization),
         appointment_system: system,
@@ -147,13 +151,14 @@ export const practitioners = {
         has_own_video: ownVideo,
         video_link: videoLink,
         follow_up_valid_days: followUpDays ?? 7,
+        refund_policy: refundPolicy,
       }),
     )
     await queries.rows(mergePractitioners, { workspaceId, rows })
   },
 
   description: describing({ practitioners: described }, ({ practitioners }, file: File) => {
-    for (const { name, specialization, system, ownVideo, videoLink, followUpDays, ...row } of practitioners) {
+    for (const { name, specialization, system, ownVideo, videoLink, followUpDays, refundPolicy, ...row } of practitioners) {
       const { allowOnline, allowOffline, allowCancellation, allowRescheduling, cancellationAllowedBeforeInHours: hours, ...member } = row
       const permissions = {
         ...said({ allowOnline: unless(true, allowOnline), allowOffline: unless(true, allowOffline) }),
@@ -163,7 +168,7 @@ export const practitioners = {
       file.practitioners[name] = {
         ...describedAs(member),
         ...{ specialization, system },
-        ...said({ ownVideo: unless(videoLink !== null, ownVideo), videoLink, followUpDays: unless(7, followUpDays) }),
+        ...said({ ownVideo: unless(videoLink !== null, ownVideo), videoLink, followUpDays: unless(7, followUpDays), refundPolicy }),
         ...(Object.keys(permissions).length > 0 && { permissions }),
         at: {},
       }

@@ -9,6 +9,7 @@ import { narrowed, statement } from '../../db/statement.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { gatewayNames } from '../../values/gateway-settings.ts'
 import { problem } from '../../values/problem.ts'
+import type { RefundPolicy } from '../../values/refund-policy.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
@@ -18,6 +19,7 @@ import { gatewaysOfWorkspace } from './gateways.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
+import { refundPolicyMember } from './refund-policy.ts'
 import { describing, said, states, unless, unlessEmpty } from './section.ts'
 
 const Workspace = closed(
@@ -46,6 +48,7 @@ const Workspace = closed(
     strictPrices: optional(
       flag('Whether a booking with a key has to charge what the clinic does; when omitted, it may charge something else, and the audit shows it.'),
     ),
+    ...refundPolicyMember,
     entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
     ...messagesOfWorkspace,
     ...noticesOfWorkspace,
@@ -71,6 +74,7 @@ function settingsOf(workspace: Workspace) {
     entitlements = [],
     sessionVisitsMax = null,
     strictPrices = false,
+    refundPolicy = null,
     gateways = null,
     messages = null,
     notices = null,
@@ -85,6 +89,7 @@ function settingsOf(workspace: Workspace) {
     entitlements,
     sessionVisitsMax,
     strictPrices,
+    refundPolicy,
     gateways,
     messages,
     notices,
@@ -133,6 +138,7 @@ const settings = {
   entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
   sessionVisitsMax: 'integer?',
   strictPrices: 'boolean',
+  refundPolicy: narrowed<RefundPolicy>('jsonb?'),
   gateways: narrowed<NonNullable<Workspace['gateways']>>('jsonb?'),
   messages: narrowed<NonNullable<Workspace['messages']>>('jsonb?'),
   notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),

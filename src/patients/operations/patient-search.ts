@@ -8,11 +8,11 @@ import { type RowOf, statement } from '../../db/statement.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { readWidely } from '../../ports/wide-reads.ts'
 import { countryOf } from '../../values/country.ts'
-import { codeOfHome, countryCodePattern, readPhone } from '../../values/phone.ts'
+import { codeOfHome, countryCodePattern, hasLengthOfItsCode, readPhone } from '../../values/phone.ts'
 import { invalid } from '../../values/problem.ts'
 import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
-import { checkBirth, PatientFields, type Person, toChanges } from '../patient-fields.ts'
+import { checkBirth, checkPhoneAtDesk, PatientFields, type Person, toChanges } from '../patient-fields.ts'
 import { PatientRecord } from '../patient-record.ts'
 import { lookedAtMax, patientsOf, shownColumns, shownOfPatient } from '../search-patients.ts'
 import { containing, patientSearchText } from '../search-text.ts'
@@ -82,12 +82,13 @@ export const patientPhone = workspaceOperation({
   }),
   output: object({
     countryCode: text('Its dial code; of no phone, that of the location.', '+49'),
-    phone: nullable(text('The whole number; null if it is none.', '+491711234568')),
+    phone: nullable(text('The whole number; null if it is none, or too short or too long for its dial code.', '+491711234568')),
   }),
   async run({ configurations, workspaceId }: InWorkspace<WithLocations>, { phoneNumber = '', addressId, countryCode }) {
     const home = countryCode ?? countryOf(await configurations.of(workspaceId), addressId)
     const read = readPhone(phoneNumber, undefined, home)
-    return 'problem' in read ? { countryCode: codeOfHome(home), phone: null } : { countryCode: read.countryCode, phone: read.normalised }
+    if ('problem' in read) return { countryCode: codeOfHome(home), phone: null }
+    return { countryCode: read.countryCode, phone: hasLengthOfItsCode(read.normalised) ? read.normalised : null }
   },
 })
 
@@ -187,6 +188,7 @@ export const patientEdit = workspaceOperation({
     const now = clock.now()
     const changes = typedAtDesk(fields, countryOf(await configurations.of(workspaceId)))
     checkBirth(changes, now)
+    checkPhoneAtDesk(changes)
     const userId = actor.kind === 'staff' ? actor.userId : null
     return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes, version)
   },

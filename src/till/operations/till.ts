@@ -1,5 +1,6 @@
 // The till of a location: what its desk took on a day, and its closes (TILL-05).
 
+import { note } from '../../audit/audit.ts'
 import {
   calendarDate,
   currency,
@@ -91,7 +92,7 @@ export const tillShow = workspaceOperation({
       ),
     ),
   }),
-  async run({ database, clock, workspaceId }, { addressId: locationId = null, date: asked, after, limit }) {
+  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, date: asked, after, limit }) {
     const place = await placeOf(database, workspaceId, locationId)
     const today = dateAt(place.timezone, clock.now())
     const date = asked ?? today
@@ -101,6 +102,8 @@ export const tillShow = workspaceOperation({
       const ofDay = { workspaceId, tillId: till.id, fromAt, toAt }
       const sums = await queries.rows(sumsOfPeriod, ofDay)
       const entries = await queries.rows(entriesOfPeriod, { ...ofDay, after, limit: limit + 1 })
+      const patientIds = [...new Set(entries.slice(0, limit).map(({ patientId }) => patientId))]
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now: clock.now() })
       const [first, last] = [till.closedThrough + 1, till.entries]
       const open = first > last ? undefined : await queries.rows(sumsOfEntries, { workspaceId, tillId: till.id, first, last })
       return {
@@ -131,13 +134,19 @@ export const tillClose = workspaceOperation({
       'A count for each method and currency of the open entries; of others too, where there is something.',
       { maxItems: 100 },
     ),
+    reason: optional(
+      text('Why what was counted differs from what was taken; needed if it does, and kept with the close.', 'A note of 50 was given back twice', {
+        minLength: 1,
+        maxLength: 500,
+      }),
+    ),
     firstEntry: optional(integer('The first of the entries that were counted, as they were shown; the first open one when omitted.', 41, ordinalLimits)),
     lastEntry: optional(integer('The last of them; the last open one when omitted.', 58, ordinalLimits)),
   }),
   output: closeSchema,
-  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, firstEntry, lastEntry }) {
+  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, reason, firstEntry, lastEntry }) {
     const { timezone } = await placeOf(database, workspaceId, locationId)
-    const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, firstEntry, lastEntry })
+    const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, reason, firstEntry, lastEntry })
     const [close] = await closesOf(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
     if (!close) throw new Error('a close was written but is not there')
     return close

@@ -42,7 +42,7 @@ async function tokensOf(clinic: Clinic): Promise<Json[]> {
   const found: Json[] = []
   for (let page = 0; ; page += 1) {
     const { json } = await clinic.get(`/v1/qms-appointments/visits?size=50&page=${page}`)
-    found.push(...json.list)
+    found.push(...json.list.filter(({ voided }: Json) => !voided))
     if (json.list.length < 50) return found
   }
 }
@@ -99,6 +99,7 @@ export async function expectedReport(
     const zone = zones[visit.addressId] ?? 'Etc/UTC'
     const row: Json = { date, doctorId: visit.doctorId, addressId: visit.addressId, visits: 1, [outcomes[status] ?? status]: 1 }
     if (firstIds.has(`0 ${visit.id}`)) row.newPatients = 1
+    if (visit.patientConfirmedAt !== null) row.patientConfirmed = 1
     if (status !== 'CANCELLED') {
       if (visit.unofferedReason == null) row.bookedMinutes = (visit.to - visit.from) / 60_000
       const created = Date.parse(visit.createdAt)

@@ -25,6 +25,7 @@ export const report: ReportWords = {
   noneBefore: 'لا شيء قبل ذلك',
   visits: 'الزيارات',
   tokensAmong: (count) => `${count} برقم دور`,
+  confirmedAmong: (count) => `${count} أكدها المرضى`,
   completed: 'المكتملة',
   absent: 'لم يحضر',
   cancelled: 'الملغاة',

@@ -25,6 +25,7 @@ export const report: ReportWords = {
   noneBefore: 'Zuvor keine',
   visits: 'Termine',
   tokensAmong: (count) => `${count} mit Wartenummer`,
+  confirmedAmong: (count) => `${count} von Patienten bestätigt`,
   completed: 'Abgeschlossen',
   absent: 'Nicht gekommen',
   cancelled: 'Abgesagt',

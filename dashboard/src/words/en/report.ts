@@ -25,6 +25,7 @@ export const report = {
   noneBefore: 'None before',
   visits: 'Visits',
   tokensAmong: (count: string) => `${count} with a token`,
+  confirmedAmong: (count: string) => `${count} confirmed by patients`,
   completed: 'Completed',
   absent: 'Did not come',
   cancelled: 'Cancelled',

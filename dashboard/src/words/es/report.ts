@@ -25,6 +25,7 @@ export const report: ReportWords = {
   noneBefore: 'Antes, ninguno',
   visits: 'Citas',
   tokensAmong: (count) => `${count} con turno`,
+  confirmedAmong: (count) => `${count} confirmadas por pacientes`,
   completed: 'Completadas',
   absent: 'No se presentó',
   cancelled: 'Canceladas',

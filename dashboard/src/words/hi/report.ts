@@ -25,6 +25,7 @@ export const report: ReportWords = {
   noneBefore: 'पहले कुछ नहीं',
   visits: 'विज़िट',
   tokensAmong: (count) => `${count} टोकन वाली`,
+  confirmedAmong: (count) => `${count} मरीज़ों ने पक्की कीं`,
   completed: 'पूरी हुईं',
   absent: 'नहीं आए',
   cancelled: 'रद्द',

@@ -1,0 +1,9 @@
+import type { Words } from '../en.ts'
+
+export const head: Words['head'] = {
+  age: (years) => `العمر ${years}`,
+  last: 'آخر زيارة',
+  next: 'الزيارة القادمة',
+  due: 'الرصيد المستحق',
+  bookFor: (name) => `موعد جديد: ${name}`,
+}

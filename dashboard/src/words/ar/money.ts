@@ -1,0 +1,16 @@
+import type { Words } from '../en.ts'
+
+export const money: Words['money'] = {
+  amount: 'المبلغ',
+  partPaid: (paid, of) => `دُفع ${paid} من ${of}.`,
+  staysDue: (amount) => `يبقى ${amount} مستحقًا.`,
+  atMost: (amount) => `أدخل مبلغًا لا يتجاوز ${amount}.`,
+  payments: 'الدفعات في الاستقبال',
+  correct: 'تصحيح …',
+  correctOf: (payment) => `تصحيح ${payment}`,
+  really: 'ما دُفع فعلًا',
+  notPaid: 'لا شيء',
+  reason: 'السبب',
+  save: 'حفظ التصحيح',
+  corrected: (who, why) => `صحّحه ${who}: ${why}`,
+}

@@ -1,0 +1,9 @@
+import type { Words } from '../en.ts'
+
+export const head: Words['head'] = {
+  age: (years) => (years === 1 ? '1 Jahr' : `${years} Jahre`),
+  last: 'Letzter Besuch',
+  next: 'Nächster Besuch',
+  due: 'Offener Betrag',
+  bookFor: (name) => `Neuer Termin: ${name}`,
+}

@@ -1,0 +1,16 @@
+import type { Words } from '../en.ts'
+
+export const money: Words['money'] = {
+  amount: 'Betrag',
+  partPaid: (paid, of) => `${paid} von ${of} sind bezahlt.`,
+  staysDue: (amount) => `${amount} bleiben offen.`,
+  atMost: (amount) => `Geben Sie einen Betrag bis ${amount} ein.`,
+  payments: 'Zahlungen am Empfang',
+  correct: 'Berichtigen …',
+  correctOf: (payment) => `${payment} berichtigen`,
+  really: 'Was wirklich bezahlt wurde',
+  notPaid: 'Nichts',
+  reason: 'Grund',
+  save: 'Berichtigung speichern',
+  corrected: (who, why) => `Berichtigt von ${who}: ${why}`,
+}

@@ -1,0 +1,9 @@
+// The words of what is said of a patient wherever one is shown.
+
+export const head = {
+  age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
+  last: 'Last visit',
+  next: 'Next visit',
+  due: 'Balance due',
+  bookFor: (name: string) => `New visit: ${name}`,
+}

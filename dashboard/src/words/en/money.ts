@@ -1,0 +1,16 @@
+// The words of taking money at the desk, and of correcting what was taken.
+
+export const money = {
+  amount: 'Amount',
+  partPaid: (paid: string, of: string) => `${paid} of ${of} is paid.`,
+  staysDue: (amount: string) => `${amount} stays due.`,
+  atMost: (amount: string) => `Enter an amount up to ${amount}.`,
+  payments: 'Payments at the desk',
+  correct: 'Correct …',
+  correctOf: (payment: string) => `Correct ${payment}`,
+  really: 'What was really paid',
+  notPaid: 'Nothing',
+  reason: 'Reason',
+  save: 'Save the correction',
+  corrected: (who: string, why: string) => `Corrected by ${who}: ${why}`,
+}

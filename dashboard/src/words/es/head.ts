@@ -1,0 +1,9 @@
+import type { Words } from '../en.ts'
+
+export const head: Words['head'] = {
+  age: (years) => (years === 1 ? '1 año' : `${years} años`),
+  last: 'Última visita',
+  next: 'Próxima visita',
+  due: 'Saldo pendiente',
+  bookFor: (name) => `Nueva cita: ${name}`,
+}

@@ -1,0 +1,9 @@
+import type { Words } from '../en.ts'
+
+export const head: Words['head'] = {
+  age: (years) => `${years} साल`,
+  last: 'पिछली विज़िट',
+  next: 'अगली विज़िट',
+  due: 'बाकी रकम',
+  bookFor: (name) => `नई विज़िट: ${name}`,
+}

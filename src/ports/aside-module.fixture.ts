@@ -1,0 +1,10 @@
+// A module for askAside that answers who it is, or does what its question says.
+
+import { parentPort } from 'node:worker_threads'
+
+const kept: unknown[] = []
+parentPort?.on('message', (question: 'who' | 'hang' | 'fill') => {
+  if (question === 'hang') for (;;);
+  if (question === 'fill') for (;;) kept.push(Array.from({ length: 1_000_000 }, (_, index) => ({ index })))
+  parentPort?.postMessage(process.pid)
+})

@@ -1,0 +1,42 @@
+// What a clinic gives back of a payment when a patient cancels, by its policy. Pure: the quote, the page, the panel and the cancellation ask it.
+
+import type { Instant } from './clinic-time.ts'
+
+export interface RefundStep {
+  /** The step holds until this many hours of elapsed time before the start, that instant included. */
+  untilHoursBefore: number
+  /** Of the payable amount, 0 to 100. */
+  percentage: number
+}
+
+/** Whether a cancellation returns the session of a pack: where the steps give anything back, always, or never. */
+export const packCredits = ['by-steps', 'always', 'never'] as const
+
+export interface RefundPolicy {
+  steps: RefundStep[]
+  /** `by-steps` when omitted. */
+  packCredit?: (typeof packCredits)[number]
+}
+
+const hourMs = 3_600_000
+
+/** The percentage that goes back at `now`: of the steps that still hold, the one with the longest notice; 0 without one. */
+export function shareAt({ steps }: RefundPolicy, fromAt: Instant, now: Instant): number {
+  const held = steps.filter(({ untilHoursBefore }) => fromAt - now >= untilHoursBefore * hourMs)
+  return held.reduce<RefundStep>((best, step) => (step.untilHoursBefore > best.untilHoursBefore ? step : best), { untilHoursBefore: -1, percentage: 0 })
+    .percentage
+}
+
+/** Whether the session of a pack that pays for the visit is returned at `now`. */
+export function returnsSessionAt(policy: RefundPolicy, fromAt: Instant, now: Instant): boolean {
+  const { packCredit = 'by-steps' } = policy
+  return packCredit === 'always' || (packCredit === 'by-steps' && shareAt(policy, fromAt, now) > 0)
+}
+
+/** The instants at which the share changes, the earliest first, with what goes back until then; those that are past are left out. */
+export function sharesFrom({ steps }: RefundPolicy, fromAt: Instant, now: Instant): { until: Instant; percentage: number }[] {
+  return steps
+    .map(({ untilHoursBefore, percentage }) => ({ until: fromAt - untilHoursBefore * hourMs, percentage }))
+    .filter(({ until }) => until >= now)
+    .sort((one, other) => one.until - other.until)
+}
