@@ -33,7 +33,7 @@ async function desk(refusal?: Refusal) {
   await renderPart(<Desk things={['One', 'Two']} {...(refusal && { refusal })} />)
   const user = userEvent.setup({ delay: null })
   const status = (text: RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text))
-  return { user, status, click: (name: string | RegExp) => user.click(screen.getByRole('button', { name })) }
+  return { user, status, click: async (name: string | RegExp) => user.click(await screen.findByRole('button', { name })) }
 }
 
 it('is said to screen readers and takes back what was done last first, by its button or by U, and not from a field [DAY-19] [DASH-19]', async () => {
