@@ -68,7 +68,7 @@ describe('two desks and the API', () => {
 
     await Promise.all([
       ...desks.map(({ page }) => page.waitForResponse('**/operations/visit-status')),
-      ...abouts.map((about) => about.getByRole('button', { name: 'Begin' }).click()),
+      ...abouts.map((about) => about.getByRole('button', { name: 'Confirm' }).click()),
       house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'NO_SHOW' } }),
     ])
     const history = await house.operate('visit-history', { workspace: clinic.name, id })
@@ -77,7 +77,7 @@ describe('two desks and the API', () => {
     expect(moves.filter((to, index) => !mayBeSent(moves[index - 1] ?? 'SCHEDULED', to))).toEqual([])
     const [{ status }] = await visits(clinic)
     expect(moves.at(-1)).toBe(status)
-    const word = status === 'NO_SHOW' ? 'No-show' : 'In consultation'
+    const word = status === 'NO_SHOW' ? 'No-show' : 'Confirmed'
     for (const about of abouts) await about.getByText(word, { exact: true }).first().waitFor()
     for (const { page } of desks) await page.context().close()
   })

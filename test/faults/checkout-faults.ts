@@ -166,8 +166,8 @@ export const checkoutFaults: readonly PlantedFault[] = [
     name: 'a visit is confirmed to its patient before it is paid',
     file: 'src/notices/plan-notices.ts',
     in: 'noticesOfBooking',
-    replace: 'confirmation && !waitsForPayment ? now : null',
-    with: 'confirmation ? now : null',
+    replace: 'confirmation && !waitsForPayment ? noticeDueAt',
+    with: 'confirmation ? noticeDueAt',
     noticedBy: ['src/notices/notices.test.ts'],
   },
   {

@@ -120,7 +120,7 @@ export const noticeFaults: readonly PlantedFault[] = [
     name: 'a booking is not confirmed',
     file: 'src/notices/plan-notices.ts',
     in: 'noticesOfBooking',
-    replace: 'confirmation && !waitsForPayment ? now : null',
+    replace: 'confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null',
     with: 'confirmation && !waitsForPayment ? null : null',
     noticedBy,
   },

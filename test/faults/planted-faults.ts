@@ -31,6 +31,7 @@ import { settingsFaults } from './settings-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { tillFaults } from './till-faults.ts'
 import { tokenFaults } from './token-faults.ts'
+import { undoFaults } from './undo-faults.ts'
 import { valueFaults } from './value-faults.ts'
 import { waitingFaults } from './waiting-faults.ts'
 import { workFaults } from './work-faults.ts'
@@ -65,6 +66,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...tillFaults,
   ...reportFaults,
   ...tokenFaults,
+  ...undoFaults,
   ...valueFaults,
   ...waitingFaults,
   ...workFaults,

@@ -44,7 +44,7 @@ it('is said to screen readers and takes back what was done last first, by its bu
   await user.type(screen.getByLabelText('Note'), 'u')
   expect(takenBack).toEqual([])
   await click(/^Undo/)
-  await status(/^One was done\./)
+  await status(/^Undone: Two was done\. One was done\. U undoes it/)
   fireEvent.keyDown(document.body, { key: 'u', code: 'KeyU' })
   await status(/^Undone: One was done\.$/)
   expect(takenBack).toEqual(['Two', 'One'])

@@ -123,8 +123,8 @@ export function WithUndo({ children }: { children: ReactNode }) {
         {left !== undefined && <div className={classes.left} style={{ inlineSize: `${left * 100}%` }} />}
         <Group gap="sm">
           <Text size="sm" role={isShown ? 'status' : undefined} aria-live="polite">
-            {isPending ? words.undo.under : last ? last.text : outcome && !outcome.refusal ? words.undo.undone(outcome.text) : ''}
-            {last && <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>}
+            {isPending ? words.undo.under : [outcome && !outcome.refusal && words.undo.undone(outcome.text), last?.text].filter(Boolean).join(' ')}
+            {last && !isPending && <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>}
           </Text>
           {last && !isPending && (
             <Button size="compact-sm" variant="light" onClick={() => void undo(last)} aria-keyshortcuts={undoKey}>
