@@ -64,10 +64,13 @@ function takeWaiting(name: string): ChildProcess | undefined {
 
 /** Lets a process wait for its next question; it does not keep this process from ending. */
 function letWait(name: string, child: ChildProcess): void {
-  if (waitingOnes.has(name)) return void kill(child)
+  if (waitingOnes.has(name)) {
+    child.kill('SIGKILL')
+    return
+  }
   const end = setTimeout(() => {
     waitingOnes.delete(name)
-    void kill(child)
+    child.kill('SIGKILL')
   }, waitsMs).unref()
   child.unref()
   child.channel?.unref()

@@ -16,7 +16,7 @@ import { problem } from '../values/problem.ts'
 import { queueVisitOf } from './find-queue-visits.ts'
 import type { QueueVisit } from './queue-visit.ts'
 import { holdReservedToken } from './reserved-token.ts'
-import { act, heldQueue, visitOfToken } from './run-queue.ts'
+import { callOff, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
 import { dayOfVisit, isTokenBeingRefunded, setTokenPayment } from './staff-queries.ts'
 import type { VisitStatus } from './visit-status.ts'
@@ -87,7 +87,7 @@ async function begin(
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', patientIds: [patientId], visitIds: [visitId], now })
     return begun
   }
-  await act(queries, queue, found.tokenNumber, 'cancel', cancellationReason, voided)
+  await callOff(queries, queue, found.tokenNumber, { reason: cancellationReason, voided })
   if (refund) {
     await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: 'REFUNDED', paymentMode: null, now })
     await recordRefund(queries, { kind: 'VISIT', id: visitId }, { workspaceId, actor, currency, ...refund, now })

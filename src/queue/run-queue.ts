@@ -174,8 +174,8 @@ export async function callNext(queries: Queries, queue: HeldQueue): Promise<Staf
 }
 
 /**
- * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any. `voided`: cancelled as if it had never
- * been. Throws a problem if the action is not possible.
+ * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any. Throws a problem if the action is not
+ * possible.
  */
 export async function act(
   queries: Queries,
@@ -183,10 +183,20 @@ export async function act(
   tokenNumber: number,
   name: Exclude<StaffActionName, 'move' | 'takeBack'>,
   reason: string | null = null,
-  voided = false,
 ): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, name)
-  return change(queries, queue, visit, { name, place: null, reason, voided })
+  return change(queries, queue, visit, { name, place: null, reason })
+}
+
+/** Cancels a token; `voided`: as if it had never been. */
+export async function callOff(
+  queries: Queries,
+  queue: HeldQueue,
+  tokenNumber: number,
+  { reason, voided }: { reason: string | null; voided: boolean },
+): Promise<void> {
+  const visit = await actable(queries, queue, tokenNumber, 'cancel')
+  await change(queries, queue, visit, { name: 'cancel', place: null, reason, voided })
 }
 
 /** Moves a visit to another place in line, 1 for the first; to the end if the line is shorter. */

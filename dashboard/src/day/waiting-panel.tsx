@@ -140,16 +140,18 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
   const modeFor = (time: Time) => entry.mode ?? time.modes.find((mode) => mode === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE'
   return (
     <Stack gap={4}>
-      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary className={classes.whose}>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-          {entry.patient.phone && <PhoneLink phone={entry.patient.phone} />}
-        </summary>
-        {/* Only of those whom someone looks at: a list may have hundreds. */}
-        {isOpen && <PatientHead patient={{ ...entry.patient, phone: null }} leadsToRecord />}
-      </details>
+      <div className={classes.whose}>
+        <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+          </summary>
+          {/* Only of those whom someone looks at: a list may have hundreds. */}
+          {isOpen && <PatientHead patient={{ ...entry.patient, phone: null }} leadsToRecord />}
+        </details>
+        {entry.patient.phone && <PhoneLink phone={entry.patient.phone} />}
+      </div>
       <Text size="xs" c="dimmed">
         {wishes.join(' · ')}
       </Text>

@@ -194,7 +194,8 @@ alter table till_entries
     case cause when 'PAID' then amount_minor >= 0 when 'CORRECTED' then amount_minor <= 0 else true end
   ) not valid,
   drop constraint refund_is_in_one_till;
-create unique index refund_is_in_one_till on till_entries (workspace_id, refund_id, (amount_minor > 0)) where refund_id is not null;
+-- A refund of several payments leaves each till and method once.
+create unique index refund_is_in_a_till_once on till_entries (workspace_id, refund_id, till_id, method, (amount_minor > 0)) where refund_id is not null;
 
 create function taken_back_refund_is_in_the_till() returns trigger language plpgsql as $$
 declare

@@ -215,8 +215,6 @@ begin
 end
 $$;
 
-drop index refund_is_in_one_till;
-create unique index refund_is_in_a_till_once on till_entries (workspace_id, refund_id, till_id, method, (amount_minor > 0)) where refund_id is not null;
 
 -- Each payment of what is refunded has a receipt, and so its share has a counter-receipt: `receipt_is_reversed_once` keeps it from having two.
 alter table receipts drop constraint refund_has_one_receipt;
