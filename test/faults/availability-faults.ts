@@ -50,7 +50,7 @@ export const availabilityFaults: readonly PlantedFault[] = [
   },
   {
     name: "online visits do not need the doctor's permission",
-    file: 'src/availability/bookable.ts',
+    file: 'src/catalogue/modes-on-offer.ts',
     in: 'forbidden',
     replace: "if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'",
     with: '',

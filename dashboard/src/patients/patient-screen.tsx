@@ -70,9 +70,9 @@ function PatientPage({ id }: { id: number }) {
         <ZoneContext value={shown.timezone}>
           <div className={classes.columns}>
             <div className={classes.beside}>
-              <section className={classes.card} aria-label={nameOf(shown.patient, words)}>
-                <PatientHead patient={shown.patient} />
-              </section>
+              <div className={classes.card}>
+                <PatientHead patient={shown.patient} opened={shown.opened} />
+              </div>
               <RecordCard shown={shown} ask={() => void patient.refetch()} />
               {may('money:read') && <PacksCard patientId={id} />}
               <MergedCard patientId={id} opened={shown.opened} />

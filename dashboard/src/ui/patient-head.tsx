@@ -1,10 +1,11 @@
 // What is said of a patient wherever one is shown: who it is, the last and the next visit, what is still to be paid; and the way to a booking.
 
 import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { Output } from '../api/call.ts'
-import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { type ReactNode, useRef } from 'react'
+import { callOperation, type Output, type Refusal } from '../api/call.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patient-head.module.css'
 import { nameOf } from './patient-name.ts'
@@ -25,13 +26,15 @@ interface Shown {
   booksAt?: { at?: number | undefined; doctor?: number | undefined } | undefined
   /** Whether it leads to the record. */
   leadsToRecord?: boolean
+  /** The audit entry of an access to the record that is already open. */
+  opened?: number
 }
 
-export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = false }: Shown) {
+export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = false, opened }: Shown) {
   const { words, locale } = useLanguage()
   const { workspace, may } = useWorkspace()
   const isKnown = patient.erased !== true && may('patients:read')
-  const { data: head } = useOperation('patient-head', { id: patient.id }, { enabled: isKnown })
+  const head = useHead(patient.id, isKnown, opened)
   const phone = head?.phone ?? patient.phone
   const age = head?.age ?? null
   return (
@@ -78,6 +81,23 @@ export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = f
       )}
     </div>
   )
+}
+
+/** Reloaded when something changes, and audited once while it is shown. */
+function useHead(id: number, enabled: boolean, openedBefore: number | undefined): Head | undefined {
+  const { workspace } = useWorkspace()
+  const opened = useRef(openedBefore)
+  const { data } = useQuery<Head, Refusal>({
+    queryKey: [workspace, 'patient-head', { id }],
+    queryFn: async () => {
+      const head = await callOperation(workspace, 'patient-head', { id, ...(opened.current !== undefined && { opened: opened.current }) })
+      opened.current = head.opened
+      return head
+    },
+    enabled,
+    gcTime: 0,
+  })
+  return data
 }
 
 /** The date of a visit, which leads to it. */

@@ -1,6 +1,6 @@
 // What is said of a patient wherever one is shown: who it is, the last and the next visit, and what is still to be paid.
 
-import { note } from '../../audit/audit.ts'
+import { noteOpening } from '../../audit/opening.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -35,7 +35,11 @@ export const patientHead = workspaceOperation({
   right: 'patients:read',
   about: 'patient',
   summary: 'Show who a patient is, their last and next visit, and what is still to be paid.',
-  input: object({ id: id('The patient.', 42), doctorId: optional(id('Only visits and tokens with this practitioner.', 5)) }),
+  input: object({
+    id: id('The patient.', 42),
+    opened: optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000)),
+    doctorId: optional(id('Only visits and tokens with this practitioner.', 5)),
+  }),
   output: object({
     id: id('The patient.', 42),
     ...{ firstName, lastName, phone, erased },
@@ -47,21 +51,22 @@ export const patientHead = workspaceOperation({
       object({ amount: number('In `currency`.', 300), currency: currency('ISO 4217 code.') }),
       `What is still to be paid for visits, tokens and packs, by currency; of the latest ${headVisitsMax} visits and tokens each.`,
     ),
+    opened: id('The audit entry of this access.', 9_000),
   }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { id: asked, doctorId = null }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { id: asked, opened, doctorId = null }) {
     const now = clock.now()
     const { timezone } = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
       const patientId = await shownAs(queries, workspaceId, asked)
       const [head] = await queries.rows(headOfPatient, { workspaceId, patientId, doctorId, now, today: dateAt(timezone, now) })
       if (!head) throw problem('PATIENT_NOT_FOUND')
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
       const { dob, recordedAge, lastVisit, nextVisit, due, ...who } = head
       return {
         ...{ ...who, dob, age: dob === null ? recordedAge : yearsBetween(dob, dateAt(timezone, now)) },
         lastVisit: visitView(lastVisit),
         nextVisit: visitView(nextVisit),
         due: due.map(({ minor, currency }) => ({ amount: fromMinorUnits(minor, currency), currency })),
+        opened: await noteOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now }),
       }
     }, 'repeatable read')
   },
