@@ -8,6 +8,8 @@ import { packMaker, toPurchaseRequest } from '../src/checkout/buy-session-pack.t
 import { reserve } from '../src/checkout/reserve.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { admitsSessions, type Route } from '../src/contract/route.ts'
+import { bookToken } from '../src/queue/book-token.ts'
+import { type TokenBookingBody, toTokenRequest } from '../src/queue/token-body.ts'
 import { toDestination } from '../src/verification/destination.ts'
 import { endUserOf } from '../src/verification/end-user.ts'
 import { keyedHash } from '../src/verification/keyed-hash.ts'
@@ -111,6 +113,12 @@ function anotherVisitOf(clinic: Clinic): Promise<number> {
   return bookFor(clinic, slotAt('12:15', 15, monday))
 }
 
+/** A separate token of a clinic for each request that ends one. */
+async function tokenOf(clinic: Clinic): Promise<number> {
+  const request = toTokenRequest(tokenBody(clinic, { appointmentDate: '2030-01-07' }) as unknown as TokenBookingBody)
+  return (await bookToken(house.application, callerOf(clinic), request, 'NOT_STARTED')).id
+}
+
 /** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
 const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v2/workspaces': () => ({ url: '/v2/workspaces' }),
@@ -174,6 +182,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     url: `/v1/qms-appointments/doctor/shifts?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: queueDate })}`,
   }),
   'GET /v1/qms-appointments/visits': (of) => ({ url: `/v1/qms-appointments/visits?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'PATCH /v1/qms-appointments/visits/:visitId/cancel': async (of) => ({ url: `/v1/qms-appointments/visits/${await tokenOf(of)}/cancel`, body: {} }),
   'GET /v1/qms-appointments/day-visits': (of) => ({ url: `/v1/qms-appointments/day-visits?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'POST /v1/qms-appointments/pre/book': (of) => ({
     url: '/v1/qms-appointments/pre/book',

@@ -42,6 +42,7 @@ const documented: Record<string, string[]> = {
     'POST /v1/appointments/search',
     'POST /v1/appointments/:appointmentId/vitals',
     'GET /v1/qms-appointments/visits',
+    'PATCH /v1/qms-appointments/visits/:visitId/cancel',
     'GET /v1/qms-appointments/day-visits',
   ],
   verification: [
