@@ -160,13 +160,13 @@ create table notices (
   constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
   constraint notice_is_of_its_kind_of_visit check (
 case
-    when kind = any (array['expiry', 'refund']) then offer_id is null
+    when kind = any (array['expiry', 'refund', 'payment']) then offer_id is null
     when kind = any (array['tokenConfirmation', 'turn', 'tokenCancellation']) then visit_id is not null
     when kind = 'offer' then offer_id is not null
     else appointment_id is not null
 end),
   constraint notice_is_of_one_visit check (num_nonnulls(appointment_id, visit_id, offer_id) = 1),
-  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'tokenConfirmation', 'turn', 'tokenCancellation', 'expiry', 'refund', 'offer'])),
+  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'tokenConfirmation', 'turn', 'tokenCancellation', 'expiry', 'refund', 'offer', 'payment'])),
   constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
   constraint notice_site_is_hashed check (length(site_hash) = 32),
   constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),
@@ -1366,6 +1366,7 @@ create table payment_sessions (
   changed_at timestamptz not null,
   location_id bigint,
   is_declined boolean not null default false,
+  keeps_booking boolean not null default false,
   constraint payment_sessions_pkey primary key (workspace_id, id),
   constraint payment_session_of_gateway_unique unique (workspace_id, gateway_id, gateway),
   constraint session_ref_unique unique (session_ref),
@@ -1421,8 +1422,8 @@ create constraint trigger payment_session_agrees after insert or update on payme
 
 create function payment_session_changes_as_it_may() returns trigger language plpgsql as $$
 begin
-  if (new.session_ref, new.appointment_id, new.visit_id, new.patient_pack_id, new.gateway, new.amount_minor, new.currency, new.held_until)
-      is distinct from (old.session_ref, old.appointment_id, old.visit_id, old.patient_pack_id, old.gateway, old.amount_minor, old.currency, old.held_until)
+  if (new.session_ref, new.appointment_id, new.visit_id, new.patient_pack_id, new.gateway, new.amount_minor, new.currency, new.held_until, new.keeps_booking)
+      is distinct from (old.session_ref, old.appointment_id, old.visit_id, old.patient_pack_id, old.gateway, old.amount_minor, old.currency, old.held_until, old.keeps_booking)
     or (old.gateway_id is not null and new.gateway_id <> old.gateway_id)
     or not (case old.state
       when 'PAID' then new.state in ('PAID', 'RETURNED')
@@ -2529,6 +2530,7 @@ create table queue_visits (
   changed_in xid8 not null default pg_current_xact_id(),
   arrived_at timestamptz,
   voided boolean not null default false,
+  payment_asked_at timestamptz,
   constraint queue_visits_pkey primary key (workspace_id, id),
   constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
   constraint public_status_token_unique unique (public_status_token),
@@ -2940,6 +2942,7 @@ create table appointments (
   unoffered_reason text,
   series_id bigint,
   patient_confirmed_at timestamptz,
+  payment_asked_at timestamptz,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
   constraint appointment_arrives_after_booking check (arrived_at >= created_at),

@@ -191,6 +191,8 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'packs-refund': async (clinic) => ({ id: (await soldPack(clinic, { paidBy: 'CASH' })).id }),
   'payments-correct': async (clinic) => ({ id: (await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })).id, reason }),
   'payments-undo': changed('visit-pay', { method: 'CASH' }),
+  'payments-ask': async (clinic) => ({ id: (await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })).id }),
+  'payments-leave': async (clinic) => ({ id: (await reserve(clinic, slotAt('11:00'))).json.appointment.id }),
   'queue-start': () => ({ shift }),
   'queue-next': async (clinic) => {
     await line(clinic)
@@ -272,7 +274,7 @@ describe('three calls at once and one more, under one key', () => {
     const clinic = await payingClinic(house, (file) => {
       const nina = file.staff?.['nina-roy']
       if (nina) nina.email = `nina@${file.workspace.name}.example`
-      file.workspace.notices = { offer: true, late: true, reminder: true, channels: ['email'] }
+      file.workspace.notices = { offer: true, late: true, reminder: true, payment: true, channels: ['email'] }
       Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { elsewhere: {} } })
     })
     const input = await inputs[name]?.(clinic)

@@ -48,6 +48,7 @@ export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, o
     ...{ bookingReference: `offer-${offerId}`, voided: false, revision: 0, patientTimezone: null, videoLink: null, token: null, minutesLate: null },
     state: state === 'OPEN' ? 'EXPECTED' : 'OTHER',
     unsettledUntil: null,
+    isOwed: false,
     offer: { heldUntil },
   }
 }

@@ -27,6 +27,7 @@ const noticedVisit = statement(
       minutesLate: 'smallint?',
       priceMinor: 'bigint',
       currency: 'text',
+      isOwed: 'boolean',
       ...noticedPatient,
     },
   },
@@ -34,7 +35,7 @@ const noticedVisit = statement(
   select a.booking_reference as "bookingReference", a.status, a.voided, ${unsettledUntil('a', 'appointment_id')} as "unsettledUntil", a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
     a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
     w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", a.charge_minor - a.discount_minor as "priceMinor",
-    a.currency, ${noticedPatientOf('a')}
+    a.currency, a.payment_status in ('UNPAID', 'PENDING') and a.charge_minor > a.discount_minor as "isOwed", ${noticedPatientOf('a')}
   from appointments a
   join workspaces w on w.id = a.workspace_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id

@@ -8,7 +8,7 @@ import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './fra
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
 import type { Words } from './words/en.ts'
-import { filledHtml, wordsIn } from './words/words.ts'
+import { filledHtml, filledText, wordsIn } from './words/words.ts'
 
 const layout = `
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
@@ -88,7 +88,7 @@ export interface Viewed<Shown = ShownVisit> {
   locale: string
   now: Instant
   /** An action that has just failed, to be reported first. */
-  said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'refundFailed' | 'offerGone' | undefined
+  said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'refundFailed' | 'offerGone' | 'payFailed' | 'payUndecided' | undefined
 }
 
 /** A visit or an offer: the targets of links. */
@@ -215,6 +215,8 @@ export interface Allowed {
   confirm: boolean
   cancel: boolean
   move: boolean
+  /** Whether a payment can be begun, or the one that is open continued. */
+  pay: 'BEGIN' | 'CONTINUE' | undefined
   /** The last instant at which it may be cancelled; undefined if it never may. */
   cancelUntil: Instant | undefined
   back: GivenBack
@@ -244,6 +246,9 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
     visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
+    allowed.pay === 'BEGIN' ? action(`${path}/pay`, filledText(words.pay, { amount: amountText(viewed) })) : '',
+    allowed.pay === 'CONTINUE' ? action(`${path}/pay`, words.payContinue, 'main') : '',
+    allowed.pay === 'CONTINUE' ? action(`${path}/pay-at-clinic`, words.payAtClinic) : '',
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
@@ -270,6 +275,21 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 <p>${filledHtml(words.secretLink)}</p>
 </footer>`,
     stands && visit.arrivedAt !== null,
+  )
+}
+
+/** Shown for the moment that the way to the gateway takes, and where a browser does not go there by itself. */
+export function payingScreen(viewed: Viewed, url: string): string {
+  const { path, language, locale } = viewed
+  const words = wordsIn(language, locale)
+  return screen(
+    viewed,
+    words.payGoing,
+    `<div class="card"><h1 class="ask">${filledHtml(words.payGoing)}</h1><div class="pad"><p>${amountText(viewed)}</p></div></div>
+<div class="actions">
+${button(url, words.payContinue, 'main')}
+${button(path, words.back)}
+</div>`,
   )
 }
 

@@ -9,6 +9,7 @@ import { reschedule } from '../appointments/reschedule.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
 import { practiceOf } from '../catalogue/configuration.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { calendarFile } from '../notices/calendar-entry.ts'
 import { busyTime } from '../occupancy/busy-time.ts'
@@ -23,6 +24,7 @@ import { tidyName } from '../values/text.ts'
 import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type VisitPageServices, viewedOf, wayTo } from './link-answers.ts'
 import { offerScreen } from './offer-page.ts'
 import { offerPages } from './offer-routes.ts'
+import { type Act, paymentsByLink } from './pay-by-link.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
 import {
   type Allowed,
@@ -41,18 +43,30 @@ import {
 const daysShown = 14
 
 /** The message for a refusal; rethrows other errors. */
-function saidOf(error: unknown): NonNullable<Viewed['said']> {
-  // The gateway refused the refund, or did not answer.
-  if (error instanceof PassedThrough) return 'refundFailed'
+function saidOf(error: unknown, what?: 'PAYMENT'): NonNullable<Viewed['said']> {
+  // The gateway refused, or did not answer.
+  if (error instanceof PassedThrough) return what === 'PAYMENT' ? 'payFailed' : 'refundFailed'
   if (!(error instanceof Problem)) throw error
   if (['REFUND_OUTCOME_UNKNOWN', 'REFUND_NOT_POSSIBLE'].includes(error.code)) return 'refundFailed'
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
-  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED'].includes(error.code) ? 'changedMeanwhile' : 'notAllowed'
+  if (['GATEWAY_NOT_REACHED', 'GATEWAY_NOT_CONFIGURED', 'TOO_MANY_CHECKOUTS', 'RESERVATION_OVER'].includes(error.code)) return 'payFailed'
+  if (error.code === 'PAYMENT_UNDECIDED') return 'payUndecided'
+  return [
+    'STATUS_NOT_ALLOWED',
+    'PAYABLE_NOT_OWED',
+    'PAYABLE_CANCELLED',
+    'PAYABLE_PAID_IN_PART',
+    'VISIT_NOT_MOVABLE',
+    'REFUND_UNDER_WAY',
+    'NOBODY_AWAITED',
+  ].includes(error.code)
+    ? 'changedMeanwhile'
+    : 'notAllowed'
 }
 
 const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
 
-const unchangeable = { confirm: false, move: false, cancelUntil: undefined, back: { minor: 0, session: false }, backUntil: [] } as const
+const unchangeable = { confirm: false, pay: undefined, move: false, cancelUntil: undefined, back: { minor: 0, session: false }, backUntil: [] } as const
 const confirmation = { status: 'CONFIRMED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 
@@ -108,9 +122,10 @@ function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant)
   }
 }
 
-export function visitPages(services: VisitPageServices): LivePage[] {
+export function visitPages(services: VisitPageServices & CheckoutServices): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
   const { move, cancel, confirm, arrive } = changesByLink(services)
+  const payments = paymentsByLink(services)
 
   /** The visit of a token. */
   async function visitAt(token = ''): Promise<ShownVisit | undefined> {
@@ -122,9 +137,10 @@ export function visitPages(services: VisitPageServices): LivePage[] {
   async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
     const configuration = await configurations.of(visit.workspaceId)
     const now = clock.now()
+    const payment = { pay: await payments.payableNow(visit) }
     const refunds = refundsOf(visit, configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null, now)
-    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refunds }
-    if (!isAwaited(visit)) return { cancel: false, ...unchangeable }
+    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refunds, ...payment }
+    if (!isAwaited(visit)) return { cancel: false, ...unchangeable, ...payment }
     const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now }
     const allows = (check: 'checkCancellation' | 'checkMove') => {
       try {
@@ -140,7 +156,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
       cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
       move: mayMove(visit.status) && allows('checkMove'),
       cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
-      ...refunds,
+      ...{ ...refunds, ...payment },
     }
   }
 
@@ -187,30 +203,35 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     return calendarOf(visit, clock.now())
   }
 
-  /** Handles a form: performs the action and redirects to the page; a refusal changes nothing and is shown there. */
-  function doing(path: string, act: (visit: ShownVisit, sent: Sent, parameters: Record<string, string>) => Promise<unknown>): LivePage[] {
+  /** Handles a form: performs the action and shows its answer; a refusal changes nothing and is shown on the page. */
+  function answering(path: string, act: Act<PageAnswer>): LivePage[] {
     const answer = async (parameters: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
       const { token = '' } = parameters
       const visit = await visitAt(token)
       if (!visit || isFromElsewhere(sent.headers, new URL(publicUrl()).origin)) return unknownPage(sent)
       try {
-        await act(visit, sent, parameters)
-        return wayTo(token)
+        return await act(visit, sent, parameters)
       } catch (error) {
-        const said = saidOf(error)
+        const said = saidOf(error, path.endsWith('/pay') ? 'PAYMENT' : undefined)
         const now = await visitAt(token)
         if (!now) return unknownPage(sent)
         const viewed = { ...viewedOf(now, token, sent, clock.now()), said }
-        if (said === 'taken' && now.kind === 'VISIT')
-          return shown(
-            viewed,
-            timesScreen(viewed, await timesOf(services, now, dateAt(now.timezone, instantOfCompact(parameters.at ?? '') ?? clock.now()))),
-            409,
-          )
+        if (said === 'taken' && now.kind === 'VISIT') {
+          const from = dateAt(now.timezone, instantOfCompact(parameters.at ?? '') ?? clock.now())
+          return shown(viewed, timesScreen(viewed, await timesOf(services, now, from)), 409)
+        }
         return visitAnswer(viewed, sent, 409)
       }
     }
     return [linkPage(path, answer, 'POST')]
+  }
+
+  /** The same, and redirects to the page. */
+  function doing(path: string, act: Act<void>): LivePage[] {
+    return answering(path, async (visit, sent, parameters) => {
+      await act(visit, sent, parameters)
+      return wayTo(parameters.token ?? '')
+    })
   }
 
   return [
@@ -227,7 +248,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     linkPage('/visit/:token/times/:date', timesAnswer),
     linkPage('/visit/:token/move/:at', moveAnswer),
     // The addresses that a browser shows after a refusal; reloading them leads back to the page.
-    ...['arrive', 'confirm'].map((done) =>
+    ...['arrive', 'confirm', ...payments.actions].map((done) =>
       linkPage(`/visit/:token/${done}`, async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
     ),
     ...offerPages(services),
@@ -235,6 +256,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     ...doing('/visit/:token/move/:at', move),
     ...doing('/visit/:token/confirm', confirm),
     ...doing('/visit/:token/arrive', arrive),
+    ...payments.pages({ visitAt, answering, doing }),
   ]
 }
 

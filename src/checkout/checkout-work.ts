@@ -2,13 +2,12 @@
 // more; then its booking is confirmed or given up. Late money is watched for and refunded by refund-work.ts.
 
 import { GiveUp, type Work, type WorkKind } from '../due-work/work.ts'
-import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
 import { payableIds, payableOf } from '../payments/payable-name.ts'
-import { checkoutKind, noteGatewayId, type PaymentSession, sessionById } from '../payments/payment-session-queries.ts'
-import { nextLook, type Reading } from '../payments/settlement.ts'
+import { checkoutKind, type PaymentSession, sessionById } from '../payments/payment-session-queries.ts'
+import { nextLook } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { CheckoutServices, SettledBy } from './checkout-services.ts'
+import { closeCheckout } from './close-checkout.ts'
 import { payableAt } from './queries.ts'
 import { isSwept, lookAgain, settle } from './settle.ts'
 
@@ -39,7 +38,7 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
   const { notices } = await configurations.of(workspaceId)
   const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
   const gateway = await gateways.of(workspaceId, session.gateway)
-  const reading = await closed(services, gateway, session)
+  const reading = await closeCheckout(services, gateway, session)
   if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: session.id }, 'a gateway speaks of another amount, currency or payment than was asked for')
 
   await database.transaction(async (queries) => {
@@ -52,35 +51,3 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
 
 /** It needs no more looks; refund-work.ts follows late money. */
 const isSettled = ({ state }: PaymentSession) => state === 'PAID' || state === 'RETURNING' || state === 'RETURNED' || state === 'CLOSED'
-
-/** Closes a checkout at its gateway, even if the gateway may never have created it, and returns its state afterwards. */
-async function closed({ database }: CheckoutServices, gateway: Gateway | undefined, session: PaymentSession): Promise<Reading> {
-  if (!gateway) return 'SILENT'
-  const { workspaceId } = session
-  try {
-    let { gatewayId } = session
-    if (gatewayId === null) {
-      const opened = await openCheckout(gateway, session).catch(unlessRefused)
-      if (!opened) return 'REFUSED'
-      gatewayId = opened.gatewayId
-      await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
-    }
-    const known = { workspaceId, gatewayId }
-    // Every time: the last attempt may have failed.
-    await gateway.expire(known).catch(quietly)
-    return readingOf({ ...session, gatewayId }, await gateway.read(known))
-  } catch (error) {
-    return quietly(error)
-  }
-}
-
-/** A checkout that its gateway refuses to open may exist all the same. Gateways refuse for many reasons, and the next look may find it. */
-function unlessRefused(error: unknown): undefined {
-  if (error instanceof GatewayRefused && error.status < 500) return undefined
-  throw error
-}
-
-function quietly(error: unknown): 'SILENT' {
-  if (error instanceof GatewayRefused || error instanceof GatewaySilent) return 'SILENT'
-  throw error
-}

@@ -10,12 +10,13 @@ import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting, loggable } from '../db/failures.ts'
+import type { Actor } from '../operations/actor.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
 import { beginSession, latestSessionOf } from '../payments/payment-session.ts'
-import { holdsOfContact, noteOpened, type PaymentSession, type PaymentSessionState } from '../payments/payment-session-queries.ts'
+import { holdsOfContact, type NewPaymentSession, noteOpened, type PaymentSession, type PaymentSessionState } from '../payments/payment-session-queries.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
@@ -131,7 +132,8 @@ async function begin(services: CheckoutServices, reservation: Reservation) {
       const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
       if (isPending) await checkHolds(queries, caller)
       const gateway = isPending ? atHand : undefined
-      const session = gateway && (await beginSession(queries, newSession(services, reservation, made, { gateway: gateway.name, payee: configuration.title })))
+      const session =
+        gateway && (await beginSession(queries, newSession(services, asReserved(reservation), made, { gateway: gateway.name, payee: configuration.title })))
       if (isPending && !gateway) {
         const held = await holdPayable(queries, settledBy(services, caller, configuration), made.payable)
         await held.setPayment('UNPAID', reservation.paymentMode)
@@ -142,7 +144,7 @@ async function begin(services: CheckoutServices, reservation: Reservation) {
   })
 }
 
-function settledBy({ clock }: CheckoutServices, caller: Caller, { notices }: Configuration): SettledBy {
+function settledBy({ clock }: CheckoutServices, caller: Actor & { workspaceId: number }, { notices }: Configuration): SettledBy {
   return { workspaceId: caller.workspaceId, actor: caller, notices, clock }
 }
 
@@ -154,42 +156,44 @@ async function checkHolds(queries: Queries, { workspaceId, kind, countedContact 
   if ((holds?.count ?? 0) >= holdsMax) throw problem('TOO_MANY_RESERVATIONS')
 }
 
-function newSession(
+const asReserved = ({ caller: { workspaceId, countedContact }, returnUrl, paymentMode }: Reservation) => ({
+  ...{ workspaceId, returnUrl: returnUrl ?? '', deskPaymentMode: paymentMode, contactHash: countedContact ?? null, keepsBooking: false },
+})
+
+/** What a payment session is begun with, for something that was made. */
+export function newSession(
   { clock, holdMs }: CheckoutServices,
-  { caller: { workspaceId, countedContact }, returnUrl, paymentMode }: Reservation,
+  begun: Pick<NewPaymentSession, 'workspaceId' | 'returnUrl' | 'deskPaymentMode' | 'contactHash' | 'keepsBooking'>,
   { payable, reference, dueMinor, currency, locationId }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
   { gateway, payee }: Pick<PaymentSession, 'gateway' | 'payee'>,
 ) {
   const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
   const now = clock.now()
   return {
-    workspaceId,
+    ...begun,
     sessionRef: `ps_${randomBase32(26).toLowerCase()}`,
     ...payableIds(payable),
     locationId,
     gateway,
     payee,
     description: reference === null ? words[payable.kind] : `${words[payable.kind]} ${reference}`,
-    returnUrl: returnUrl ?? '',
     amountMinor: dueMinor,
     currency,
-    deskPaymentMode: paymentMode,
-    contactHash: countedContact ?? null,
     // In whole milliseconds, as it is stored: a reopened checkout must have identical fields.
     heldUntil: Math.floor(now + holdMs),
     createdAt: now,
   }
 }
 
-interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
+export interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
   /** The gateway has not been asked for it before. */
   isFirst: boolean
 }
 
 /** Asks the gateway for the checkout and records its answer; without a payment session there is no gateway to ask. */
-async function open(
+export async function open(
   services: CheckoutServices,
-  reservation: Reservation,
+  reservation: Pick<Reservation, 'key'> & { caller: Actor & { workspaceId: number } },
   { isFirst, reference, patientId, shown }: Opening,
   session: PaymentSession | undefined,
 ): Promise<Answer> {
@@ -233,7 +237,7 @@ async function opening(gateway: Gateway, session: PaymentSession): Promise<Gatew
 }
 
 /** Keeps the reservation unpaid, and lets the next request with its key try again; false if its checkout was no longer being opened. */
-async function keep(services: CheckoutServices, { caller, key }: Reservation, session: PaymentSession | undefined, isCertain: boolean) {
+async function keep(services: CheckoutServices, { caller, key }: Parameters<typeof open>[1], session: PaymentSession | undefined, isCertain: boolean) {
   const by = settledBy(services, caller, await services.configurations.of(caller.workspaceId))
   return services.database.transaction(async (queries) => {
     const isKept = session !== undefined && (await keepUnpaid(queries, by, session, isCertain))
@@ -313,6 +317,6 @@ async function sessionToOpen(
     await held.setPayment('PENDING', 'ONLINE')
     const made = { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null }
     const through = { gateway: gateway.name, payee: configuration.title }
-    return beginSession(queries, newSession(services, { ...reservation, paymentMode }, made, through))
+    return beginSession(queries, newSession(services, { ...asReserved(reservation), deskPaymentMode: paymentMode }, made, through))
   })
 }

@@ -13,6 +13,7 @@ import {
   type PaymentSession,
   type PaymentSessionState,
   setSessionState,
+  waitingStates,
   watchAgain,
 } from '../payments/payment-session-queries.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
@@ -49,9 +50,10 @@ export async function settle(
 ): Promise<{ step: Step; session: PaymentSession; now: Instant }> {
   const held = await hold(queries, by, seen)
   const { session, payable, now } = held
-  const { state, heldUntil } = session
+  const { state, heldUntil, keepsBooking } = session
   const { standing } = payable
-  const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched: now >= heldUntil + watchedMs })
+  const isWatched = now >= heldUntil + watchedMs
+  const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched, keepsBooking })
   const isDeclined = session.isDeclined || reading === 'FAILED'
   if (isDeclined && !session.isDeclined) await queries.rows(noteDeclined, { workspaceId: session.workspaceId, id: session.id, now })
   const reached = await act(queries, held, step)
@@ -140,12 +142,14 @@ export async function keepForDesk(queries: Queries, by: SettledBy, seen: Payment
   const { session, payable, now } = await hold(queries, by, seen)
   const { workspaceId, id, deskPaymentMode } = session
   if (payable.standing.isOver) return false
-  if (payable.standing.paymentStatus !== 'PENDING') return true
+  if (!isWaiting(session)) return true
   await queries.rows(setSessionState, { workspaceId, id, state: 'RELEASED', now })
   await payable.setPayment('UNPAID', deskPaymentMode)
   await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
   return true
 }
+
+const isWaiting = ({ state }: PaymentSession) => waitingStates.some((waiting) => waiting === state)
 
 /** Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts; false if it is too late. */
 export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {

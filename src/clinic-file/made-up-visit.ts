@@ -27,6 +27,7 @@ export function madeUpVisit({ title, timezone, practices }: Configuration, kind:
     ...{ isErased: false, firstName: 'Meera', email: null, phoneNormalised: null, siteHash: null },
     token: tokenKinds.includes(kind) ? { display: 'A-12', placesBefore: 3, page: `${publicUrl}/queue/example` } : null,
     unsettledUntil: null,
+    isOwed: true,
     offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs } : null,
     ...priceOf(practice),
   }

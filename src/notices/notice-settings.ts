@@ -4,7 +4,8 @@ import { type Channel, channels, type MessageSettings, waysOf } from '../message
 
 /**
  * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near; `offer`: a time is held for the patient;
- * `expiry`: a booking ended because it was not paid in time; `refund`: its payment came too late and is returned.
+ * `expiry`: a booking ended because it was not paid in time; `refund`: its payment came too late and is returned; `payment`: staff ask for the
+ * payment of what was booked unpaid.
  */
 export const noticeKinds = [
   'confirmation',
@@ -18,6 +19,7 @@ export const noticeKinds = [
   'expiry',
   'refund',
   'offer',
+  'payment',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

@@ -29,6 +29,7 @@ const visit: NoticedVisit = {
   token: null,
   offer: null,
   priceMinor: 50_000,
+  isOwed: true,
   currency: 'INR',
 }
 

@@ -155,6 +155,21 @@ const english: Record<NoticeKind, NoticeText> = {
       '{clinic}',
     ].join('\n'),
   },
+  payment: {
+    subject: 'Your payment to {clinic}: {price}',
+    body: [
+      'Hello {firstName},',
+      '',
+      '{price} is to be paid for your visit with {practitioner}.',
+      '',
+      ...details,
+      reference,
+      '',
+      'Pay online, or see the visit: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
   turn: {
     subject: 'It is almost your turn at {clinic}: {token}',
     body: [

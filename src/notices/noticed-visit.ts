@@ -46,6 +46,8 @@ export interface NoticedVisit {
   /** The fee less the discount, in minor units of `currency`. */
   priceMinor: number
   currency: string
+  /** Whether it is still to be paid. */
+  isOwed: boolean
   /** Keyed hash of the network location of the session that booked it; null for other visits. */
   siteHash: Buffer | null
 }

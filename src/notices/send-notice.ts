@@ -282,8 +282,9 @@ const tellsOfAnEnd: readonly NoticeKind[] = ['cancellation', 'tokenCancellation'
 const changesCalendar: readonly NoticeKind[] = ['confirmation', 'reminder', 'move', 'cancellation']
 
 /** Why a notice is no longer useful; undefined if it is. */
-function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer }, now }: Told): string | undefined {
+function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer, isOwed }, now }: Told): string | undefined {
   if (isErased) return 'the patient was erased'
+  if (kind === 'payment') return isOwed && state !== 'CANCELLED' ? undefined : 'there is nothing left to pay'
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
   if (state !== (tellsOfAnEnd.includes(kind) ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
   if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'
@@ -298,7 +299,10 @@ interface Reached {
 }
 
 /** The clinic's first channel by which the patient can be reached. */
-function reachOf({ kind, visit: { email, phoneNormalised }, settings }: Told, rails: MessageSettings | 'all' | null): Reached | undefined {
+export function reachOf(
+  { kind, visit: { email, phoneNormalised }, settings }: Pick<Told, 'kind' | 'settings'> & { visit: Pick<NoticedVisit, 'email' | 'phoneNormalised'> },
+  rails: MessageSettings | 'all' | null,
+): Reached | undefined {
   const address = email === null ? '' : normalisedEmail(email)
   const contacts = { email: isMailAddress(address) ? address : null, phone: phoneNormalised }
   for (const channel of settings.channels ?? defaultChannels) {

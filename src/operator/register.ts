@@ -31,6 +31,7 @@ import { placeOperations } from '../catalogue/operations/places.ts'
 import { staffOperations } from '../catalogue/operations/staff.ts'
 import { deskPaymentOperations } from '../checkout/operations/desk-payments.ts'
 import { packSaleOperations } from '../checkout/operations/packs-sell.ts'
+import { paymentRequestOperations } from '../checkout/operations/payment-requests.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
 import { tokenGive } from '../checkout/operations/token-give.ts'
 import { visitBook } from '../checkout/operations/visit-book.ts'
@@ -96,6 +97,7 @@ const registered = [
   ...waitingOperations,
   ...waitingOfferOperations,
   ...deskPaymentOperations,
+  ...paymentRequestOperations,
   ...[queueList, queueShow, queueLine, queueStart, queueNext, ...queueActions, queueUndo, queueTakeBack, queueMove, queueEnd, queueEvents],
   ...boardOperations,
   ...availabilityOperations,

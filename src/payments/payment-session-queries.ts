@@ -14,7 +14,7 @@ export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 
 export type PaymentSessionState = (typeof paymentSessionStates)[number]
 
 /** The states in which a booking waits for its payment. */
-const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
+export const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
 const isWaiting = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
 
 /** The kind of due work that ends a checkout; its subject is the payment session. */
@@ -35,6 +35,8 @@ const described = {
   deskPaymentMode: 'text',
   heldUntil: 'timestamptz',
   createdAt: 'timestamptz',
+  /** Its booking was there before it, and is kept if no payment comes. */
+  keepsBooking: 'boolean',
 } as const
 
 const columns = {
@@ -48,7 +50,7 @@ const columns = {
 } as const
 
 const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdsOf('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
-    desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", gateway_id as "gatewayId",
+    desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", keeps_booking as "keepsBooking", gateway_id as "gatewayId",
     checkout_url as "checkoutUrl", state, is_declined as "isDeclined"`
 
 export type PaymentSession = RowOf<typeof columns>
@@ -62,9 +64,9 @@ export const insertSession = statement(
   `
   with opening as (
     insert into payment_sessions (workspace_id, session_ref, ${payableIdNames}, location_id, gateway, payee, description, return_url,
-      amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at)
+      amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at, keeps_booking)
     values (:workspaceId, :sessionRef, ${payableIdValues}, :locationId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
-      :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt)
+      :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt, :keepsBooking)
     returning id
   ),
   planned as (${planFor('opening', { [checkoutKind]: 'heldUntil' })}
@@ -169,6 +171,22 @@ export const watchAgain = statement(
   set state = 'RELEASED', changed_at = :now
   where workspace_id = :workspaceId and id = :id and state = 'CLOSED' and gateway_id is not null
   returning id`,
+)
+
+/** How many payment sessions something has had, up to a maximum. */
+export const sessionsOfPayable = statement(
+  'payment_sessions_of_payable',
+  { takes: { workspaceId: 'bigint', ...payableIdColumns, max: 'bigint' }, returns: { count: 'bigint' } },
+  `
+  select count(*) as count
+  from (
+    select from payment_sessions s where s.workspace_id = :workspaceId and s.appointment_id = :appointmentId
+    union all
+    select from payment_sessions s where s.workspace_id = :workspaceId and s.visit_id = :visitId
+    union all
+    select from payment_sessions s where s.workspace_id = :workspaceId and s.patient_pack_id = :patientPackId
+    limit :max
+  ) s`,
 )
 
 /** The number of places that one contact holds without having paid (A-021). */

@@ -7,7 +7,7 @@ const unpaid = { ...live, paymentStatus: 'UNPAID' } as const
 const over = { ...live, isOver: true }
 const begun = { ...live, isBegun: true }
 const stepOf = (state: PaymentSessionState, reading: Reading, more: Partial<Situation> = {}): Step =>
-  nextStep({ state, reading, standing: live, isSwept: false, isWatched: false, ...more })
+  nextStep({ state, reading, standing: live, isSwept: false, isWatched: false, keepsBooking: false, ...more })
 const readings: Reading[] = ['OPEN', 'PAID', 'FAILED', 'EXPIRED', 'SILENT', 'UNTRUE']
 const steps = (state: PaymentSessionState, more: Partial<Situation> = {}) => readings.map((reading) => stepOf(state, reading, more)).join(' ')
 

@@ -12,7 +12,7 @@ export type Reading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'REFUS
 
 /**
  * NOTHING: no change. CONFIRM: the booking is paid. FAIL: it will not be paid through this checkout. RELEASE: its booking is given up.
- * KEEP: its booking has been used, and has to be paid at the desk. WATCH: its booking is already over, and late money is watched for.
+ * KEEP: its booking has been used, or was there before, and is to be paid another way. WATCH: its booking is already over, and late money is watched for.
  * RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is over. DISPUTE: a person has to settle it with the
  * gateway.
  */
@@ -26,10 +26,12 @@ export interface Situation {
   isSwept: boolean
   /** Late money has been watched for long enough. */
   isWatched: boolean
+  /** The booking was there before this payment session, and is kept without it. */
+  keepsBooking: boolean
 }
 
 /** The only table. */
-export function nextStep({ state, reading, standing, isSwept, isWatched }: Situation): Step {
+export function nextStep({ state, reading, standing, isSwept, isWatched, keepsBooking }: Situation): Step {
   switch (state) {
     case 'PAID':
     case 'RETURNING':
@@ -40,7 +42,7 @@ export function nextStep({ state, reading, standing, isSwept, isWatched }: Situa
     case 'OPEN':
     case 'FAILED':
       if (reading === 'PAID') return standing.isOver ? 'RETURN' : 'CONFIRM'
-      if (isSwept) return standing.isOver ? 'WATCH' : standing.isBegun ? 'KEEP' : 'RELEASE'
+      if (isSwept) return standing.isOver ? 'WATCH' : standing.isBegun || keepsBooking ? 'KEEP' : 'RELEASE'
       return state !== 'FAILED' && !standing.isOver && (reading === 'FAILED' || reading === 'EXPIRED') ? 'FAIL' : 'NOTHING'
     case 'NOT_OPENED':
     case 'RELEASED':

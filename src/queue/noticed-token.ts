@@ -27,6 +27,7 @@ const noticedToken = statement(
       clinic: 'text',
       priceMinor: 'bigint',
       currency: 'text',
+      isOwed: 'boolean',
       ...noticedPatient,
     },
   },
@@ -39,7 +40,7 @@ const noticedToken = statement(
     ) as "placesBefore",
     v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, l.full_address as location,
     concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
-    ${noticedPatientOf('v')}
+    v.payment_status in ('UNPAID', 'PENDING') and v.charge_minor > v.discount_minor as "isOwed", ${noticedPatientOf('v')}
   from queue_visits v
   join workspaces w on w.id = v.workspace_id
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id

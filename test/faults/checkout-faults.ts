@@ -6,10 +6,43 @@ const visitors = ['src/checkout/reserving-visitors.test.ts']
 const statements = ['src/checkout/give-back.test.ts']
 const reconciling = ['src/checkout/reconcile.test.ts']
 const constraints = ['src/payments/checkout-in-the-database.test.ts']
+const payingLater = ['src/booking-page/pay-by-link.test.ts']
 const table = ['src/payments/settlement.test.ts']
 
 /** Faults in reservations and payments: who holds what, when a gateway is believed, and where money goes. */
 export const checkoutFaults: readonly PlantedFault[] = [
+  {
+    name: 'a booking is given up with the checkout that it was to be paid by later',
+    file: 'src/payments/settlement.ts',
+    in: 'nextStep',
+    replace: 'standing.isBegun || keepsBooking',
+    with: 'standing.isBegun',
+    noticedBy: payingLater,
+  },
+  {
+    name: 'another way to pay is opened though the last may still be paid',
+    file: 'src/checkout/close-checkout.ts',
+    in: 'endCheckout',
+    replace: '!isDecided.has(reading)',
+    with: "reading === 'OPEN'",
+    noticedBy: payingLater,
+  },
+  {
+    name: 'the rest of a price is taken online as if it were all of it',
+    file: 'src/checkout/pay-later.ts',
+    in: 'begin',
+    replace: 'deskMinor > 0',
+    with: 'deskMinor > dueMinor',
+    noticedBy: payingLater,
+  },
+  {
+    name: 'a payment is asked for that is made already',
+    file: 'src/notices/send-notice.ts',
+    in: 'whyPointless',
+    replace: "return isOwed && state !== 'CANCELLED'",
+    with: "return state !== 'CANCELLED'",
+    noticedBy: ['src/checkout/ask-payment.test.ts'],
+  },
   {
     name: 'a token may have two open checkouts',
     file: 'src/db/migrations/0028-checkout.sql',
@@ -364,7 +397,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a gateway that is broken for a day has no checkout',
-    file: 'src/checkout/checkout-work.ts',
+    file: 'src/checkout/close-checkout.ts',
     in: 'unlessRefused',
     replace: 'error instanceof GatewayRefused && error.status < 500',
     with: 'error instanceof GatewayRefused',
@@ -414,7 +447,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
     name: 'a reservation that is paid becomes unpaid by leaving its checkout',
     file: 'src/checkout/settle.ts',
     in: 'keepForDesk',
-    replace: "if (payable.standing.paymentStatus !== 'PENDING') return true",
+    replace: 'if (!isWaiting(session)) return true',
     with: '',
     noticedBy: ['src/checkout/leave-checkout.test.ts'],
   },

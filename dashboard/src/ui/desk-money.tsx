@@ -29,6 +29,7 @@ export function DeskMoney({ owed }: { owed: Owed }) {
   const money = (amount: number) => moneyText(amount, currency, locale)
   // Staff may still ask for a visit that was missed.
   const isOpen = paymentStatus === 'UNPAID' && dueAmount > 0 && owed.status !== 'CANCELLED'
+  const isOwed = payableAmount > 0 && owed.status !== 'CANCELLED' && (paymentStatus === 'UNPAID' || paymentStatus === 'PENDING')
   const isInPart = paymentStatus === 'UNPAID' && dueAmount < payableAmount
   return (
     <>
@@ -44,6 +45,7 @@ export function DeskMoney({ owed }: { owed: Owed }) {
         </Text>
       )}
       {isOpen && may('money:write') && <PayForm key={`${owed.id} ${dueAmount}`} owed={owed} />}
+      {isOwed && may('money:read') && <OnlinePayment owed={owed} />}
       {payableAmount > 0 && may('money:read') && <Payments owed={owed} />}
     </>
   )
@@ -91,6 +93,42 @@ function PayForm({ owed }: { owed: Owed }) {
         ))}
       </Group>
       <RefusalNote refusal={pay.error} />
+    </Stack>
+  )
+}
+
+/** A link to pay, when it was sent, and a payment that the patient is making (MINE-03). */
+function OnlinePayment({ owed: { id } }: { owed: Owed }) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const { data: online } = useOperation('payments-online', { id })
+  const ask = useChange('payments-ask')
+  const leave = useChange('payments-leave')
+  if (!online || (online.askedAt === null && !online.mayAsk && !online.underWay)) return null
+  const { askedAt, mayAsk, underWay } = online
+  return (
+    <Stack gap={6} role="group" aria-label={words.money.online}>
+      {askedAt !== null && (
+        <Text size="xs" c="dimmed">
+          {words.money.asked(`${dateText(dateOf(askedAt), locale, 'short')}, ${clockOf(askedAt)}`)}
+        </Text>
+      )}
+      {underWay && <Text size="xs">{words.money.underWay}</Text>}
+      {may('money:write') && (
+        <Group gap="xs">
+          {mayAsk && !underWay && (
+            <Button size="compact-sm" variant="default" loading={ask.isPending} onClick={() => ask.mutate({ id })}>
+              {words.money.ask}
+            </Button>
+          )}
+          {underWay && (
+            <Button size="compact-sm" variant="default" loading={leave.isPending} onClick={() => leave.mutate({ id })}>
+              {words.money.leave}
+            </Button>
+          )}
+        </Group>
+      )}
+      <RefusalNote refusal={ask.error ?? leave.error} />
     </Stack>
   )
 }

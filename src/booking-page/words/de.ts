@@ -58,6 +58,10 @@ export const de: Words = {
   waitedLong: 'Sie warten seit einer Viertelstunde. Bitte melden Sie sich am Empfang.',
   join: 'Zum Videotermin',
   line: 'Ihr Platz in der Warteschlange',
+  pay: '{amount} online bezahlen',
+  payContinue: 'Weiter zur Zahlung',
+  payAtClinic: 'Lieber in der Praxis bezahlen',
+  payGoing: 'Die Zahlungsseite öffnet sich gleich',
   calendar: 'In den Kalender',
   changeTime: 'Andere Zeit wählen',
   cancelVisit: 'Termin absagen',
@@ -113,6 +117,9 @@ export const de: Words = {
   changedMeanwhile: 'Der Termin hat sich inzwischen geändert. So steht er jetzt.',
   notAllowed: 'Das geht hier nicht mehr. Bitte fragen Sie in der Praxis.',
   refundFailed: 'Der Zahlungsdienst konnte Ihr Geld gerade nicht erstatten. Sehen Sie in einer Minute noch einmal nach, oder rufen Sie in der Praxis an.',
+  payFailed:
+    'Die Zahlungsseite ließ sich nicht öffnen, und es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder bezahlen Sie in der Praxis.',
+  payUndecided: 'Ihre letzte Zahlung wird noch geprüft. Bitte öffnen Sie diese Seite in einer Minute noch einmal.',
   unknownTitle: 'Hier ist nichts',
   unknown: 'Dieser Link ist hier nicht bekannt, oder sein Termin ist vorbei.',
 }

@@ -56,4 +56,7 @@ export const ptBr: Words = {
   changedMeanwhile: 'A consulta mudou nesse meio-tempo. É assim que está agora.',
   notAllowed: 'Isto não pode mais ser feito aqui. Pergunte na clínica.',
   refundFailed: 'O serviço de pagamento não conseguiu devolver seu dinheiro agora. Veja esta página de novo em um minuto ou ligue para a clínica.',
+  payGoing: 'A página de pagamento abre em um instante',
+  payFailed: 'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
+  payUndecided: 'Seu último pagamento ainda está sendo verificado. Abra esta página de novo em um minuto.',
 }

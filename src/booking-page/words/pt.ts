@@ -58,6 +58,10 @@ export const pt: Words = {
   waitedLong: 'Está à espera há um quarto de hora. Avise a receção.',
   join: 'Entrar na consulta por vídeo',
   line: 'Ver o seu lugar na fila',
+  pay: 'Pagar {amount} online',
+  payContinue: 'Continuar para o pagamento',
+  payAtClinic: 'Prefiro pagar na clínica',
+  payGoing: 'A página de pagamento abre dentro de momentos',
   calendar: 'Adicionar ao calendário',
   changeTime: 'Escolher outra hora',
   cancelVisit: 'Cancelar a consulta',
@@ -114,6 +118,8 @@ export const pt: Words = {
   notAllowed: 'Isto já não pode ser feito aqui. Pergunte na clínica.',
   refundFailed:
     'O serviço de pagamento não conseguiu devolver o seu dinheiro neste momento. Veja esta página de novo daqui a um minuto ou ligue para a clínica.',
+  payFailed: 'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
+  payUndecided: 'O seu último pagamento ainda está a ser verificado. Volte a abrir esta página dentro de um minuto.',
   unknownTitle: 'Nada para mostrar',
   unknown: 'Esta ligação não é conhecida aqui, ou a sua consulta já passou.',
 }

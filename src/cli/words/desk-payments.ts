@@ -12,6 +12,7 @@ import {
   visitPay,
   visitRefund,
 } from '../../checkout/operations/desk-payments.ts'
+import { paymentsAsk, paymentsLeave, paymentsOnline } from '../../checkout/operations/payment-requests.ts'
 import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { type AndAlike, command, type MemberWords } from './command.ts'
 import { idOf } from './typed.ts'
@@ -66,6 +67,13 @@ export const deskPaymentCommands = [
     members: { id: idOf('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
   }),
   command(paymentsUndo, { shown: sentence, arguments: ['id'], members: { id: { name: 'change' } } }),
+  command(paymentsOnline, {
+    arguments: ['id'],
+    shown: ({ askedAt, mayAsk, underWay }) =>
+      `${underWay ? 'the patient may be paying online now' : 'no online payment is under way'}; asked for: ${askedAt ?? 'never'}; ${mayAsk ? 'can' : 'cannot'} be asked for now`,
+  }),
+  command(paymentsAsk, { arguments: ['id'], shown: ({ id, amount, currency }) => `the patient of ${id} is asked to pay ${amount} ${currency} online` }),
+  command(paymentsLeave, { arguments: ['id'], shown: ({ id, paymentStatus }) => `${id} is ${paymentStatus}` }),
   command(paymentsDesk, {
     shown: (payments) =>
       payments.length === 0

@@ -48,8 +48,12 @@ export function ask({ url, from, method, path, headers = {}, body }: Asking): Pr
   })
 }
 
-/** The 99th percentile of the durations, in ms. */
-export function p99(heard: readonly Pick<Heard, 'ms'>[]): number {
+type Timed = readonly Pick<Heard, 'ms'>[]
+
+/** The duration that a share of the calls stay below, in ms. */
+export function percentile(heard: Timed, share: number): number {
   const sorted = heard.map(({ ms }) => ms).sort((a, b) => a - b)
-  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+  return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
 }
+
+export const p99 = (heard: Timed): number => percentile(heard, 0.99)

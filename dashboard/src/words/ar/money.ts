@@ -13,4 +13,9 @@ export const money: Words['money'] = {
   reason: 'السبب',
   save: 'حفظ التصحيح',
   corrected: (who, why) => `صحّحه ${who}: ${why}`,
+  online: 'الدفع عبر الإنترنت',
+  ask: 'إرسال رابط الدفع',
+  asked: (when) => `أُرسل رابط الدفع: ${when}.`,
+  underWay: 'قد يكون المريض يدفع عبر الإنترنت في هذه اللحظة.',
+  leave: 'استلام الدفع هنا بدلًا من ذلك',
 }

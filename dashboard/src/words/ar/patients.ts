@@ -92,6 +92,7 @@ export const patients: Words['patients'] = {
     expiry: 'لم يُدفع في الوقت',
     refund: 'إعادة دفعة متأخرة',
     offer: 'عرض موعد',
+    payment: 'رابط الدفع',
   },
   channel: { email: 'بريد إلكتروني', chatapp: 'محادثة' },
   noticeState: { PLANNED: 'مخطط لها', SENDING: 'قيد الإرسال', SENT: 'أُرسلت', FAILED: 'فشلت', UNKNOWN: 'ربما لم تصل', SKIPPED: 'لم تُرسل' },

@@ -161,7 +161,13 @@ export const words: Words = {
     },
     ...{ sessionVisitsMax: 'زيارات لكل جهة اتصال من صفحات الويب', strictPrices: 'إلزام مفاتيح API بالأسعار', publicProfile: 'ملف عام' },
     ...{ confirmation: 'تأكيد', reminder: 'تذكير', move: 'وقت جديد', cancellation: 'إلغاء', late: 'تأخر', turn: 'اقتراب الدور', offer: 'عرض وقت' },
-    ...{ tokenConfirmation: 'إعطاء رقم الدور', tokenCancellation: 'إلغاء رقم الدور', expiry: 'لم يُدفع في الوقت', refund: 'إعادة دفعة متأخرة' },
+    ...{
+      tokenConfirmation: 'إعطاء رقم الدور',
+      tokenCancellation: 'إلغاء رقم الدور',
+      expiry: 'لم يُدفع في الوقت',
+      refund: 'إعادة دفعة متأخرة',
+      payment: 'رابط الدفع',
+    },
     ...{
       reminderHoursBefore: 'التذكير، ساعات قبل',
       turnPlacesBefore: 'الدور، كم قبله',

@@ -13,4 +13,9 @@ export const money: Words['money'] = {
   reason: 'Grund',
   save: 'Berichtigung speichern',
   corrected: (who, why) => `Berichtigt von ${who}: ${why}`,
+  online: 'Online-Zahlung',
+  ask: 'Zahlungslink senden',
+  asked: (when) => `Ein Zahlungslink wurde gesendet: ${when}.`,
+  underWay: 'Möglicherweise wird gerade online bezahlt.',
+  leave: 'Stattdessen hier kassieren',
 }

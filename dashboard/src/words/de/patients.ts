@@ -94,6 +94,7 @@ export const patients: Words['patients'] = {
     expiry: 'Nicht rechtzeitig bezahlt',
     refund: 'Verspätete Zahlung zurück',
     offer: 'Angebot einer Zeit',
+    payment: 'Zahlungslink',
   },
   channel: { email: 'E-Mail', chatapp: 'Chat' },
   noticeState: {

@@ -182,7 +182,13 @@ export const words: Words = {
       turn: 'Bald an der Reihe',
       offer: 'Angebot einer Zeit',
     },
-    ...{ tokenConfirmation: 'Nummer vergeben', tokenCancellation: 'Nummer abgesagt', expiry: 'Nicht rechtzeitig bezahlt', refund: 'Verspätete Zahlung zurück' },
+    ...{
+      tokenConfirmation: 'Nummer vergeben',
+      tokenCancellation: 'Nummer abgesagt',
+      expiry: 'Nicht rechtzeitig bezahlt',
+      refund: 'Verspätete Zahlung zurück',
+      payment: 'Zahlungslink',
+    },
     ...{
       reminderHoursBefore: 'Erinnerung, Stunden vorher',
       turnPlacesBefore: 'An der Reihe, Plätze vorher',

@@ -13,4 +13,9 @@ export const money = {
   reason: 'Reason',
   save: 'Save the correction',
   corrected: (who: string, why: string) => `Corrected by ${who}: ${why}`,
+  online: 'Payment online',
+  ask: 'Send a payment link',
+  asked: (when: string) => `A payment link was sent ${when}.`,
+  underWay: 'The patient may be paying online at this moment.',
+  leave: 'Take the payment here instead',
 }

@@ -94,6 +94,7 @@ export const patients = {
     expiry: 'Not paid in time',
     refund: 'Late payment returned',
     offer: 'Offer of a time',
+    payment: 'Payment request',
   },
   channel: { email: 'E-mail', chatapp: 'Chat' },
   noticeState: { PLANNED: 'Planned', SENDING: 'Being sent', SENT: 'Sent', FAILED: 'Failed', UNKNOWN: 'May not have arrived', SKIPPED: 'Not sent' },

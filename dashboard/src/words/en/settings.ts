@@ -182,7 +182,13 @@ export const words = {
       turn: 'Turn is near',
       offer: 'Offer of a time',
     },
-    ...{ tokenConfirmation: 'Token given', tokenCancellation: 'Token cancelled', expiry: 'Not paid in time', refund: 'Late payment returned' },
+    ...{
+      tokenConfirmation: 'Token given',
+      tokenCancellation: 'Token cancelled',
+      expiry: 'Not paid in time',
+      refund: 'Late payment returned',
+      payment: 'Payment request',
+    },
     ...{
       reminderHoursBefore: 'Reminder, hours before',
       turnPlacesBefore: 'Turn, places before',

@@ -13,4 +13,9 @@ export const money: Words['money'] = {
   reason: 'Motivo',
   save: 'Guardar la corrección',
   corrected: (who, why) => `Corregido por ${who}: ${why}`,
+  online: 'Pago en línea',
+  ask: 'Enviar un enlace de pago',
+  asked: (when) => `Se envió un enlace de pago: ${when}.`,
+  underWay: 'Es posible que el paciente esté pagando en línea en este momento.',
+  leave: 'Cobrar aquí en su lugar',
 }

@@ -94,6 +94,7 @@ export const patients: Words['patients'] = {
     expiry: 'No pagado a tiempo',
     refund: 'Pago tardío devuelto',
     offer: 'Oferta de una hora',
+    payment: 'Enlace de pago',
   },
   channel: { email: 'Correo', chatapp: 'Chat' },
   noticeState: { PLANNED: 'Previsto', SENDING: 'Enviándose', SENT: 'Enviado', FAILED: 'Fallido', UNKNOWN: 'Quizá no llegó', SKIPPED: 'No enviado' },

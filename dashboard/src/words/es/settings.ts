@@ -181,7 +181,13 @@ export const words: Words = {
       turn: 'Se acerca el turno',
       offer: 'Oferta de una hora',
     },
-    ...{ tokenConfirmation: 'Turno dado', tokenCancellation: 'Turno cancelado', expiry: 'No pagado a tiempo', refund: 'Pago tardío devuelto' },
+    ...{
+      tokenConfirmation: 'Turno dado',
+      tokenCancellation: 'Turno cancelado',
+      expiry: 'No pagado a tiempo',
+      refund: 'Pago tardío devuelto',
+      payment: 'Enlace de pago',
+    },
     ...{
       reminderHoursBefore: 'Recordatorio, horas antes',
       turnPlacesBefore: 'Turno, puestos antes',

@@ -13,4 +13,9 @@ export const money: Words['money'] = {
   reason: 'कारण',
   save: 'सुधार सहेजें',
   corrected: (who, why) => `${who} ने सुधारा: ${why}`,
+  online: 'ऑनलाइन पेमेंट',
+  ask: 'पेमेंट का लिंक भेजें',
+  asked: (when) => `पेमेंट का लिंक भेजा गया: ${when}।`,
+  underWay: 'हो सकता है मरीज़ इसी समय ऑनलाइन पेमेंट कर रहा हो।',
+  leave: 'इसके बजाय यहाँ पेमेंट लें',
 }

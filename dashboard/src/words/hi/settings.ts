@@ -153,7 +153,7 @@ export const words: Words = {
     },
     ...{ sessionVisitsMax: 'वेब पेज से प्रति संपर्क विज़िट', strictPrices: 'API कुंजियों पर दाम लागू करें', publicProfile: 'सार्वजनिक प्रोफ़ाइल' },
     ...{ confirmation: 'पुष्टि', reminder: 'याद दिलाना', move: 'नया समय', cancellation: 'रद्द होना', late: 'देरी', turn: 'बारी पास है', offer: 'समय की पेशकश' },
-    ...{ tokenConfirmation: 'टोकन मिला', tokenCancellation: 'टोकन रद्द', expiry: 'समय पर भुगतान नहीं', refund: 'देर से आया भुगतान वापस' },
+    ...{ tokenConfirmation: 'टोकन मिला', tokenCancellation: 'टोकन रद्द', expiry: 'समय पर भुगतान नहीं', refund: 'देर से आया भुगतान वापस', payment: 'पेमेंट का लिंक' },
     ...{ reminderHoursBefore: 'याद दिलाना, घंटे पहले', turnPlacesBefore: 'बारी, कितने पहले', noticesPerDay: 'प्रतिदिन सूचनाएँ', channels: 'माध्यम', language: 'भाषा' },
     ...{ texts: 'अपने पाठ', templates: 'चैट ऐप के टेम्पलेट', template: 'टेम्पलेट', subject: 'विषय', body: 'पाठ', parameters: 'मानदंड' },
     ...{ published: 'प्रकाशित', colour: 'रंग', logo: 'लोगो', text: 'पाठ', phone: 'फ़ोन', email: 'ई-मेल', languages: 'भाषाएँ', newPatients: 'नए मरीज़ों से पूछा जाए' },
