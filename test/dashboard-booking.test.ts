@@ -281,3 +281,32 @@ it('is for whoever has the phone that was typed, or for a new patient with it, w
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+it('is booked as an emergency in a room, and its kind and room are changed afterwards in the panel [DAY-14] [DAY-04]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    Object.assign(file.locations.jaipur ?? {}, { rooms: ['one', 'two'] })
+  })
+  await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })
+  const { page, complaints } = await openFor(clinic, '10:00')
+  await form(page).getByLabel('Kind of visit').selectOption({ label: 'Emergency' })
+  await form(page).getByLabel('Room').selectOption({ label: 'one' })
+  await bookIt(page)
+  const panel = page.getByRole('complementary', { name: 'Visit' })
+  await panel.getByText('Emergency').waitFor()
+  expect(await page.getByRole('gridcell', { name: /10:00.*Meera Iyer.*Emergency/ }).count()).toBe(1)
+  await panel.getByRole('button', { name: 'Change kind or room' }).click()
+  const edit = panel.getByRole('form', { name: 'Change kind or room' })
+  await edit.getByLabel('Kind of visit').selectOption({ label: 'Procedure' })
+  await edit.getByLabel('Room').selectOption({ label: 'two' })
+  expect(await accessibilityProblems(page)).toEqual([])
+  await look(page, 'kind-and-room')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('Procedure').waitFor()
+  await panel.getByText('two', { exact: true }).waitFor()
+  const rows = await house.sql('select a.type, r.name from appointments a join rooms r using (workspace_id) where r.id = a.room_id and a.workspace_id = $1', [
+    clinic.workspaceId,
+  ])
+  expect(rows).toEqual([{ type: 'PROCEDURE', name: 'two' }])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

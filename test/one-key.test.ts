@@ -158,6 +158,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   },
   'visit-vitals': async (clinic) => ({ id: (await visit(clinic)).id, vital: { pulse: 72 } }),
   'visit-notes': async (clinic) => ({ id: (await visit(clinic)).id, notes: 'Allergic', before: null }),
+  'visit-edit': async (clinic) => ({ id: (await visit(clinic)).id, type: 'EMERGENCY' }),
   'visit-status': async (clinic) => ({ id: (await visit(clinic)).id, status: 'COMPLETED' }),
   'visit-cancel': async (clinic) => ({ id: (await paidOnline(clinic)).appointment.id, refund: 50 }),
   'visit-move': async (clinic) => ({ id: (await visit(clinic)).id, to: `${monday}T12:00` }),

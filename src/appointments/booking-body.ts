@@ -103,6 +103,9 @@ export interface BookingRequest {
   unofferedReason: string | null
 }
 
+/** The kind of visit that is stored for one that was sent; a follow-up is a matter of price. */
+export const storedType = (type: string | undefined): string => (type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type)
+
 /**
  * Reads the body of a scheduled booking; throws a problem that names the first error in it. `priced`: the body must contain its charge;
  * otherwise the clinic's price is charged. `home` is where a phone without a dial code is from.
@@ -141,7 +144,7 @@ export function toBookingRequest(body: BookingBody, priced = true, home?: string
     discountAmount: body.discountAmount ?? 0,
     discountReason: body.discountReason ?? null,
     // Only the flag makes it a follow-up (FUP-07).
-    type: body.type === undefined || body.type === 'FOLLOW_UP' ? 'CONSULTATION' : body.type,
+    type: storedType(body.type),
     followUp,
     durationTierId: body.consultationDurationTierId ?? null,
     roomId: body.roomId ?? null,

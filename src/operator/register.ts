@@ -10,6 +10,7 @@ import { patientRecordOperations } from '../appointments/operations/patient-reco
 import { seriesOperations } from '../appointments/operations/series.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../appointments/operations/visit-arrive.ts'
+import { visitEdit } from '../appointments/operations/visit-edit.ts'
 import { visitFind } from '../appointments/operations/visit-find.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
 import { visitNotes } from '../appointments/operations/visit-notes.ts'
@@ -90,7 +91,7 @@ const registered = [
   ...patientRecordOperations,
   patientPayments,
   ...auditOperations,
-  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals, visitNotes],
+  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals, visitNotes, visitEdit],
   ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove, visitUndo],
   visitDisplaced,
   ...seriesOperations,

@@ -168,6 +168,7 @@ export const operationProblems = {
     { id: '{visit}' },
   ],
   CHANGED_SINCE: ['visit {visit} has changed since change {id}, which is therefore not taken back', seeHow, 'visit-show', { id: '{visit}' }],
+  VISIT_STAYS: ['visit {id} is {status}, so this can no longer be changed', 'check it: {it}', 'visit-show', { id: '{id}' }],
   VISIT_OF_ANOTHER_DAY: [
     'visit {id} is on {date}, and today is {today}, so it cannot be {status} now',
     'move it to today: {it}; or book a visit now',

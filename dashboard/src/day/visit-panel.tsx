@@ -16,6 +16,7 @@ import { isAwaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import type { DaySearch } from './day-search.ts'
 import { History } from './history.tsx'
+import { KindAndRoom } from './kind-and-room.tsx'
 import { MoveForm } from './move-form.tsx'
 import { isMovable } from './move-targets.ts'
 import classes from './panel.module.css'
@@ -95,6 +96,12 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         <dd>
           <StatusMark status={status} />
         </dd>
+        {'type' in visit && (
+          <>
+            <dt>{words.terms.kind}</dt>
+            <dd>{wordFor(words.terms.kinds, visit.type)}</dd>
+          </>
+        )}
         <dt>{words.visit.mode}</dt>
         <dd>{wordFor(words.mode, visit.mode)}</dd>
         <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
@@ -112,6 +119,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
           </>
         )}
       </dl>
+      {!isToken && <KindAndRoom key={`kind ${visit.id}`} visit={visit} />}
       {'videoLink' in visit && typeof visit.videoLink === 'string' && (
         <Anchor href={visit.videoLink} target="_blank" rel="noreferrer" size="sm">
           {words.visit.join}

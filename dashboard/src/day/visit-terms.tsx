@@ -5,6 +5,7 @@ import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { dateText, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
+import { KindField, RoomField, usualKind } from './kind-and-room.tsx'
 import classes from './panel.module.css'
 
 export type Quote = Output<'visit-quote'>
@@ -16,6 +17,8 @@ export interface Terms {
   /** A single visit if undefined: a follow-up, a pack of the patient, or a pack that is bought with it. */
   plan?: { followUp: true } | { patientPackageId: number } | { packageConfigId: number } | undefined
   roomId?: number | undefined
+  /** The kind of visit; a consultation if undefined. */
+  type?: string | undefined
   discount?: { amount: number | string; reason: string } | undefined
 }
 
@@ -29,12 +32,13 @@ export const isComplete = ({ discount }: Terms) => discount === undefined || !(N
 
 /** The members of a booking that say it. */
 export function membersOf(terms: Terms) {
-  const { plan, roomId, discount, tierId } = terms
+  const { plan, roomId, discount, tierId, type } = terms
   const amount = isPaidByPack(terms) ? 0 : Number(discount?.amount ?? 0)
   return {
     ...plan,
     ...(tierId !== undefined && { consultationDurationTierId: tierId }),
     ...(roomId !== undefined && { roomId }),
+    ...(type !== undefined && { type }),
     ...(amount > 0 && { discountAmount: amount, ...(discount?.reason.trim() && { discountReason: discount.reason.trim() }) }),
   }
 }
@@ -63,8 +67,6 @@ interface Fields {
 
 export function VisitTerms({ addressId, lengths, single, quote, terms, change }: Fields) {
   const { words, locale } = useLanguage()
-  const locations = useOperation('location-list', {})
-  const rooms = locations.data?.find(({ id }) => id === addressId)?.rooms ?? []
   const offers = single ? offersOf(single) : []
   const { discount } = terms
   const planText = (plan: Terms['plan'], { sessionPackName, sessionsRemaining = 0, expiresOn = '' }: Partial<Plan>) => {
@@ -98,15 +100,8 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
           </Stack>
         </Radio.Group>
       )}
-      {rooms.length > 0 && (
-        <NativeSelect
-          label={words.visit.room}
-          size="xs"
-          value={String(terms.roomId ?? '')}
-          data={[{ value: '', label: words.terms.noRoom }, ...rooms.map(({ id, name }) => ({ value: String(id), label: name }))]}
-          onChange={({ currentTarget: { value } }) => change({ ...terms, roomId: value === '' ? undefined : Number(value) })}
-        />
-      )}
+      <KindField type={terms.type ?? usualKind} change={(type) => change({ ...terms, type: type === usualKind ? undefined : type })} />
+      <RoomField addressId={addressId} roomId={terms.roomId} change={(roomId) => change({ ...terms, roomId })} />
       {!isPaidByPack(terms) &&
         (discount ? (
           <Group gap="xs" align="end" grow>

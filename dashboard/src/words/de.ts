@@ -352,6 +352,7 @@ export const words: Words = {
       APPOINTMENT_NOT_FOUND: 'Diesen Termin gibt es nicht mehr.',
       VISIT_NOT_FOUND: 'Diesen Termin gibt es nicht mehr.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
+      VISIT_STAYS: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
       NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',
       NOBODY_AWAITED: 'Dieser Termin wurde inzwischen geändert, und es wird niemand mehr erwartet.',
       ARRIVAL_STANDS: 'Die Ankunft wurde vor mehr als einer Minute vermerkt und lässt sich nicht mehr zurücknehmen.',

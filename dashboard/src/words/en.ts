@@ -357,6 +357,7 @@ export const en = {
       APPOINTMENT_NOT_FOUND: 'This visit no longer exists.',
       VISIT_NOT_FOUND: 'This visit no longer exists.',
       VISIT_NOT_MOVABLE: 'This visit can no longer be moved. Book a new one.',
+      VISIT_STAYS: 'This visit is over, so this stays as it is.',
       NOTES_CHANGED: 'Someone else has changed these notes in the meantime. Add yours to theirs.',
       NOBODY_AWAITED: 'Someone else changed this visit in the meantime, and the patient is no longer expected.',
       ARRIVAL_STANDS: 'The arrival was recorded more than a minute ago and can no longer be undone.',

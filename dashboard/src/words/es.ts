@@ -350,6 +350,7 @@ export const words: Words = {
       APPOINTMENT_NOT_FOUND: 'Esta cita ya no existe.',
       VISIT_NOT_FOUND: 'Esta cita ya no existe.',
       VISIT_NOT_MOVABLE: 'Esta cita ya no se puede cambiar de hora. Reserve otra.',
+      VISIT_STAYS: 'Esta cita ha terminado, así que esto ya no cambia.',
       NOTES_CHANGED: 'Otra persona ha cambiado estas notas entretanto. Añada las suyas.',
       NOBODY_AWAITED: 'La cita ha cambiado entretanto y ya no se espera al paciente.',
       ARRIVAL_STANDS: 'La llegada se anotó hace más de un minuto y ya no se puede deshacer.',

@@ -8,6 +8,7 @@ import { visitDisplaced } from '../../appointments/operations/displaced-visits.t
 import { doctorLate } from '../../appointments/operations/doctor-late.ts'
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../../appointments/operations/visit-arrive.ts'
+import { visitEdit } from '../../appointments/operations/visit-edit.ts'
 import { visitFind } from '../../appointments/operations/visit-find.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
 import { visitNotes } from '../../appointments/operations/visit-notes.ts'
@@ -303,6 +304,7 @@ export const visitCommands = [
     arguments: ['id'],
     members: { id: aVisit, refund: { value: 'percent' } },
   }),
+  command(visitEdit, { shown: ({ id, type, room }) => `visit ${id}: ${type}, ${room ?? 'no room'}`, arguments: ['id'], members: { id: aVisit } }),
   command(visitNotes, {
     shown: ({ id, appointmentNotes }) => (appointmentNotes === null ? `visit ${id} has no notes` : `visit ${id}: ${appointmentNotes}`),
     arguments: ['id', 'notes'],

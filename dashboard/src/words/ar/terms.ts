@@ -17,4 +17,8 @@ export const terms: Words['terms'] = {
   ofPack: (name) => `سعر ${name}، وهذا الموعد أول جلساتها.`,
   international: 'السعر للمرضى من الخارج.',
   less: (charge, discount) => `${charge} ناقص ${discount}.`,
+  kind: 'نوع الموعد',
+  kinds: { CONSULTATION: 'استشارة', EMERGENCY: 'طارئ', CHECK_UP: 'فحص دوري', PROCEDURE: 'إجراء', VACCINATION: 'تطعيم', LAB_TEST: 'تحليل' },
+  edit: 'تغيير النوع أو الغرفة',
+  save: 'حفظ',
 }

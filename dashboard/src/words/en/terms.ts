@@ -17,4 +17,15 @@ export const terms = {
   ofPack: (name: string) => `The price of ${name}; this visit is the first of it.`,
   international: 'The price for patients from abroad.',
   less: (charge: string, discount: string) => `${charge} less ${discount}.`,
+  kind: 'Kind of visit',
+  kinds: {
+    CONSULTATION: 'Consultation',
+    EMERGENCY: 'Emergency',
+    CHECK_UP: 'Check-up',
+    PROCEDURE: 'Procedure',
+    VACCINATION: 'Vaccination',
+    LAB_TEST: 'Lab test',
+  },
+  edit: 'Change kind or room',
+  save: 'Save',
 }

@@ -17,4 +17,8 @@ export const terms: Words['terms'] = {
   ofPack: (name) => `El precio de ${name}; esta cita es la primera.`,
   international: 'El precio para pacientes del extranjero.',
   less: (charge, discount) => `${charge} menos ${discount}.`,
+  kind: 'Tipo de cita',
+  kinds: { CONSULTATION: 'Consulta', EMERGENCY: 'Urgencia', CHECK_UP: 'Revisión', PROCEDURE: 'Procedimiento', VACCINATION: 'Vacunación', LAB_TEST: 'Análisis' },
+  edit: 'Cambiar el tipo o la sala',
+  save: 'Guardar',
 }

@@ -17,4 +17,8 @@ export const terms: Words['terms'] = {
   ofPack: (name) => `${name} का दाम; यह विज़िट उसकी पहली है।`,
   international: 'विदेश से आए मरीज़ों का शुल्क।',
   less: (charge, discount) => `${charge} में से ${discount} कम।`,
+  kind: 'अपॉइंटमेंट का प्रकार',
+  kinds: { CONSULTATION: 'परामर्श', EMERGENCY: 'आपातकाल', CHECK_UP: 'जाँच', PROCEDURE: 'प्रक्रिया', VACCINATION: 'टीका', LAB_TEST: 'लैब टेस्ट' },
+  edit: 'प्रकार या कमरा बदलें',
+  save: 'सहेजें',
 }

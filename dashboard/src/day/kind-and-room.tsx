@@ -1,0 +1,99 @@
+// The kind of a visit and its room: chosen when it is booked, and changed afterwards in the panel (DAY-14).
+
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import type { ShownVisit } from './queries.ts'
+
+/** The kind of a visit that was booked without one. */
+export const usualKind = 'CONSULTATION'
+
+export function KindField({ type, change }: { type: string; change(type: string): void }) {
+  const { words } = useLanguage()
+  const { kinds } = words.terms
+  return (
+    <NativeSelect
+      label={words.terms.kind}
+      size="xs"
+      value={type}
+      // A caller of the API may have sent another one.
+      data={[...new Set([...Object.keys(kinds), type])].map((value) => ({ value, label: wordFor(kinds, value) }))}
+      onChange={({ currentTarget: { value } }) => change(value)}
+    />
+  )
+}
+
+interface Room {
+  addressId: number
+  roomId: number | undefined
+  change(roomId: number | undefined): void
+}
+
+/** Nothing where the location has no rooms. */
+export function RoomField({ addressId, roomId, change }: Room) {
+  const { words } = useLanguage()
+  const { data } = useOperation('location-list', {})
+  const rooms = data?.find(({ id }) => id === addressId)?.rooms ?? []
+  if (rooms.length === 0) return null
+  return (
+    <NativeSelect
+      label={words.visit.room}
+      size="xs"
+      value={String(roomId ?? '')}
+      data={[{ value: '', label: words.terms.noRoom }, ...rooms.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      onChange={({ currentTarget: { value } }) => change(value === '' ? undefined : Number(value))}
+    />
+  )
+}
+
+/** Changes them of a visit that stands. */
+export function KindAndRoom({ visit: { id, addressId, type, roomId, status } }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
+  const { words } = useLanguage()
+  const { may } = useWorkspace()
+  const edit = useChange('visit-edit')
+  const [typed, setTyped] = useState<{ type: string; roomId: number | undefined }>()
+  if (!may('visits:write') || status === 'CANCELLED') return null
+  if (!typed) {
+    return (
+      <Group>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          ml={-8}
+          onClick={() => {
+            edit.reset()
+            setTyped({ type, roomId: roomId ?? undefined })
+          }}
+        >
+          {words.terms.edit}
+        </Button>
+      </Group>
+    )
+  }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!typed || edit.isPending) return
+    const mayMove = status !== 'COMPLETED'
+    const room = { withoutRoom: mayMove && typed.roomId === undefined, ...(mayMove && typed.roomId !== undefined && { roomId: typed.roomId }) }
+    edit.mutate({ id, type: typed.type, ...room }, { onSuccess: () => setTyped(undefined) })
+  }
+  return (
+    <form aria-label={words.terms.edit} onSubmit={submit}>
+      <Stack gap="xs">
+        <KindField type={typed.type} change={(chosen) => setTyped({ ...typed, type: chosen })} />
+        {status !== 'COMPLETED' && <RoomField addressId={addressId} roomId={typed.roomId} change={(chosen) => setTyped({ ...typed, roomId: chosen })} />}
+        <RefusalNote refusal={edit.error} />
+        <Group gap="xs">
+          <Button size="xs" type="submit" loading={edit.isPending}>
+            {words.terms.save}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
+            {words.visit.no}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
