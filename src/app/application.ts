@@ -9,6 +9,7 @@ import { readNoticedOffer } from '../appointments/noticed-offer.ts'
 import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { hostedPages } from '../booking-page/hosted-routes.ts'
 import { bookingScript } from '../booking-page/script-files.ts'
+import { videoPages } from '../booking-page/video-routes.ts'
 import { visitPages } from '../booking-page/visit-routes.ts'
 import { systemResolver } from '../calendars/reachable.ts'
 import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
@@ -50,10 +51,15 @@ import { statusPages } from '../queue/status-routes.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import { defaultSignInSettings, signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
-import { defaultBuiltInVideo } from '../values/video-link.ts'
+import { defaultBuiltInVideo, type InstallationVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { countedHash } from '../verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
+import type { VideoServices } from '../video/enter-video.ts'
+import { jitsiSecret } from '../video/jitsi.ts'
+import { roomPath } from '../video/room-path.ts'
+import { testRoomPages } from '../video/test-room-routes.ts'
+import { openTestRooms } from '../video/test-rooms.ts'
 import { callLog } from '../workspaces/key-calls.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
@@ -100,7 +106,7 @@ function databaseOf({ connection, directConnection, databaseConnections, databas
 /** Opens the application on a database, after bringing it up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
-  const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  const { retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   const { calendarMs = defaultCalendarMs, streamLimits = {}, staffSessions = defaultSignInSettings } = options
   const { directConnection, dashboard = 'on', waitsFor = () => {} } = options
@@ -122,18 +128,26 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       openStreams: () => queues.streams(),
       lateMs,
     })
-    const configurations = cachedConfigurations(database, builtInVideo, { workspacesMax: options.workspacesCached })
+    let listeningUrl = 'http://127.0.0.1:3000'
+    const publicUrl = () => options.publicUrl ?? listeningUrl
+    const installation: InstallationVideo = {
+      builtIn: options.builtInVideo ?? (mode === 'sandbox' ? undefined : defaultBuiltInVideo),
+      hasTestRooms: mode === 'sandbox',
+      roomLink: () => `${publicUrl()}${roomPath('{visit}')}`,
+      signsFor: (jitsi) => jitsiSecret(jitsi, environment).secret !== undefined,
+    }
+    const configurations = cachedConfigurations(database, installation, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database, configurations)
     const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
     const names = cachedNames(database)
     const activity = staffActivity(database)
     const { secret, hash } = await openSecret(options, database, log)
     const gate = consentGate(database, hash)
+    const testRooms = mode === 'sandbox' ? openTestRooms(secret) : undefined
+    const videoServices: VideoServices = { configurations, environment, testRooms, publicUrl }
     const counters = await countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
     const failed = toldFailures(metrics, presence, log)
-    let listeningUrl = 'http://127.0.0.1:3000'
-    const publicUrl = () => options.publicUrl ?? listeningUrl
     let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
     const dashboardOrigin = () => options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
     const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
@@ -168,16 +182,30 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
     const pages = [
-      ...[...statusPages({ database, clock, queues }), ...boardPages({ database, clock, queues })],
+      ...[...statusPages({ database, clock, queues, ...videoServices }), ...boardPages({ database, clock, queues })],
       ...gatewayMessages({ ...checkouts, names, log }),
       ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
-      ...[...visitPages({ ...checkouts, gate, publicUrl }), ...(options.docs === false ? [] : documentationPages(options.documentationFolder))],
+      ...[...visitPages({ ...checkouts, ...videoServices, gate }), ...videoPages({ database, clock, ...videoServices })],
+      ...[...(options.docs === false ? [] : documentationPages(options.documentationFolder))],
       ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
+      ...(testRooms ? testRoomPages({ rooms: testRooms, clock }) : []),
     ]
 
     const operatorServices: OperatorServices = {
       ...{ ...services, keys, calls, api: apiOf(options, routes, publicUrl) },
-      ...{ gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
+      ...{
+        gateways: checkouts.gateways,
+        patients: patientTables,
+        checkouts,
+        mode,
+        environment,
+        testRooms,
+        feeds,
+        calendarMs,
+        publicUrl,
+        dashboardUrl,
+        followClock,
+      },
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
@@ -211,6 +239,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       listensAt(url, own) {
         listeningUrl = url
         ownUrl = own
+        // They have links to rooms of this service.
+        configurations.forgetAll()
       },
       async close() {
         queues.close()

@@ -4,9 +4,10 @@
 import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { priceText } from '../values/money.ts'
+import type { Entered } from '../video/enter-video.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
-import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
+import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, videoEntryOf, waitsLongFrom } from './visit.ts'
 import type { Words } from './words/en.ts'
 import { filledHtml, wordsIn } from './words/words.ts'
 
@@ -237,13 +238,14 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const stands = isAwaited(visit)
   const arrival = arrivalWindow(visit)
   const mayArrive = stands && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
-  const isOnline = visit.mode === 'ONLINE'
+  const entry = videoEntryOf(visit, now)
   const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escaped(visit.bookingReference)}</bdi>`]] : []
   const actions = [
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
-    visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
+    entry?.state === 'OPEN' ? button(`${path}/video`, words.join, 'main') : '',
+    entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED' ? '' : `<p class="soft">${videoText(viewed, entry)}</p>`,
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
@@ -269,8 +271,28 @@ ${mayArrive && now < arrival.from ? `<p class="soft">${filledHtml(words.arriveFr
 ${contact === '' ? '' : `<p>${contact}</p>`}
 <p>${filledHtml(words.secretLink)}</p>
 </footer>`,
-    stands && visit.arrivedAt !== null,
+    (stands && visit.arrivedAt !== null) || (entry?.state === 'NOT_CALLED' && stands),
   )
+}
+
+/** When the video of a visit can be entered, or could be, on the clinic's clock. */
+function videoText({ visit, language, locale }: Viewed, entry: Exclude<Entered, { url: string }>): string {
+  const { sentence, at } = videoSentence(entry, wordsIn(language, locale))
+  return filledHtml(sentence, at === null ? {} : { time: dayAndClock(locale, visit.timezone, at) })
+}
+
+/** Why the video of a visit cannot be entered now, and the time in that sentence. */
+export function videoSentence(entry: Exclude<Entered, { url: string }>, words: Words): { sentence: string; at: Instant | null } {
+  switch (entry.state) {
+    case 'EARLY':
+      return { sentence: words.videoFrom, at: entry.opensAt }
+    case 'NOT_CALLED':
+      return { sentence: words.videoCall, at: null }
+    case 'OVER':
+      return entry.closedAt === null ? { sentence: words.videoOver, at: null } : { sentence: words.videoUntil, at: entry.closedAt }
+    case 'NO_ROOM':
+      return { sentence: words.videoNone, at: null }
+  }
 }
 
 /** Until when the visit can be cancelled here, on the clinic's clock. */
@@ -287,7 +309,12 @@ function backText(viewed: Viewed, minor: number, until: Instant): string {
 }
 
 function deadline({ visit: { timezone }, locale }: Viewed, until: Instant): string {
-  return written(locale, timezone, until, {
+  return dayAndClock(locale, timezone, until)
+}
+
+/** A short day, a time and the name of the timezone. */
+export function dayAndClock(locale: string, timezone: string, at: Instant): string {
+  return written(locale, timezone, at, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
     timeZoneName: 'shortGeneric',
   })

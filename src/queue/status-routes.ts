@@ -6,6 +6,8 @@ import { htmlType, plainPage, plainPageHeaders, secretPageHeaders as statusHeade
 import type { HeldAnswer, LivePage, PageAnswer } from '../http/pages.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clockAt, dateAt } from '../values/clinic-time.ts'
+import { enterVideo, entryOf, type VideoServices } from '../video/enter-video.ts'
+import { videoOfStatusToken } from '../video/queries.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from './live-queues.ts'
 import { type LineOfDay, type QueueStatus, queueStatuses, shiftText } from './queue-status.ts'
@@ -35,7 +37,16 @@ const noStream: PageAnswer = {
   content: JSON.stringify({ message: 'No stream can be had now; ask for the state.' }),
 }
 
-export function statusPages({ database, clock, queues }: { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+const closedTexts = {
+  EARLY: 'The video visit opens when it is your turn.',
+  NOT_CALLED: 'The video visit opens when it is your turn.',
+  OVER: 'The video visit is over.',
+  NO_ROOM: 'There is no video link right now. Please ask the clinic.',
+} as const
+
+export function statusPages(services: VideoServices & { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+  const { database, clock, queues } = services
+
   /** The visit of a page, on its day and before. */
   async function visitOf(token = ''): Promise<WatchedVisit | undefined> {
     if (!/^[0-9a-z]{26}$/.test(token)) return undefined
@@ -57,8 +68,21 @@ export function statusPages({ database, clock, queues }: { database: Database; c
     const found = await shown(token)
     if (!found) return unknownPage
     const { day, status, updated } = found
-    const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated })
+    const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated, videoPath: `/queue/${token}/video` })
     return { status: 200, type: htmlType, headers: statusPageHeaders, content }
+  }
+
+  /** Leads to the video of an online visit once it is called, with a link that is made now (VIDEO-04). */
+  async function videoAnswer(publicStatusToken = ''): Promise<PageAnswer> {
+    const found = await visitOf(publicStatusToken)
+    const [visit] = found ? await database.rows(videoOfStatusToken, { publicStatusToken }) : []
+    if (!visit || visit.videoLink === null) return unknownPage
+    const now = clock.now()
+    const entered = await enterVideo(services, visit, entryOf(visit, now), 'GUEST', now)
+    if ('url' in entered)
+      return { status: 303, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store', location: entered.url }, content: '' }
+    const content = plainPage('Video visit', closedTexts[entered.state], entered.state === 'NOT_CALLED')
+    return { status: 200, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store' }, content }
   }
 
   async function stateAnswer(token: string | undefined): Promise<PageAnswer> {
@@ -90,6 +114,7 @@ export function statusPages({ database, clock, queues }: { database: Database; c
         content: plainPage('One moment', 'The queue cannot be shown right now. This page tries again automatically.', true),
       }),
     },
+    { path: '/queue/:publicStatusToken/video', answer: ({ publicStatusToken }) => videoAnswer(publicStatusToken) },
     { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => stateAnswer(publicStatusToken) },
     { path: '/queue/:publicStatusToken/events', answer: ({ publicStatusToken }) => eventsAnswer(publicStatusToken) },
   ]

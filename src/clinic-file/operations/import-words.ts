@@ -11,6 +11,7 @@ import { waysOfChange } from '../changes.ts'
 import type { Imported } from '../import-clinic.ts'
 import { calendarSecretProblems } from '../sections/calendars.ts'
 import { upcomingText } from '../upcoming-visits.ts'
+import { videoProblems } from '../video-problems.ts'
 import { warningsOf } from '../warnings.ts'
 
 export const changeList = list(
@@ -52,5 +53,6 @@ export async function warningsAbout(
       ? ['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened']
       : []),
     ...accountProblems(gateways, environment, mode),
+    ...videoProblems(file, environment, mode),
   ]
 }
