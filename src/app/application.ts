@@ -13,6 +13,7 @@ import { videoPages } from '../booking-page/video-routes.ts'
 import { visitPages } from '../booking-page/visit-routes.ts'
 import { systemResolver } from '../calendars/reachable.ts'
 import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
+import { countBuiltInVideo } from '../catalogue/queries.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { type RefusalCode, refusalRows } from '../contract/errors.ts'
@@ -51,7 +52,7 @@ import { statusPages } from '../queue/status-routes.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import { defaultSignInSettings, signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
-import { defaultBuiltInVideo, type InstallationVideo } from '../values/video-link.ts'
+import { defaultBuiltInVideo, type InstallationVideo, isPublicVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { countedHash } from '../verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
@@ -136,6 +137,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       roomLink: () => `${publicUrl()}${roomPath('{visit}')}`,
       signsFor: (jitsi) => jitsiSecret(jitsi, environment).secret !== undefined,
     }
+    const videoIsPublic = mode === 'production' && isPublicVideo(installation.builtIn ?? '')
+    if (videoIsPublic && doesDueWork) await warnOfPublicVideo(database, log)
     const configurations = cachedConfigurations(database, installation, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database, configurations)
     const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
@@ -200,6 +203,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         mode,
         environment,
         testRooms,
+        videoIsPublic,
         feeds,
         calendarMs,
         publicUrl,
@@ -356,6 +360,16 @@ async function secretInDatabase(database: Database): Promise<string> {
   const [kept] = await database.rows(keptSecret)
   if (!kept?.secret) throw new Error('the installation row is missing')
   return kept.secret
+}
+
+/** Clinics that had the built-in video before it was refused go on with it. */
+async function warnOfPublicVideo(database: Database, log: Logger): Promise<void> {
+  const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)
+  if (workspaces > 0)
+    log.warn(
+      { workspaces },
+      'online visits of clinics with `video: built-in` happen at a public server, open to everyone: set CLINIC_VIDEO_URL to a video server of your own',
+    )
 }
 
 /** In Redis, where processes count together; otherwise in this process. */

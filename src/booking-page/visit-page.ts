@@ -71,7 +71,7 @@ const script = `
 /** The headers of a screen of such a page. */
 export function visitHeaders(settings: BookingPageSettings): Record<string, string> {
   return {
-    ...pageHeaders({ style: frameStyle(settings, layout), script, formAction: "'self'", more: "img-src 'self'; " }),
+    ...pageHeaders({ style: frameStyle(settings, layout), script, formAction: "'self'", images: "'self' data:" }),
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

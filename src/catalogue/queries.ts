@@ -58,6 +58,16 @@ export const workspaceRow = statement(
   where id = :workspaceId`,
 )
 
+/** How many clinics have the built-in video. */
+export const countBuiltInVideo = statement(
+  'count_built_in_video',
+  { returns: { workspaces: 'bigint' } },
+  `
+  select count(*) as workspaces
+  from workspaces
+  where video = 'BUILT_IN' and video_link is null and status = 'ACTIVE'`,
+)
+
 export const configurationVersion = statement(
   'configuration_version',
   { takes, returns: { version: 'bigint' }, isShort: true },

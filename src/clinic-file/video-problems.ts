@@ -4,11 +4,15 @@ import type { Environment } from '../ports/secrets.ts'
 import { isPublicVideo } from '../values/video-link.ts'
 import { jitsiSecret } from '../video/jitsi.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
+import { happensAtBuiltIn } from './sections/video.ts'
 
 type Mode = 'sandbox' | 'production'
 
 /** In production an account needs a link, and no one should treat patients at a public server. */
-export function videoProblems({ workspace, practitioners }: ClinicFile, environment: Environment, mode: Mode): string[] {
+export function videoProblems(
+  { workspace, practitioners }: ClinicFile,
+  { environment, mode, videoIsPublic }: { environment: Environment; mode: Mode; videoIsPublic: boolean },
+): string[] {
   const { video, videoLink } = workspace
   // The command may run on a different machine than the service, so this is not a mistake.
   const ofJitsi = typeof video === 'object' ? jitsiSecret(video.jitsi, environment).problems : []
@@ -24,6 +28,11 @@ export function videoProblems({ workspace, practitioners }: ClinicFile, environm
   ] as const
   return [
     ...missing,
+    ...(videoIsPublic && happensAtBuiltIn(workspace)
+      ? [
+          'workspace.video: the built-in video is a public server, whose rooms are open to everyone who has their name: set CLINIC_VIDEO_URL where the service runs',
+        ]
+      : []),
     ...(video === 'account' && videoLink === undefined
       ? ['workspace.video: an account gives no link of itself: set workspace.videoLink, or workspace.video.jitsi']
       : []),

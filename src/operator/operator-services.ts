@@ -33,6 +33,8 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   }
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
+  /** Whether the built-in video is a public server, which a clinic of production cannot choose. */
+  videoIsPublic: boolean
   /** The test rooms of a sandbox. */
   testRooms: TestRooms | undefined
   /** The public origin of the service. */

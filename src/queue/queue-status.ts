@@ -24,10 +24,10 @@ export interface QueueStatus {
   nowServing: string[]
   /** Minutes from now, or from the start of a queue that has not started; null for a visit that no longer waits. */
   wait: WaitingTime | null
-  /** Whether the video of an online visit can be entered. */
-  hasVideo: boolean
+  /** Of an online visit: whether its video can be entered. */
+  hasVideo?: boolean
   /** The page's texts, by where they appear; an empty one is hidden. */
-  texts: { headline: string; wait: string; serving: string; queue: string; video: string }
+  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
 }
 
 /** A day's queue as each visit in it sees it. */
@@ -45,17 +45,18 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
     const { status } = visit
     const peopleAhead = status === 'WAITING' ? (places.get(visitId) ?? null) : null
     const expected = status === 'WAITING' && endedAt === null ? wait(visit) : null
-    const hasVideo = visit.hasVideo === true
     const isOver = endedAt !== null || status === 'COMPLETED' || status === 'CANCELLED'
     const texts = {
       headline: headline(day, visit, peopleAhead),
       wait: expected ? `${rangeText(expected)}${isStarted ? '' : ' after the start'}` : '',
       serving: isOver || !isStarted ? '' : nowServing.join(', ') || 'no one at the moment',
       queue: queueText(day),
-      video: hasVideo && status === 'WAITING' && endedAt === null ? 'opens here when it is your turn' : '',
+      ...(visit.hasVideo && { video: status === 'WAITING' && endedAt === null ? 'opens here when it is your turn' : '' }),
     }
-    const isEntered = hasVideo && endedAt === null && entryOfToken(visit).state === 'OPEN'
-    return { token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, hasVideo: isEntered, peopleAhead, nowServing, wait: expected, texts }
+    return {
+      ...{ token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts },
+      ...(visit.hasVideo && { hasVideo: entryOfToken(visit).state === 'OPEN' }),
+    }
   }
 }
 

@@ -133,21 +133,19 @@ export interface StatusPage {
   token: string
   status: VisitStatus
   isOver: boolean
-  /** Whether the video of an online visit can be entered. */
-  hasVideo: boolean
-  texts: { headline: string; wait: string; serving: string; queue: string; video: string }
+  /** Of an online visit: whether its video can be entered. */
+  hasVideo?: boolean
+  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
   /** The shift in the clinic's local time. */
   shift: string
   timezone: string
   /** In the clinic's local time. */
   updated: string
-  /** Leads to the video. */
-  videoPath: string
 }
 
-export function statusPage({ clinic, token, status, isOver, hasVideo, texts, shift, timezone, updated, videoPath }: StatusPage): string {
+export function statusPage({ clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage): string {
   const row = (name: string, id: keyof StatusPage['texts']) =>
-    `<div data-row${texts[id] === '' ? ' hidden' : ''}><dt>${name}</dt><dd id="${id}">${escaped(texts[id])}</dd></div>`
+    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escaped(texts[id] ?? '')}</dd></div>`
   return htmlPage({
     title: `${token} · ${clinic}`,
     style,
@@ -168,7 +166,7 @@ ${row('Video visit', 'video')}
 <div><dt>Shift</dt><dd>${escaped(shift)}</dd></div>
 </dl>
 </div>
-<a id="video-link" href="${escaped(videoPath)}"${hasVideo ? '' : ' hidden'}>Join the video visit</a>
+<a id="video-link" href="?video"${hasVideo ? '' : ' hidden'}>Join the video visit</a>
 <p id="connection" role="status" aria-live="polite"></p>
 <footer>
 <p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>

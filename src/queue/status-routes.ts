@@ -1,5 +1,5 @@
-// GET /queue/:publicStatusToken, its polling (/state) and its stream (/events): the patient's page. The token in the path is the only
-// credential, so the answers hold nothing personal, and they end with the clinic's day.
+// GET /queue/:publicStatusToken, its link to the video of an online visit (?video), its polling (/state) and its stream (/events): the
+// patient's page. The token in the path is the only credential, so the answers hold nothing personal, and they end with the clinic's day.
 
 import type { Database } from '../db/database.ts'
 import { htmlType, plainPage, plainPageHeaders, secretPageHeaders as statusHeaders } from '../http/html.ts'
@@ -68,7 +68,7 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     const found = await shown(token)
     if (!found) return unknownPage
     const { day, status, updated } = found
-    const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated, videoPath: `/queue/${token}/video` })
+    const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated })
     return { status: 200, type: htmlType, headers: statusPageHeaders, content }
   }
 
@@ -106,7 +106,8 @@ export function statusPages(services: VideoServices & { database: Database; cloc
   return [
     {
       path: '/queue/:publicStatusToken',
-      answer: ({ publicStatusToken }) => pageAnswer(publicStatusToken),
+      // The page does not name its token, so that its link to the video is the page with a query.
+      answer: ({ publicStatusToken }, { query }) => ('video' in query ? videoAnswer(publicStatusToken) : pageAnswer(publicStatusToken)),
       // A browser without a script reloads; one with a script never loads the page twice.
       refused: () => ({
         type: htmlType,
@@ -114,7 +115,6 @@ export function statusPages(services: VideoServices & { database: Database; cloc
         content: plainPage('One moment', 'The queue cannot be shown right now. This page tries again automatically.', true),
       }),
     },
-    { path: '/queue/:publicStatusToken/video', answer: ({ publicStatusToken }) => videoAnswer(publicStatusToken) },
     { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => stateAnswer(publicStatusToken) },
     { path: '/queue/:publicStatusToken/events', answer: ({ publicStatusToken }) => eventsAnswer(publicStatusToken) },
   ]

@@ -278,20 +278,20 @@ describe('an online token', () => {
     const shownAt = async () => {
       const [page, ofLine] = [await get(at, path), await get(at, line)]
       const state = (await get(at, `${line}/state`)).json.view
-      return [page.text.includes(`href="${path}/video"`), /id="video-link" href="[^"]+"( hidden)?/.exec(ofLine.text)?.[1] === undefined, state.hasVideo]
+      return [page.text.includes(`href="${path}/video"`), /id="video-link" href="\?video"( hidden)?/.exec(ofLine.text)?.[1] === undefined, state.hasVideo]
     }
     await at.moveTo('2030-01-01T03:35:00Z')
     await startShift(at, clinic, 'video')
     expect(await shownAt()).toEqual([false, false, false])
     expect(plain(await get(at, path))).toContain('The video visit opens when it is your turn.')
-    for (const url of [`${path}/video`, `${line}/video`, visit.videoLink])
+    for (const url of [`${path}/video`, `${line}?video`, visit.videoLink])
       expect(plain(await get(at, url))).toContain('The video visit opens when it is your turn.')
     await expect(open(at, clinic, visit.visitId)).rejects.toThrow(/opens when the token is called/)
 
     const staff = staffOf(at, clinic, 'video')
     await staff.callNext()
     expect(await shownAt()).toEqual([true, true, true])
-    for (const url of [`${path}/video`, `${line}/video`, visit.videoLink]) {
+    for (const url of [`${path}/video`, `${line}?video`, visit.videoLink]) {
       const { status, headers } = await get(at, url)
       expect([status, claimsIn(String(headers.location)).moderator]).toEqual([303, false])
     }
@@ -301,7 +301,7 @@ describe('an online token', () => {
     expect(await shownAt()).toEqual([true, true, true])
     await staff.act(1, 'complete')
     expect(await shownAt()).toEqual([false, false, false])
-    for (const url of [`${path}/video`, `${line}/video`, visit.videoLink]) expect(plain(await get(at, url))).toContain('The video visit is over.')
+    for (const url of [`${path}/video`, `${line}?video`, visit.videoLink]) expect(plain(await get(at, url))).toContain('The video visit is over.')
     await expect(open(at, clinic, visit.visitId)).rejects.toThrow(/the visit is over or cancelled/)
   })
 })

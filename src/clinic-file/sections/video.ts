@@ -2,6 +2,8 @@
 
 import { type Static, Type } from 'typebox'
 import { optional } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import type { JitsiSettings } from '../../values/video-link.ts'
 import { mapping } from '../checking.ts'
 import { closed, formatted, videoChoicePattern, videoLink } from '../words.ts'
@@ -70,6 +72,24 @@ export function writtenVideo({ video, videoLink, jitsi }: StoredVideo): { video:
   if (jitsi) return { video: { jitsi }, videoLink: null }
   return { video: video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null, videoLink }
 }
+
+/** Whether online visits happen at the built-in video. */
+export const happensAtBuiltIn = ({ video, videoLink }: WithVideo) => video === 'built-in' && videoLink === undefined
+
+/** Whether they did before. */
+export async function hasBuiltInVideo(queries: Queries, workspaceId: number): Promise<boolean> {
+  const [row] = await queries.rows(builtInVideo, { workspaceId })
+  return row !== undefined
+}
+
+const builtInVideo = statement(
+  'built_in_video_of_workspace',
+  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from workspaces
+  where id = :workspaceId and video = 'BUILT_IN' and video_link is null`,
+)
 
 export const video = {
   members: {},
