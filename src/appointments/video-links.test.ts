@@ -93,25 +93,27 @@ it.each(['http://video.example/x', 'javascript:alert(1)', 'https://a b'])('%s is
 describe('online visits are offered exactly where a link comes out [VIDEO-02]', () => {
   const jitsi = (secret: string) => ({ jitsi: { url: 'https://jitsi.example', appId: 'sunrise', secret } })
   const monday = nextMonday()
-  const ofWorkspace: [string, Partial<File['workspace']>][] = [
-    ['nothing', {}],
-    ['video that is off', { video: 'off' }],
-    ['the built-in video', { video: 'built-in' }],
-    ['an account', { video: 'account' }],
-    ['a link', { video: 'https://rooms.example/{visit}' }],
-    ['a link beside an account', { video: 'account', videoLink: 'https://rooms.example/{visit}' }],
-    ['a Jitsi server', { video: jitsi('secret:JITSI') }],
-    ['a Jitsi server whose secret is missing', { video: jitsi('secret:NOWHERE') }],
+  // Whether that gives a link, in a sandbox and in production; a practitioner's own may decide it.
+  type Gives = [sandbox: boolean, production: boolean]
+  const ofWorkspace: [string, Partial<File['workspace']>, Gives][] = [
+    ['nothing', {}, [false, false]],
+    ['video that is off', { video: 'off' }, [false, false]],
+    ['the built-in video', { video: 'built-in' }, [true, true]],
+    ['an account', { video: 'account' }, [true, false]],
+    ['a link', { video: 'https://rooms.example/{visit}' }, [true, true]],
+    ['a link beside an account', { video: 'account', videoLink: 'https://rooms.example/{visit}' }, [true, true]],
+    ['a Jitsi server', { video: jitsi('secret:JITSI') }, [true, true]],
+    ['a Jitsi server whose secret is missing', { video: jitsi('secret:NOWHERE') }, [false, false]],
   ]
-  const ofPractitioner: [string, Partial<File['practitioners'][string]>][] = [
-    ['no video of her own', {}],
-    ['an account of her own', { ownVideo: true }],
-    ['a link of her own', { videoLink: 'https://rooms.example/asha' }],
-    ['a link that she does not use', { ownVideo: false, videoLink: 'https://rooms.example/asha' }],
+  const ofPractitioner: [string, Partial<File['practitioners'][string]>, Gives | null][] = [
+    ['no video of her own', {}, null],
+    ['an account of her own', { ownVideo: true }, [true, false]],
+    ['a link of her own', { videoLink: 'https://rooms.example/asha' }, [true, true]],
+    ['a link that she does not use', { ownVideo: false, videoLink: 'https://rooms.example/asha' }, null],
   ]
   for (const [installation, at] of Object.entries(installations)) {
-    it.each(ofWorkspace)(`in ${installation}, with %s`, async (_, workspace) => {
-      for (const [own, ofAsha] of ofPractitioner) {
+    it.each(ofWorkspace)(`in ${installation}, with %s`, async (_, workspace, ofAll) => {
+      for (const [own, ofAsha, ofHers] of ofPractitioner) {
         const clinic = await clinicWith(workspace, ofAsha, at)
         const { json } = await clinic.get('/v2/workspaces')
         const hosts = new Map<number, boolean>(
@@ -122,7 +124,8 @@ describe('online visits are offered exactly where a link comes out [VIDEO-02]', 
         const before = await clinic.bookingRows()
         const { status, json: booked } = await book(clinic, { ...online, ...(at === installations.production ? slotAt('09:00', 15, monday) : {}) })
         const link = status === 201 ? booked.appointment.videoLink : null
-        expect([own, hosts.get(clinic.id('practitioner', 'asha-rao'))]).toEqual([own, link !== null])
+        const gives = (ofHers ?? ofAll)[at === installations.production ? 1 : 0]
+        expect([own, hosts.get(clinic.id('practitioner', 'asha-rao')), link !== null]).toEqual([own, gives, gives])
         if (status !== 201) {
           expect([status, booked.error]).toEqual([400, 'MODE_NOT_OFFERED'])
           expect(await clinic.bookingRows()).toBe(before)
