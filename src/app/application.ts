@@ -13,8 +13,8 @@ import { videoPages } from '../booking-page/video-routes.ts'
 import { visitPages } from '../booking-page/visit-routes.ts'
 import { systemResolver } from '../calendars/reachable.ts'
 import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
-import { countBuiltInVideo } from '../catalogue/queries.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { type RefusalCode, refusalRows } from '../contract/errors.ts'
 import { type Route, rateClassOf } from '../contract/route.ts'
@@ -45,25 +45,21 @@ import { watchEventLoop } from '../ports/event-loop.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
 import { boardPages } from '../queue/board/routes.ts'
-import { liveQueues } from '../queue/live-queues.ts'
+import { type LiveQueues, liveQueues } from '../queue/live-queues.ts'
 import { defaultStreamLimits } from '../queue/live-streams.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import { defaultSignInSettings, signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
-import { defaultBuiltInVideo, type InstallationVideo, isPublicVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { countedHash } from '../verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
 import type { VideoServices } from '../video/enter-video.ts'
-import { jitsiSecret } from '../video/jitsi.ts'
-import { roomPath } from '../video/room-path.ts'
 import { testRoomPages } from '../video/test-room-routes.ts'
-import { openTestRooms } from '../video/test-rooms.ts'
 import { callLog } from '../workspaces/key-calls.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
-import { cachedNames } from '../workspaces/workspace-names.ts'
+import { cachedNames, type WorkspaceNames } from '../workspaces/workspace-names.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
 import { type FrontDoorParts, frontDoorOf } from './front-door.ts'
 import { jobsOf, startJobs } from './jobs.ts'
@@ -72,6 +68,7 @@ import { patientTables } from './patient-tables.ts'
 import { readyMs, unreadyDatabase } from './readiness.ts'
 import { defaultRetention } from './retention.ts'
 import { routesOf } from './routes.ts'
+import { videoOfInstallation, videoServicesOf, warnOfPublicVideo } from './video.ts'
 import { workKindsOf } from './work-kinds.ts'
 
 export interface Application extends OperatorServices, Monitored {
@@ -131,23 +128,16 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     })
     let listeningUrl = 'http://127.0.0.1:3000'
     const publicUrl = () => options.publicUrl ?? listeningUrl
-    const installation: InstallationVideo = {
-      builtIn: options.builtInVideo ?? (mode === 'sandbox' ? undefined : defaultBuiltInVideo),
-      hasTestRooms: mode === 'sandbox',
-      roomLink: () => `${publicUrl()}${roomPath('{visit}')}`,
-      signsFor: (jitsi) => jitsiSecret(jitsi, environment).secret !== undefined,
-    }
-    const videoIsPublic = mode === 'production' && isPublicVideo(installation.builtIn ?? '')
-    if (videoIsPublic && doesDueWork) await warnOfPublicVideo(database, log)
-    const configurations = cachedConfigurations(database, installation, { workspacesMax: options.workspacesCached })
+    const video = videoOfInstallation(options, publicUrl)
+    if (doesDueWork) await warnOfPublicVideo(database, video, log)
+    const configurations = cachedConfigurations(database, video, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database, configurations)
     const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
     const names = cachedNames(database)
     const activity = staffActivity(database)
     const { secret, hash } = await openSecret(options, database, log)
     const gate = consentGate(database, hash)
-    const testRooms = mode === 'sandbox' ? openTestRooms(secret) : undefined
-    const videoServices: VideoServices = { configurations, environment, testRooms, publicUrl }
+    const videoServices = videoServicesOf({ configurations, publicUrl }, options, secret)
     const counters = await countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
     const failed = toldFailures(metrics, presence, log)
@@ -184,32 +174,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
-    const pages = [
-      ...[...statusPages({ database, clock, queues, ...videoServices }), ...boardPages({ database, clock, queues })],
-      ...gatewayMessages({ ...checkouts, names, log }),
-      ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
-      ...[...visitPages({ ...checkouts, ...videoServices, gate }), ...videoPages({ database, clock, ...videoServices })],
-      ...[...(options.docs === false ? [] : documentationPages(options.documentationFolder))],
-      ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
-      ...(testRooms ? testRoomPages({ rooms: testRooms, clock }) : []),
-    ]
+    const pages = pagesOf(options, { database, clock, queues, checkouts, names, gate, log, ...videoServices })
 
     const operatorServices: OperatorServices = {
       ...{ ...services, keys, calls, api: apiOf(options, routes, publicUrl) },
-      ...{
-        gateways: checkouts.gateways,
-        patients: patientTables,
-        checkouts,
-        mode,
-        environment,
-        testRooms,
-        videoIsPublic,
-        feeds,
-        calendarMs,
-        publicUrl,
-        dashboardUrl,
-        followClock,
-      },
+      ...{ ...videoServices, videoIsPublic: video.isPublic, gateways: checkouts.gateways, patients: patientTables, checkouts, mode },
+      ...{ environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
@@ -260,6 +230,32 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     await database.close()
     throw error
   }
+}
+
+interface PageParts extends VideoServices {
+  database: Database
+  clock: DatabaseClock
+  queues: LiveQueues
+  checkouts: CheckoutServices
+  names: WorkspaceNames
+  gate: ConsentGate
+  log: Logger
+}
+
+/** The pages of patients and boards, of gateways and of the documentation. */
+function pagesOf(
+  { mode, docs, documentationFolder }: ApplicationOptions,
+  { queues, checkouts, names, gate, log, ...common }: PageParts,
+): FrontDoorParts['pages'] {
+  const { database, clock, configurations, publicUrl } = common
+  return [
+    ...[...statusPages({ ...common, queues }), ...boardPages({ database, clock, queues })],
+    ...gatewayMessages({ ...checkouts, names, log }),
+    ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
+    ...[...visitPages({ ...checkouts, ...common, gate }), ...videoPages(common)],
+    ...(docs === false ? [] : documentationPages(documentationFolder)),
+    ...[...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []), ...testRoomPages(common, clock)],
+  ]
 }
 
 /**
@@ -360,16 +356,6 @@ async function secretInDatabase(database: Database): Promise<string> {
   const [kept] = await database.rows(keptSecret)
   if (!kept?.secret) throw new Error('the installation row is missing')
   return kept.secret
-}
-
-/** Clinics that had the built-in video before it was refused go on with it. */
-async function warnOfPublicVideo(database: Database, log: Logger): Promise<void> {
-  const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)
-  if (workspaces > 0)
-    log.warn(
-      { workspaces },
-      'online visits of clinics with `video: built-in` happen at a public server, open to everyone: set CLINIC_VIDEO_URL to a video server of your own',
-    )
 }
 
 /** In Redis, where processes count together; otherwise in this process. */

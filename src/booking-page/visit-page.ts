@@ -4,12 +4,15 @@
 import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { priceText } from '../values/money.ts'
+import type { Entry } from '../values/video-times.ts'
 import type { Entered } from '../video/enter-video.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, videoEntryOf, waitsLongFrom } from './visit.ts'
 import type { Words } from './words/en.ts'
 import { filledHtml, wordsIn } from './words/words.ts'
+
+const hourMs = 3_600_000
 
 const layout = `
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
@@ -271,9 +274,12 @@ ${mayArrive && now < arrival.from ? `<p class="soft">${filledHtml(words.arriveFr
 ${contact === '' ? '' : `<p>${contact}</p>`}
 <p>${filledHtml(words.secretLink)}</p>
 </footer>`,
-    (stands && visit.arrivedAt !== null) || (entry?.state === 'NOT_CALLED' && stands),
+    stands && (visit.arrivedAt !== null || (entry !== undefined && opensSoon(entry, now))),
   )
 }
+
+/** Whether a patient may be waiting at the page for the video to open. */
+const opensSoon = (entry: Entry, now: Instant) => entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
 
 /** When the video of a visit can be entered, or could be, on the clinic's clock. */
 function videoText({ visit, language, locale }: Viewed, entry: Exclude<Entered, { url: string }>): string {

@@ -11,7 +11,6 @@ import { daysAndNext } from '../availability/next-available.ts'
 import { practiceOf } from '../catalogue/configuration.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { calendarFile } from '../notices/calendar-entry.ts'
-import { visitPath } from '../notices/visit-links.ts'
 import { busyTime } from '../occupancy/busy-time.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { cancelToken, mayPatientCancel } from '../queue/cancel-token.ts'
@@ -21,12 +20,11 @@ import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, problem } from '../values/problem.ts'
 import { type RefundPolicy, returnsSessionAt, shareAt, sharesFrom } from '../values/refund-policy.ts'
 import { tidyName } from '../values/text.ts'
-import { enterVideo } from '../video/enter-video.ts'
 import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type VisitPageServices, viewedOf, wayTo } from './link-answers.ts'
 import { offerScreen } from './offer-page.ts'
 import { offerPages } from './offer-routes.ts'
-import { videoPage } from './video-routes.ts'
-import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit, videoEntryOf } from './visit.ts'
+import { videoOfVisitPage } from './video-routes.ts'
+import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
 import {
   type Allowed,
   cancelScreen,
@@ -216,16 +214,6 @@ export function visitPages(services: VisitPageServices): LivePage[] {
     return [linkPage(path, answer, 'POST')]
   }
 
-  /** Leads to the video of the visit, with a link that is made now; before and after, the page says when (VIDEO-04). */
-  async function videoAnswer({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
-    const visit = await visitAt(token)
-    if (!visit) return unknownPage(sent)
-    const now = clock.now()
-    const entry = videoEntryOf(visit, now)
-    if (!entry) return wayTo(token)
-    return videoPage(await enterVideo(services, visit, entry, 'GUEST', now), { sent, timezone: visit.timezone, back: visitPath(token) })
-  }
-
   return [
     linkPage('/visit/:token', async ({ token = '' }, sent) => {
       const linked = await linkedAt(database, token, clock.now())
@@ -235,7 +223,7 @@ export function visitPages(services: VisitPageServices): LivePage[] {
       return shown(viewed, offerScreen(viewed))
     }),
     linkPage('/visit/:token/visit.ics', calendarAnswer),
-    linkPage('/visit/:token/video', videoAnswer),
+    linkPage('/visit/:token/video', async ({ token = '' }, sent) => videoOfVisitPage(services, await visitAt(token), token, sent)),
     linkPage('/visit/:token/cancel', cancelAnswer),
     linkPage('/visit/:token/times', timesAnswer),
     linkPage('/visit/:token/times/:date', timesAnswer),

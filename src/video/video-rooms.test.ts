@@ -174,6 +174,11 @@ describe('the video of a visit', () => {
     const seen = async () => [plain(await get(at, path)), plain(await get(at, `${path}/video`)), plain(await get(at, visit.videoLink))]
     const asHost = () => open(at, clinic, visit.id)
 
+    // Within the hour before, the page reloads by itself.
+    await at.moveTo('2030-01-07T02:14:59Z')
+    expect((await get(at, path)).text).not.toContain('data-waits')
+    await at.moveTo('2030-01-07T02:15:00Z')
+    expect((await get(at, path)).text).toContain('<body data-waits="true">')
     await at.moveTo('2030-01-07T03:14:59Z')
     for (const text of await seen()) expect(text).toMatch(/The video visit opens at Mon, Jan 7.*8:45.*India Time\./)
     expect((await get(at, path)).text).not.toContain('Join the video visit')

@@ -19,7 +19,7 @@ const Jitsi = closed(
 )
 
 /** What a file can name without an account. */
-export const videoChoices = ['built-in', 'account', 'off'] as const
+const videoChoices = ['built-in', 'account', 'off'] as const
 
 type VideoOfFile = (typeof videoChoices)[number] | `https://${string}` | { jitsi: Static<typeof Jitsi> }
 
