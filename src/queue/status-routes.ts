@@ -7,7 +7,7 @@ import type { HeldAnswer, LivePage, PageAnswer } from '../http/pages.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clockAt, dateAt } from '../values/clinic-time.ts'
 import { enterVideo, entryOf, type VideoServices } from '../video/enter-video.ts'
-import { videoOfStatusToken } from '../video/queries.ts'
+import { videoOfVisitId } from '../video/queries.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from './live-queues.ts'
 import { type LineOfDay, type QueueStatus, queueStatuses, shiftText } from './queue-status.ts'
@@ -75,7 +75,7 @@ export function statusPages(services: VideoServices & { database: Database; cloc
   /** Leads to the video of an online visit once it is called, with a link that is made now (VIDEO-04). */
   async function videoAnswer(publicStatusToken = ''): Promise<PageAnswer> {
     const found = await visitOf(publicStatusToken)
-    const [visit] = found ? await database.rows(videoOfStatusToken, { publicStatusToken }) : []
+    const [visit] = found ? await database.rows(videoOfVisitId, found) : []
     if (!visit || visit.videoLink === null) return unknownPage
     const now = clock.now()
     const entered = await enterVideo(services, visit, entryOf(visit, now), 'GUEST', now)

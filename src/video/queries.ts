@@ -50,12 +50,3 @@ export const videoOfRoom = statement(
   ${ofActiveWorkspace('v')}
   where v.video_room = :videoRoom and not v.voided`,
 )
-
-/** The token of a patient's page in the queue. */
-export const videoOfStatusToken = statement(
-  'video_of_status_token',
-  { takes: { publicStatusToken: 'text' }, returns },
-  `${ofToken}
-  ${ofActiveWorkspace('v')}
-  where v.public_status_token = :publicStatusToken and not v.voided`,
-)
