@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { makeVisitLink } from '../src/notices/visit-links.ts'
 import { book, type Clinic, openHouse, slotAt } from './support/clinic/harness.ts'
+import { shiftId, staffOf, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { accessibilityProblems, openBrowserWithCamera } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { look } from './support/screens/screen.ts'
@@ -107,4 +108,40 @@ it('tells a patient who comes early when it opens, in their language [VIDEO-04]'
   await page.getByRole('link', { name: 'Zurück zum Termin' }).click()
   await page.waitForURL(url)
   await context.close()
+})
+
+it('appears on the page of the queue with the call, without a reload, and leads into the room [VIDEO-04] [A-251]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    const practice = file.practitioners['meera-shah']?.at.jaipur
+    const days: ('MON' | 'TUE')[] = ['MON', 'TUE']
+    practice?.fees?.push({ mode: 'ONLINE', amount: 250 })
+    if (practice) practice.shifts = { ...practice.shifts, video: { days, from: '09:00', to: '13:00', mode: 'ONLINE', letter: 'V', maxAppointments: 40 } }
+  })
+  const { json, text } = await clinic.post(
+    '/v1/qms-appointments/pre/book',
+    tokenBody(clinic, { appointmentDate: '2030-01-07', qmsWorkShiftId: shiftId(clinic, 'video'), mode: 'ONLINE' }),
+  )
+  expect(json.visit?.videoLink, text).toMatch(/\/video\/[0-9a-z]{26}$/)
+  await startShift(house, clinic, 'video')
+  const { page, complaints } = await asPatient(`${house.application.publicUrl()}/queue/${json.visit.publicStatusToken}`)
+  const join = page.getByRole('link', { name: 'Join the video visit' })
+  await page.getByText('opens here when it is your turn').waitFor()
+  expect(await join.count()).toBe(0)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await staffOf(house, clinic, 'video').callNext()
+  await join.waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await look(page, 'queue-page-with-video')
+  await join.click()
+  await status(page, 'Waiting for the other side.')
+
+  const { page: desk } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${json.visit.visitId}`)
+  await desk.getByText('Opens when the patient is called').waitFor()
+  const opening = desk.context().waitForEvent('page')
+  await desk.getByRole('button', { name: 'Open the video call' }).click()
+  await status(await opening, 'You are connected.')
+  await status(page, 'You are connected.')
+  expect(complaints).toEqual([])
+  await desk.context().close()
+  await page.context().close()
 })
