@@ -10,7 +10,7 @@ const floors = [
   ['notices'],
   ['workspaces', 'audit'],
   ['patients', 'catalogue', 'sign-in'],
-  ['occupancy', 'calendars', 'payments'],
+  ['occupancy', 'calendars', 'payments', 'video'],
   ['packs'],
   ['availability', 'verification'],
   ['booking'],

@@ -57,6 +57,8 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
     discountReason: 'null',
     contactHash: 'null',
     siteHash: 'null',
+    videoLink: 'null',
+    videoRoom: 'null',
     chiefComplaint: 'null',
     appointmentNotes: 'null',
     createdAt: now,

@@ -229,8 +229,10 @@ create table workspaces (
   gateways jsonb,
   strict_prices boolean not null default false,
   refund_policy jsonb,
+  jitsi jsonb,
   constraint workspaces_pkey primary key (id),
   constraint workspace_name_unique unique (name),
+  constraint jitsi_is_an_account check (jitsi is null or coalesce(video = 'ACCOUNT' and video_link is null and (jitsi ->> 'url') ~ '^https?://\S+$' and (jitsi ->> 'appId') <> '' and (jitsi ->> 'secret') ~ '^secret:[A-Z][A-Z0-9_]*$', false)),
   constraint refund_policy_has_steps check (jsonb_typeof(refund_policy -> 'steps') = 'array'),
   constraint session_visits_max_is_positive check (session_visits_max > 0),
   constraint workspace_status check (status = any (array['ACTIVE', 'SUSPENDED'])),
@@ -2531,6 +2533,8 @@ create table queue_visits (
   arrived_at timestamptz,
   voided boolean not null default false,
   payment_asked_at timestamptz,
+  video_link text,
+  video_room text,
   constraint queue_visits_pkey primary key (workspace_id, id),
   constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
   constraint public_status_token_unique unique (public_status_token),
@@ -2553,6 +2557,9 @@ create table queue_visits (
   constraint refunded_queue_visit_is_cancelled check (payment_status <> 'REFUNDED' or status = 'CANCELLED'),
   constraint token_arrives_after_booking check (arrived_at >= created_at),
   constraint token_numbers_start_at_one check (token_number >= 1),
+  constraint token_video_room_form check (video_room ~ '^[0-9a-z]{26}$'),
+  constraint token_video_room_has_a_link check (video_room is null or video_link is not null),
+  constraint video_link_is_of_online_token check (video_link is null or mode = 'ONLINE'),
   constraint visits_are_of_the_queue check (appointment_system = 'QMS'),
   constraint voided_token_is_cancelled check (not voided or status = 'CANCELLED'),
   constraint doctor_runs_queue foreign key (workspace_id, doctor_id, appointment_system) references practitioners(workspace_id, user_id, appointment_system),
@@ -2570,6 +2577,7 @@ create index queue_visits_of_doctor on queue_visits (workspace_id, doctor_id, ap
 create index queue_visits_of_location on queue_visits (workspace_id, location_id, appointment_date, id);
 create index queue_visits_of_patient on queue_visits (workspace_id, patient_id, appointment_date, id);
 create index queue_visits_of_site on queue_visits (workspace_id, site_hash, appointment_date) where site_hash is not null;
+create unique index video_room_is_of_one_token on queue_visits (video_room) where video_room is not null;
 
 create trigger changed_visit_changes_its_day after update on queue_visits for each row when (old.status is distinct from new.status or old.patient_id is distinct from new.patient_id or old.payment_status is distinct from new.payment_status or old.payment_mode is distinct from new.payment_mode or old.charge_minor is distinct from new.charge_minor or old.discount_minor is distinct from new.discount_minor or old.called_at is distinct from new.called_at or old.began_at is distinct from new.began_at or old.arrived_at is distinct from new.arrived_at) execute function past_visit_changes_its_day();
 
@@ -2943,6 +2951,7 @@ create table appointments (
   series_id bigint,
   patient_confirmed_at timestamptz,
   payment_asked_at timestamptz,
+  video_room text,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
   constraint appointment_arrives_after_booking check (arrived_at >= created_at),
@@ -2974,6 +2983,8 @@ create table appointments (
   constraint reschedule_reason_length check (char_length(reschedule_reason) <= 500),
   constraint unoffered_reason_length check (char_length(unoffered_reason) >= 1 and char_length(unoffered_reason) <= 500),
   constraint video_link_is_of_online_visit check (video_link is null or mode = 'ONLINE'),
+  constraint video_room_form check (video_room ~ '^[0-9a-z]{26}$'),
+  constraint video_room_has_a_link check (video_room is null or video_link is not null),
   constraint void_refunds_no_money check (not voided or payment_status <> 'REFUNDED' or payment_mode = 'ONLINE'),
   constraint voided_visit_is_cancelled check (not voided or status = 'CANCELLED'),
   constraint appointments_workspace_id_api_key_id_fkey foreign key (workspace_id, api_key_id) references api_keys(workspace_id, id),
@@ -2998,6 +3009,7 @@ create index appointments_of_patient on appointments (workspace_id, patient_id, 
 create index appointments_of_site on appointments (workspace_id, site_hash, to_at) where site_hash is not null;
 create unique index one_live_follow_up on appointments (workspace_id, parent_appointment_id) where parent_appointment_id is not null and status <> 'CANCELLED';
 create unique index pack_is_bought_once on appointments (workspace_id, patient_package_id) where booking_type = 'PACKAGE_PURCHASE';
+create unique index video_room_is_of_one_visit on appointments (video_room) where video_room is not null;
 
 create function appointment_holds_its_time() returns trigger language plpgsql as $$
 begin

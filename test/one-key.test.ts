@@ -156,6 +156,15 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     await line(clinic)
     return { qmsWorkShiftId: clinic.id('shift', shift), patientPayload: { firstName: 'Arjun' } }
   },
+  // At 07:00 a visit at 07:10 can be entered.
+  'visit-video': async (clinic) => ({
+    id: (
+      await operate(clinic, 'visit-book', {
+        ...{ ...inSlot(clinic), mode: 'ONLINE', patientPayload: { firstName: 'Tara' } },
+        ...{ fromDateTimeIso: at('07:10'), unofferedReason: reason },
+      })
+    ).id,
+  }),
   'visit-vitals': async (clinic) => ({ id: (await visit(clinic)).id, vital: { pulse: 72 } }),
   'visit-notes': async (clinic) => ({ id: (await visit(clinic)).id, notes: 'Allergic', before: null }),
   'visit-edit': async (clinic) => ({ id: (await visit(clinic)).id, type: 'EMERGENCY' }),

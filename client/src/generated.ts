@@ -332,9 +332,9 @@ export interface components {
              */
             appointmentNotes: string | null;
             /**
-             * @description Link of an ONLINE visit; null if the clinic sends links itself.
+             * @description Where an ONLINE visit happens; null for every other mode.
              * @example null
-             * @example https://meet.jit.si/7q2m9x4ktd5w8hbnz3rvy6cjfa
+             * @example https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa
              */
             videoLink: string | null;
             /**
@@ -2148,6 +2148,12 @@ export interface components {
              */
             status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
             /**
+             * @description Where an ONLINE visit happens, once the patient is called; null for every other mode.
+             * @example null
+             * @example https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            videoLink: string | null;
+            /**
              * Format: date-time
              * @description When the patient arrived, with the clinic offset; null until the arrival is recorded.
              * @example null
@@ -2330,6 +2336,12 @@ export interface components {
              * @enum {string}
              */
             status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
+            /**
+             * @description Where an ONLINE visit happens, once the patient is called; null for every other mode.
+             * @example null
+             * @example https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            videoLink: string | null;
             /**
              * Format: date-time
              * @description When the patient arrived, with the clinic offset; null until the arrival is recorded.
@@ -5955,6 +5967,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "videoLink": null,
                      *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
@@ -6603,6 +6616,7 @@ export interface operations {
                      *       "position": 3,
                      *       "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *       "status": "WAITING",
+                     *       "videoLink": null,
                      *       "arrivedAt": null,
                      *       "bookingChannel": "PHONE_CALL",
                      *       "source": "DEVELOPER_API",
@@ -7191,6 +7205,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "videoLink": null,
                      *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
@@ -7326,6 +7341,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "videoLink": null,
                      *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
@@ -7466,6 +7482,7 @@ export interface operations {
                      *           "position": 3,
                      *           "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *           "status": "WAITING",
+                     *           "videoLink": null,
                      *           "arrivedAt": null,
                      *           "bookingChannel": "PHONE_CALL",
                      *           "source": "DEVELOPER_API",
@@ -7553,6 +7570,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "videoLink": null,
                      *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
@@ -7709,6 +7727,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "videoLink": null,
                      *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",

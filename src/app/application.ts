@@ -9,10 +9,12 @@ import { readNoticedOffer } from '../appointments/noticed-offer.ts'
 import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { hostedPages } from '../booking-page/hosted-routes.ts'
 import { bookingScript } from '../booking-page/script-files.ts'
+import { videoPages } from '../booking-page/video-routes.ts'
 import { visitPages } from '../booking-page/visit-routes.ts'
 import { systemResolver } from '../calendars/reachable.ts'
 import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { type RefusalCode, refusalRows } from '../contract/errors.ts'
 import { type Route, rateClassOf } from '../contract/route.ts'
@@ -43,20 +45,21 @@ import { watchEventLoop } from '../ports/event-loop.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
 import { boardPages } from '../queue/board/routes.ts'
-import { liveQueues } from '../queue/live-queues.ts'
+import { type LiveQueues, liveQueues } from '../queue/live-queues.ts'
 import { defaultStreamLimits } from '../queue/live-streams.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import { defaultSignInSettings, signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
-import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { countedHash } from '../verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
+import type { VideoServices } from '../video/enter-video.ts'
+import { testRoomPages } from '../video/test-room-routes.ts'
 import { callLog } from '../workspaces/key-calls.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
-import { cachedNames } from '../workspaces/workspace-names.ts'
+import { cachedNames, type WorkspaceNames } from '../workspaces/workspace-names.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
 import { type FrontDoorParts, frontDoorOf } from './front-door.ts'
 import { jobsOf, startJobs } from './jobs.ts'
@@ -65,6 +68,7 @@ import { patientTables } from './patient-tables.ts'
 import { readyMs, unreadyDatabase } from './readiness.ts'
 import { defaultRetention } from './retention.ts'
 import { routesOf } from './routes.ts'
+import { videoOfInstallation, videoServicesOf, warnOfPublicVideo } from './video.ts'
 import { workKindsOf } from './work-kinds.ts'
 
 export interface Application extends OperatorServices, Monitored {
@@ -100,7 +104,7 @@ function databaseOf({ connection, directConnection, databaseConnections, databas
 /** Opens the application on a database, after bringing it up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
-  const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  const { retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   const { calendarMs = defaultCalendarMs, streamLimits = {}, staffSessions = defaultSignInSettings } = options
   const { directConnection, dashboard = 'on', waitsFor = () => {} } = options
@@ -122,18 +126,21 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       openStreams: () => queues.streams(),
       lateMs,
     })
-    const configurations = cachedConfigurations(database, builtInVideo, { workspacesMax: options.workspacesCached })
+    let listeningUrl = 'http://127.0.0.1:3000'
+    const publicUrl = () => options.publicUrl ?? listeningUrl
+    const video = videoOfInstallation(options, publicUrl)
+    if (doesDueWork) await warnOfPublicVideo(database, video, log)
+    const configurations = cachedConfigurations(database, video, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database, configurations)
     const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
     const names = cachedNames(database)
     const activity = staffActivity(database)
     const { secret, hash } = await openSecret(options, database, log)
     const gate = consentGate(database, hash)
+    const videoServices = videoServicesOf({ configurations, publicUrl }, options, secret)
     const counters = await countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
     const failed = toldFailures(metrics, presence, log)
-    let listeningUrl = 'http://127.0.0.1:3000'
-    const publicUrl = () => options.publicUrl ?? listeningUrl
     let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
     const dashboardOrigin = () => options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
     const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
@@ -167,17 +174,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
-    const pages = [
-      ...[...statusPages({ database, clock, queues }), ...boardPages({ database, clock, queues })],
-      ...gatewayMessages({ ...checkouts, names, log }),
-      ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
-      ...[...visitPages({ ...checkouts, gate, publicUrl }), ...(options.docs === false ? [] : documentationPages(options.documentationFolder))],
-      ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
-    ]
+    const pages = pagesOf(options, { database, clock, queues, checkouts, names, gate, log, ...videoServices })
 
     const operatorServices: OperatorServices = {
       ...{ ...services, keys, calls, api: apiOf(options, routes, publicUrl) },
-      ...{ gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
+      ...{ ...videoServices, videoIsPublic: video.isPublic, gateways: checkouts.gateways, patients: patientTables, checkouts, mode },
+      ...{ environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
@@ -211,6 +213,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       listensAt(url, own) {
         listeningUrl = url
         ownUrl = own
+        // They have links to rooms of this service.
+        configurations.forgetAll()
       },
       async close() {
         queues.close()
@@ -226,6 +230,32 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     await database.close()
     throw error
   }
+}
+
+interface PageParts extends VideoServices {
+  database: Database
+  clock: DatabaseClock
+  queues: LiveQueues
+  checkouts: CheckoutServices
+  names: WorkspaceNames
+  gate: ConsentGate
+  log: Logger
+}
+
+/** The pages of patients and boards, of gateways and of the documentation. */
+function pagesOf(
+  { mode, docs, documentationFolder }: ApplicationOptions,
+  { queues, checkouts, names, gate, log, ...common }: PageParts,
+): FrontDoorParts['pages'] {
+  const { database, clock, configurations, publicUrl } = common
+  return [
+    ...[...statusPages({ ...common, queues }), ...boardPages({ database, clock, queues })],
+    ...gatewayMessages({ ...checkouts, names, log }),
+    ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
+    ...[...visitPages({ ...checkouts, ...common, gate }), ...videoPages(common)],
+    ...(docs === false ? [] : documentationPages(documentationFolder)),
+    ...[...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []), ...testRoomPages(common, clock)],
+  ]
 }
 
 /**

@@ -52,8 +52,8 @@ export interface ApplicationOptions {
   lateMs?: () => number
   /** Where processes count requests together; default: each counts on its own. */
   redisUrl?: string | undefined
-  /** The link of visits with built-in video; `{visit}` in it differs for each visit. */
-  builtInVideo?: string
+  /** The link of visits with built-in video, with `{visit}`; default: a test room in a sandbox, a public server in production. */
+  builtInVideo?: string | undefined
   /** The number of workspaces whose configurations are cached; default: 2,000. */
   workspacesCached?: number
   /** How long a browser's session lasts. */

@@ -44,6 +44,8 @@ export const bookedColumns = {
   patientTimezone: 'text?',
   /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
+  /** Its room, if this service opens it; never shown. */
+  videoRoom: 'text?',
   /** Why staff booked a time that was not on offer; null if it was. */
   unofferedReason: 'text?',
   /** The series that it was booked in. */
@@ -56,7 +58,7 @@ export const bookedColumns = {
 
 export type BookedAppointment = RowOf<typeof bookedColumns>
 
-const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, ...readColumns } = bookedColumns
+const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, videoRoom: _____, ...readColumns } = bookedColumns
 
 /** An appointment as read at an instant, with its refund if one is under way or done. */
 export const recordColumns = {
@@ -83,7 +85,7 @@ export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} 
 export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
 
 /** A visit that was just booked. */
-export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, ...booked }: BookedAppointment, id: number): AppointmentRecord {
+export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, videoRoom: ____, ...booked }: BookedAppointment, id: number): AppointmentRecord {
   return {
     ...booked,
     id,
@@ -130,7 +132,7 @@ export const appointmentSchema = named('Appointment', {
   roomId: usuallyNull(id('The room.', 4)),
   chiefComplaint: nullable(text('The patient’s complaint.', 'Rash on the left arm')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
-  videoLink: usuallyNull(text('Link of an ONLINE visit; null if the clinic sends links itself.', 'https://meet.jit.si/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  videoLink: usuallyNull(text('Where an ONLINE visit happens; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
   cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
   rescheduleReason: usuallyNull(text('Why it was given another time, the last time it was.', 'Patient is travelling')),

@@ -22,7 +22,7 @@ import { clinicDay, dateAt, type Instant, offsetAt } from '../values/clinic-time
 import { horizonYears } from '../values/horizon.ts'
 import { invalid, Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
-import { videoLinkFrom } from '../values/video-link.ts'
+import { videoOfVisit } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { type AppointmentRecord, type BookedAppointment, justBooked } from './appointment-record.ts'
 import type { BookingRequest } from './booking-body.ts'
@@ -306,7 +306,7 @@ function bookedAppointment(
     patientPackageId,
     ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
     patientTimezone: request.patientTimezone,
-    videoLink: request.mode === 'ONLINE' && doctor.videoLink !== null ? videoLinkFrom(doctor.videoLink) : null,
+    ...videoOfVisit(doctor.video, request.mode),
     unofferedReason,
     seriesId,
     chiefComplaint: request.chiefComplaint,

@@ -8,13 +8,14 @@ import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { linkMs, visitOfToken, visitPath } from '../notices/visit-links.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { VideoServices } from '../video/enter-video.ts'
 import { busyPage, sentencePage, sentenceStyle } from './frame.ts'
 import { pageLanguages } from './settings.ts'
 import { type PageOfOffer, type ShownVisit, shownOffer, shownVisit } from './visit.ts'
 import { type Viewed, visitHeaders } from './visit-page.ts'
 import { languageOf, localeOf, wordsIn } from './words/words.ts'
 
-export interface VisitPageServices extends ChangeServices {
+export interface VisitPageServices extends ChangeServices, VideoServices {
   gate: ConsentGate
   publicUrl(): string
 }

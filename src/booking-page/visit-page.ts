@@ -4,11 +4,15 @@
 import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { priceText } from '../values/money.ts'
+import type { Entry } from '../values/video-times.ts'
+import type { Entered } from '../video/enter-video.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
-import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
+import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, videoEntryOf, waitsLongFrom } from './visit.ts'
 import type { Words } from './words/en.ts'
 import { filledHtml, filledText, wordsIn } from './words/words.ts'
+
+const hourMs = 3_600_000
 
 const layout = `
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
@@ -70,7 +74,7 @@ const script = `
 /** The headers of a screen of such a page. */
 export function visitHeaders(settings: BookingPageSettings): Record<string, string> {
   return {
-    ...pageHeaders({ style: frameStyle(settings, layout), script, formAction: "'self'", more: "img-src 'self'; " }),
+    ...pageHeaders({ style: frameStyle(settings, layout), script, formAction: "'self'", images: "'self' data:" }),
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -239,13 +243,14 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
   const stands = isAwaited(visit)
   const arrival = arrivalWindow(visit)
   const mayArrive = stands && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
-  const isOnline = visit.mode === 'ONLINE'
+  const entry = videoEntryOf(visit, now)
   const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escaped(visit.bookingReference)}</bdi>`]] : []
   const actions = [
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
-    visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
+    entry?.state === 'OPEN' ? button(`${path}/video`, words.join, 'main') : '',
+    entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED' ? '' : `<p class="soft">${videoText(viewed, entry)}</p>`,
     allowed.pay === 'BEGIN' ? action(`${path}/pay`, filledText(words.pay, { amount: amountText(viewed) })) : '',
     allowed.pay === 'CONTINUE' ? action(`${path}/pay`, words.payContinue, 'main') : '',
     allowed.pay === 'CONTINUE' ? action(`${path}/pay-at-clinic`, words.payAtClinic) : '',
@@ -274,8 +279,31 @@ ${mayArrive && now < arrival.from ? `<p class="soft">${filledHtml(words.arriveFr
 ${contact === '' ? '' : `<p>${contact}</p>`}
 <p>${filledHtml(words.secretLink)}</p>
 </footer>`,
-    stands && visit.arrivedAt !== null,
+    stands && (visit.arrivedAt !== null || (entry !== undefined && opensSoon(entry, now))),
   )
+}
+
+/** Whether a patient may be waiting at the page for the video to open. */
+const opensSoon = (entry: Entry, now: Instant) => entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
+
+/** When the video of a visit can be entered, or could be, on the clinic's clock. */
+function videoText({ visit, language, locale }: Viewed, entry: Exclude<Entered, { url: string }>): string {
+  const { sentence, at } = videoSentence(entry, wordsIn(language, locale))
+  return filledHtml(sentence, at === null ? {} : { time: dayAndClock(locale, visit.timezone, at) })
+}
+
+/** Why the video of a visit cannot be entered now, and the time in that sentence. */
+export function videoSentence(entry: Exclude<Entered, { url: string }>, words: Words): { sentence: string; at: Instant | null } {
+  switch (entry.state) {
+    case 'EARLY':
+      return { sentence: words.videoFrom, at: entry.opensAt }
+    case 'NOT_CALLED':
+      return { sentence: words.videoCall, at: null }
+    case 'OVER':
+      return entry.closedAt === null ? { sentence: words.videoOver, at: null } : { sentence: words.videoUntil, at: entry.closedAt }
+    case 'NO_ROOM':
+      return { sentence: words.videoNone, at: null }
+  }
 }
 
 /** Shown for the moment that the way to the gateway takes, and where a browser does not go there by itself. */
@@ -307,7 +335,12 @@ function backText(viewed: Viewed, minor: number, until: Instant): string {
 }
 
 function deadline({ visit: { timezone }, locale }: Viewed, until: Instant): string {
-  return written(locale, timezone, until, {
+  return dayAndClock(locale, timezone, until)
+}
+
+/** A short day, a time and the name of the timezone. */
+export function dayAndClock(locale: string, timezone: string, at: Instant): string {
+  return written(locale, timezone, at, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
     timeZoneName: 'shortGeneric',
   })

@@ -25,6 +25,7 @@ import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type 
 import { offerScreen } from './offer-page.ts'
 import { offerPages } from './offer-routes.ts'
 import { type Act, paymentsByLink } from './pay-by-link.ts'
+import { videoOfVisitPage } from './video-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
 import {
   type Allowed,
@@ -243,6 +244,7 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
       return shown(viewed, offerScreen(viewed))
     }),
     linkPage('/visit/:token/visit.ics', calendarAnswer),
+    linkPage('/visit/:token/video', async ({ token = '' }, sent) => videoOfVisitPage(services, await visitAt(token), token, sent)),
     linkPage('/visit/:token/cancel', cancelAnswer),
     linkPage('/visit/:token/times', timesAnswer),
     linkPage('/visit/:token/times/:date', timesAnswer),

@@ -10,6 +10,7 @@ import type { PaymentStatus } from '../payments/payable.ts'
 import type { VisitStatus } from '../queue/visit-status.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
+import { type Entry, entryOfToken, entryOfVisit } from '../values/video-times.ts'
 import type { BookingPageSettings } from './settings.ts'
 
 const shownOfClinic = {
@@ -62,6 +63,7 @@ const visitOnItsPage = statement(
       toAt: 'timestamptz',
       patientTimezone: 'text?',
       videoLink: 'text?',
+      videoRoom: 'text?',
       bookingType: narrowed<BookingType>('text'),
       patientConfirmedAt: 'timestamptz?',
       doctorId: 'bigint',
@@ -73,7 +75,7 @@ const visitOnItsPage = statement(
   },
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
-    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.booking_type as "bookingType", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
+    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.video_room as "videoRoom", a.booking_type as "bookingType", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
     a.location_id as "locationId", ${moved('a', 'appointment_id')}, a.timezone, ${ofClinic('a')}
   from appointments a${joined('a')}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,
@@ -92,6 +94,8 @@ const tokenOnItsPage = statement(
       date: 'date',
       fromMinute: 'smallint',
       toMinute: 'smallint',
+      videoLink: 'text?',
+      videoRoom: 'text?',
       doctorId: 'bigint',
       refundedMinor: 'bigint',
       partPaidMinor: 'bigint',
@@ -100,7 +104,8 @@ const tokenOnItsPage = statement(
   },
   `
   select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
-    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", v.doctor_id as "doctorId", ${moved('v', 'visit_id')}, l.timezone, ${ofClinic('v')}
+    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", v.video_link as "videoLink", v.video_room as "videoRoom",
+    v.doctor_id as "doctorId", ${moved('v', 'visit_id')}, l.timezone, ${ofClinic('v')}
   from queue_visits v
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id${joined('v')}
   where v.workspace_id = :workspaceId and v.id = :visitId`,
@@ -180,6 +185,12 @@ export async function shownVisit(
 export async function shownOffer(queries: Queries, { workspaceId, offerId }: { workspaceId: number; offerId: number }): Promise<PageOfOffer | undefined> {
   const [offer] = await queries.rows(offerOnItsPage, { workspaceId, offerId })
   return offer && { kind: 'OFFER', workspaceId, ...offer }
+}
+
+/** Whether the video of a visit can be entered now; undefined for a visit without a link. */
+export function videoEntryOf(visit: ShownVisit, now: Instant): Entry | undefined {
+  if (visit.mode !== 'ONLINE' || visit.videoLink === null) return undefined
+  return visit.kind === 'TOKEN' ? entryOfToken(visit) : entryOfVisit(visit, now)
 }
 
 const hourMs = 3_600_000

@@ -140,7 +140,11 @@ function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number;
     await meanwhile()
     return found
   }
-  const configurations = cachedConfigurations({ rows: rows as Queries['rows'] }, 'https://video.example/{visit}', { ...options, now: () => state.now })
+  const configurations = cachedConfigurations(
+    { rows: rows as Queries['rows'] },
+    { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', signsFor: () => true },
+    { ...options, now: () => state.now },
+  )
   return {
     configurations,
     state,
@@ -334,7 +338,10 @@ describe('the snapshot of a configuration', () => {
       if (statement.name === 'keep_configuration_snapshot') throw new Error('read-only')
       return database.rows(statement, ...rest)
     }
-    const { title } = await cachedConfigurations({ rows: refuses as Queries['rows'] }, 'https://video.example/{visit}').of(workspaceId)
+    const { title } = await cachedConfigurations(
+      { rows: refuses as Queries['rows'] },
+      { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', signsFor: () => true },
+    ).of(workspaceId)
     expect(title).toBeTruthy()
     expect(await snapshotsOf(workspaceId)).toEqual([])
   })

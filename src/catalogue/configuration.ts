@@ -7,6 +7,7 @@ import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
 import { remembering } from '../values/remembering.ts'
+import { type InstallationVideo, type VideoSource, videoOfPractitioner, videoOfWorkspace } from '../values/video-link.ts'
 import { type ConfigurationRows, configurationRows, shape } from './configuration-rows.ts'
 import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
@@ -45,11 +46,12 @@ export interface Location extends RowOf<typeof locationRows.returns> {
   roomIds: ReadonlySet<number>
 }
 
-export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo'> {
+export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo' | 'videoLink'> {
   isActiveMember: boolean
+  /** True only where a link comes out at the end (VIDEO-02). */
   canHostOnline: boolean
-  /** The link of online visits, with `{visit}` for the part that differs; null: none is configured, and the clinic sends links itself. */
-  videoLink: string | null
+  /** Where online visits happen; null: nowhere. */
+  video: VideoSource | null
   /** The published profile of an active member; otherwise null, which is normal. */
   profile: PublicProfile | null
 }
@@ -136,13 +138,12 @@ interface Cached {
 }
 
 /**
- * Configurations by workspace, read from the database if they are not cached; `builtInVideo` is the link of the built-in video. A
- * configuration older than ten seconds is used again once its version, a single row, is found unchanged: every change of a configuration
+ * Configurations by workspace, read from the database if they are not cached. A configuration older than ten seconds is used again once its version, a single row, is found unchanged: every change of a configuration
  * changes its version.
  */
 export function cachedConfigurations(
   database: Queries,
-  builtInVideo: string,
+  installation: InstallationVideo,
   { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
 ): Configurations {
   const cache = new LRUCache<number, Cached>({ max: workspacesMax })
@@ -154,7 +155,7 @@ export function cachedConfigurations(
       const [row] = await database.rows(configurationVersion, { workspaceId })
       if (row?.version === known.version) return known
     }
-    return readConfiguration(database, builtInVideo, workspaceId)
+    return readConfiguration(database, installation, workspaceId)
   }
 
   const configurations: Configurations = {
@@ -179,7 +180,7 @@ export function cachedConfigurations(
       )
       return reading
     },
-    within: async (queries, workspaceId) => putTogether(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, builtInVideo),
+    within: async (queries, workspaceId) => putTogether(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, installation),
     isEntitled: (workspaceId, feature) => onceKnown(configurations.of(workspaceId), ({ entitlements }) => entitlements.has(feature)),
     isActiveMember: (workspaceId, userId) => onceKnown(configurations.of(workspaceId), ({ activeMemberIds }) => activeMemberIds.has(userId)),
     isCached: (workspaceId) => cache.has(workspaceId),
@@ -189,7 +190,7 @@ export function cachedConfigurations(
         const [changesBefore, until] = [changes, now() + cachedMs]
         return (workspaceId, snapshot) => {
           if (changes !== changesBefore || cache.has(workspaceId)) return
-          const configuration = putTogether(snapshot as ConfigurationRows, workspaceId, builtInVideo)
+          const configuration = putTogether(snapshot as ConfigurationRows, workspaceId, installation)
           cache.set(workspaceId, { configuration, known: configuration, until })
         }
       },
@@ -206,11 +207,11 @@ export function cachedConfigurations(
   return configurations
 }
 
-async function readConfiguration(database: Queries, builtInVideo: string, workspaceId: number): Promise<Configuration> {
-  return putTogether(await configurationRows(database, workspaceId), workspaceId, builtInVideo)
+async function readConfiguration(database: Queries, installation: InstallationVideo, workspaceId: number): Promise<Configuration> {
+  return putTogether(await configurationRows(database, workspaceId), workspaceId, installation)
 }
 
-function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo: string): Configuration {
+function putTogether(read: ConfigurationRows, workspaceId: number, installation: InstallationVideo): Configuration {
   const { locations, practitioners, closings, profiles } = read
   const [workspace] = read.workspace
   if (!workspace) throw new Error('the workspace of a caller does not exist')
@@ -225,14 +226,14 @@ function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo:
   const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
 
   const { video, videoLink, entitlements, ...settings } = workspace
-  const allHaveVideo = video !== null
-  const linkOfAll = videoLink ?? (video === 'BUILT_IN' ? builtInVideo : null)
+  const videoOfAll = videoOfWorkspace({ video, videoLink, jitsi: settings.jitsi }, installation)
   const locationById = new Map(
     locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
   )
   const doctorById = new Map(
-    practitioners.map(({ status, hasOwnVideo, ...row }): [number, Doctor] => {
+    practitioners.map(({ status, hasOwnVideo, videoLink: ownLink, ...row }): [number, Doctor] => {
       const isActiveMember = status === 'active'
+      const video = videoOfPractitioner({ hasOwnVideo, videoLink: ownLink }, videoOfAll, installation)
       const profile = profiles.find(({ userId, published }) => userId === row.id && published && isActiveMember)
       return [
         row.id,
@@ -242,8 +243,8 @@ function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo:
           // Who has left the clinic can do neither (A-071).
           allowOnline: isActiveMember && row.allowOnline,
           allowOffline: isActiveMember && row.allowOffline,
-          canHostOnline: isActiveMember && (allHaveVideo || hasOwnVideo),
-          videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
+          canHostOnline: isActiveMember && video !== null,
+          video,
           refundPolicy: row.refundPolicy ?? workspace.refundPolicy,
           profile: profile ? shownOf(profile) : null,
         },
@@ -271,12 +272,14 @@ function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo:
       },
     ]
   })
+  const active = [...doctorById.values()].filter(({ isActiveMember }) => isActiveMember)
   const workspaceProfile = profiles.find(({ userId, published }) => userId === null && published)
   const practising = new Set(practices.map(({ doctor }) => doctor.id))
   return {
     ...settings,
     workspaceId,
-    onlineBookingEnabled: allHaveVideo || practitioners.some(({ hasOwnVideo, status }) => hasOwnVideo && status === 'active'),
+    // A clinic without practitioners yet goes by its own video.
+    onlineBookingEnabled: active.length === 0 ? videoOfAll !== null : active.some(({ canHostOnline }) => canHostOnline),
     entitlements: new Set(entitlements),
     activeMemberIds: new Set(read.activeMembers.map(({ id }) => id)),
     workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,

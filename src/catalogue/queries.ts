@@ -6,6 +6,7 @@ import type { AskedOfNewPatients } from '../values/asked-of-new-patients.ts'
 import type { GatewaySettings } from '../values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'
 import type { RefundPolicy } from '../values/refund-policy.ts'
+import type { JitsiSettings } from '../values/video-link.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { Membership } from './staff/membership.ts'
 
@@ -25,6 +26,8 @@ export const workspaceRow = statement(
       /** The source of practitioners' video links; null: only practitioners with their own link have one. */
       video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
       videoLink: 'text?',
+      /** The account at a Jitsi server; null: none. */
+      jitsi: narrowed<JitsiSettings>('jsonb?'),
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
@@ -46,13 +49,23 @@ export const workspaceRow = statement(
     },
   },
   `
-  select configuration_version as version, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
+  select configuration_version as version, title, timezone, video, video_link as "videoLink", jitsi, payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax",
     coalesce((select settings -> 'newPatients' from booking_pages where workspace_id = :workspaceId and published), '[]') as "askedOfNewPatients",
     strict_prices as "strictPrices", refund_policy as "refundPolicy", entitlements, gateways, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
+)
+
+/** How many clinics have the built-in video. */
+export const countBuiltInVideo = statement(
+  'count_built_in_video',
+  { returns: { workspaces: 'bigint' } },
+  `
+  select count(*) as workspaces
+  from workspaces
+  where video = 'BUILT_IN' and video_link is null and status = 'ACTIVE'`,
 )
 
 export const configurationVersion = statement(

@@ -214,7 +214,7 @@ export const settingVariables = {
   builtInVideo: {
     name: 'CLINIC_VIDEO_URL',
     description: 'Link to your own video server for built-in video visits, with {visit} for the room name.',
-    fallback: defaultBuiltInVideo,
+    fallback: `test rooms in a sandbox; in production ${defaultBuiltInVideo}, which no clinic can newly choose`,
     read(text: string) {
       if (/^https:\/\/\S+$/.test(text) && text.includes('{visit}')) return text
       throw new WrongValue(' must be a link such as https://video.example.org/{visit}')

@@ -50,7 +50,7 @@ describe('settings', () => {
       logLevel: 'warn',
       trustedProxies: [],
       zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
-      builtInVideo: 'https://meet.jit.si/{visit}',
+      builtInVideo: undefined,
       publicUrl: undefined,
       docs: true,
       callLog: true,

@@ -10,7 +10,6 @@ import { type Environment, isSecretVariable, secretOf, settingOf } from '../port
 import { isPlainIssuer, type OpenIdSettings } from '../sign-in/openid-settings.ts'
 import { defaultSignInSettings, type SignInSettings } from '../sign-in/sign-in.ts'
 import { nearestTo } from '../values/nearest.ts'
-import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { origin } from './from-package.ts'
 import { WrongValue } from './setting-values.ts'
 import { defaultZoneHeaders, type Given, settingVariables, unitMs, type Variable, variables } from './setting-variables.ts'
@@ -55,8 +54,8 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Lower-case names of headers. */
   zoneHeaders: readonly string[]
-  /** The link of visits with built-in video, with `{visit}`. */
-  builtInVideo: string
+  /** The link of visits with built-in video, with `{visit}`; undefined: the default of the mode. */
+  builtInVideo: string | undefined
   /** The public origin of the service; undefined: the address it listens on. */
   publicUrl: string | undefined
   /** Whether the API reference is served beside the API. */
@@ -194,7 +193,7 @@ function settingsOf(values: Given): Settings {
     logLevel: values.logLevel ?? (mode === 'sandbox' ? 'warn' : 'info'),
     trustedProxies: values.trustedProxies ?? [],
     zoneHeaders: values.zoneHeaders ?? defaultZoneHeaders,
-    builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
+    builtInVideo: values.builtInVideo,
     publicUrl: values.publicUrl,
     docs: values.docs !== 'off',
     callLog: values.callLog !== 'off',

@@ -12,6 +12,7 @@ import { describeClinic } from './describe.ts'
 import type { Difference } from './differences.ts'
 import { hasOwner } from './last-owner.ts'
 import type { Counted, IdsStatement } from './sections/section.ts'
+import { happensAtBuiltIn, hasBuiltInVideo } from './sections/video.ts'
 import { type HeldWorkspace, holdKnownWorkspace, holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
 import { type Deserted, desertedBy, upcomingOnClosingDays, upcomingText } from './upcoming-visits.ts'
 import { keepVersion, lastVersion, type Noting, refuseOlder } from './versions.ts'
@@ -30,6 +31,8 @@ export interface ImportOptions {
   withUpcomingVisits?: boolean
   /** The origin of the service's pages. */
   publicOrigin?: string
+  /** Whether the built-in video is a public server, as in production without a server of its own: then it can be kept, and not chosen (VIDEO-03). */
+  videoIsPublic?: boolean
   /** Throws if whoever imports may not make this change. */
   refuse?: (before: ClinicFile, after: ClinicFile) => void
   /** Inspects the result before it is committed or rolled back. */
@@ -121,13 +124,14 @@ async function bringTo(
   { workspaceId, isNew, byHand }: HeldWorkspace,
   file: ClinicFile,
   now: Instant,
-  { noting, beganFrom, dryRun = false, withUpcomingVisits = false, publicOrigin, look }: ImportOptions,
+  { noting, beganFrom, dryRun = false, withUpcomingVisits = false, publicOrigin, videoIsPublic = false, look }: ImportOptions,
 ): Promise<Imported> {
   const last = isNew ? undefined : await lastVersion(queries, workspaceId)
   if (beganFrom !== undefined && !isNew) await refuseOlder(queries, workspaceId, beganFrom, last)
   const found = isNew || last ? undefined : await describeClinic(queries, workspaceId)
   const before = isNew ? new Map() : await statesOf(queries, workspaceId)
   const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
+  if (videoIsPublic && happensAtBuiltIn(file.workspace) && (isNew || !(await hasBuiltInVideo(queries, workspaceId)))) throw publicVideo()
   await writeWorkspace(queries, workspaceId, file.workspace)
   const target = { queries, workspaceId, now, publicOrigin: publicOrigin ?? null }
   for (const section of clinicFileSections) await section.refuse?.(target, file)
@@ -143,6 +147,13 @@ async function bringTo(
   const onClosingDays = await upcomingOnClosingDays(queries, workspaceId, now)
   await look?.(queries, workspaceId)
   return { workspaceId, isNew, file, version, differences, ids, changes, deserted, onClosingDays, undone: undoneBy(changes, byHand) }
+}
+
+/** Patients would be treated in rooms that are open to everyone. A clinic that has them already goes on as before, and is warned. */
+function publicVideo(): Problem {
+  const reason =
+    'needs a video server of your own in production: set CLINIC_VIDEO_URL where the service runs, or a link here, such as https://video.example.org/{visit}, or jitsi; or set it to off'
+  return problem('CLINIC_FILE_MISTAKEN', {}, { mistakes: [{ path: 'workspace.video', reason }] })
 }
 
 function undoneBy(changes: readonly Change[], { granted, withdrawn }: ByHand): ByHand {

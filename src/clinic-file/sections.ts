@@ -13,6 +13,7 @@ import { profiles } from './sections/profiles.ts'
 import { roles } from './sections/roles.ts'
 import { sessionPacks } from './sections/session-packs.ts'
 import { staff } from './sections/staff.ts'
+import { video } from './sections/video.ts'
 
 export const sections = [
   locations,
@@ -26,5 +27,6 @@ export const sections = [
   medicines,
   sessionPacks,
   gateways,
+  video,
   bookingPage,
 ] as const

@@ -60,6 +60,21 @@ describe('a manager', () => {
     expect(await described(clinic)).toEqual(before)
   })
 
+  it('cannot have tokens signed for a server of their own; operators can [VIDEO-01] [SETUP-01]', async () => {
+    const clinic = await clinicWithRoles()
+    const jitsi = { url: 'https://jitsi.example', appId: 'sunrise', secret: 'secret:SMTP' }
+    const video = (value: unknown): Edit => ({ path: ['workspace', 'video'], value })
+    for (const rights of [manager, owner]) expect(await change(clinic, rights, [video({ jitsi })])).toBe('SETTING_FOR_OPERATORS')
+    const { version } = await house.operate('settings-show', { workspace: clinic.name })
+    await house.operate('settings-change', { workspace: clinic.name, version, edits: [video({ jitsi })] })
+    const before = await described(clinic)
+    for (const value of [{ jitsi: { ...jitsi, url: 'https://elsewhere.example' } }, { jitsi: { ...jitsi, appId: 'another' } }, 'off'])
+      expect(await change(clinic, owner, [video(value)]), JSON.stringify(value)).toBe('SETTING_FOR_OPERATORS')
+    expect(await described(clinic)).toEqual(before)
+    // Everything else can be changed beside it.
+    expect(await change(clinic, owner, [{ path: ['workspace', 'title'], value: 'A new title' }])).toMatchObject({ dryRun: false })
+  })
+
   it.each<[string, Edit[]]>([
     ['give out a role of an owner', [{ path: ['staff', 'mina', 'roles'], value: ['owner'] }]],
     ['let a role of their own do more', [{ path: ['roles', 'manager', 'rights'], value: { developers: 'write' } }]],

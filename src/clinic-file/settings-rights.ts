@@ -20,11 +20,15 @@ export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: Cl
   for (const name of operatorMembers) {
     if (!isDeepStrictEqual(before.workspace[name], after.workspace[name])) throw problem('SETTING_FOR_OPERATORS', { setting: `workspace.${name}` })
   }
+  if (!isDeepStrictEqual(jitsiOf(before), jitsiOf(after))) throw problem('SETTING_FOR_OPERATORS', { setting: 'workspace.video.jitsi' })
   const known = new Set(secretsIn(before))
   const secret = secretsIn(after).find((place) => !known.has(place))
   if (secret !== undefined) throw problem('SETTING_FOR_OPERATORS', { setting: secret.split(' ')[0] ?? '' })
   refuseStaffBeyond(rights, before, after)
 }
+
+/** The account at a Jitsi server: the service signs tokens for it with a secret. */
+const jitsiOf = ({ workspace: { video } }: ClinicFile) => (typeof video === 'object' ? video.jitsi : undefined)
 
 /** Every place that names a secret, with the name. */
 function secretsIn(value: unknown, path = ''): string[] {

@@ -19,7 +19,7 @@ import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'
 import type { Help, Matcher, Report } from './checking.ts'
-import { namePattern, webAddressPattern } from './words.ts'
+import { namePattern, videoChoicePattern, webAddressPattern } from './words.ts'
 
 /** By their names in schemas: the texts that match a format, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
@@ -76,6 +76,7 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
   template: { matches: /^[a-z0-9_]{1,512}$/, words: 'must be the name of a template: lower-case letters, digits and underscores' },
   'template-language': { matches: /^[a-z]{2,3}(_[A-Z]{2})?$/, words: 'must be the code of a language, such as en or en_US' },
   'graph-version': { matches: /^v\d{1,3}\.\d{1,2}$/, words: 'must be a version, such as v23.0' },
+  'jitsi-app-id': { matches: /^[\x21-\x7e]{1,100}$/, words: 'must be 1 to 100 letters, digits and signs, without blanks' },
   'api-url': { matches: isApiUrl, words: 'must be an address with https:// and nothing after its path' },
 }
 
@@ -84,6 +85,7 @@ const patternWords: Record<string, string> = {
   [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
   [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
   [webAddressPattern]: 'must be an address with https://',
+  [videoChoicePattern]: 'must be built-in, account, off, an address with https://, or rooms at a server: jitsi',
   '\\S': 'must not be blank',
 }
 
@@ -106,7 +108,7 @@ export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
 /** Keywords whose errors can show the wrong value. */
 const ofValue = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
 // Places that may contain a password, a token or a private address, even by mistake.
-const ofSecrets = /^(workspace\.(messages|gateways)|practitioners\.[^.]+\.calendars)\b/
+const ofSecrets = /^(workspace\.(messages|gateways|video\.jitsi)|practitioners\.[^.]+\.calendars)\b/
 
 /** Reports an error of ajv, in words. */
 export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {

@@ -26,6 +26,8 @@ export const webAddressPattern = '^https://\\S+$'
 export const webAddress = (description: string, example: string) => text(description, example, { pattern: webAddressPattern, maxLength: 500 })
 /** The link of online visits; `{visit}` in it is replaced by an unguessable word, a different one for each visit. */
 export const videoLink = (description: string, example: string) => webAddress(`${description} {visit} in it becomes a word of its own for each visit.`, example)
+/** The texts of `workspace.video`. */
+export const videoChoicePattern = '^(built-in|account|off|https://\\S+)$'
 /** Every list has a maximum: overlaps are searched pair by pair. */
 export const several = <T extends TSchema>(items: T, maxItems: number, description: string) => Type.Array(items, { maxItems, description })
 export const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>

@@ -321,6 +321,7 @@ describe('rights', () => {
       'day-show',
       'times-nearest',
       'visit-show',
+      'visit-video',
       'visit-history',
       'visit-status',
       'visit-arrive',

@@ -26,10 +26,19 @@ footer { color: var(--soft); font-size: .88rem; margin-top: 1rem; padding: 0 .25
 footer p { margin: 0 0 .5rem; }
 `
 
+interface PagePolicy {
+  style: string
+  script?: string
+  more?: string
+  /** Where images may come from. */
+  images?: string
+  formAction?: string
+}
+
 /** The headers of such a page. Nothing is loaded, run or sent except what is named here; each part is a directive with its semicolon. */
-export function pageHeaders({ style, script, more = '', formAction = "'none'" }: { style: string; script?: string; more?: string; formAction?: string }) {
+export function pageHeaders({ style, script, more = '', images = 'data:', formAction = "'none'" }: PagePolicy) {
   const scriptSource = script === undefined ? '' : `script-src ${sourceOf(script)}; `
-  const policy = `default-src 'none'; style-src ${sourceOf(style)}; ${scriptSource}${more}img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  const policy = `default-src 'none'; style-src ${sourceOf(style)}; ${scriptSource}${more}img-src ${images}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { ...secretPageHeaders, 'content-security-policy': policy }
 }
 

@@ -61,7 +61,14 @@ async function production(messages: MessageSettings | undefined, environment: Re
   const lines: string[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
   const connection = await migratedDatabase()
-  const application = await openApplication({ connection, mode: 'production', databaseConnections: 2, environment, log })
+  const application = await openApplication({
+    connection,
+    mode: 'production',
+    builtInVideo: 'https://video.example/{visit}',
+    databaseConnections: 2,
+    environment,
+    log,
+  })
   afterAll(() => application.close())
   const importing = async (described: MessageSettings | undefined) => {
     const file = sunrise()
@@ -336,7 +343,7 @@ describe('a sandbox', async () => {
 
 it('a service accepts its secrets and refuses other names', async () => {
   const connection = await migratedDatabase()
-  const environment = { DATABASE_URL: urlOf(connection), CLINIC_DATA: folder, CLINIC_MODE: 'production' }
+  const environment = { DATABASE_URL: urlOf(connection), CLINIC_DATA: folder, CLINIC_MODE: 'production', CLINIC_VIDEO_URL: 'https://video.example/{visit}' }
   const service = await startService({ ...environment, CLINIC_SECRET_SMTP_URL: 'smtps://u:p@mail.example.org' })
   const file = sunrise()
   file.workspace.messages = settings

@@ -9,6 +9,7 @@ import type { DatabaseClock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { TestRooms } from '../video/test-rooms.ts'
 import type { CallServices } from '../workspaces/operations/key-calls.ts'
 
 /** The parts of the application that operations use. */
@@ -32,6 +33,10 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   }
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
+  /** Whether the built-in video is a public server, which a clinic of production cannot choose. */
+  videoIsPublic: boolean
+  /** The test rooms of a sandbox. */
+  testRooms: TestRooms | undefined
   /** The public origin of the service. */
   publicUrl(): string
   /** The public origin of the dashboard; undefined if it is disabled. */

@@ -17,6 +17,7 @@ import { visitNotes } from '../appointments/operations/visit-notes.ts'
 import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
 import { visitUndo } from '../appointments/operations/visit-undo.ts'
+import { visitVideo } from '../appointments/operations/visit-video.ts'
 import { visitVitals } from '../appointments/operations/visit-vitals.ts'
 import { waitingOperations } from '../appointments/operations/waiting.ts'
 import { waitingOfferOperations } from '../appointments/operations/waiting-offers.ts'
@@ -92,7 +93,7 @@ const registered = [
   patientPayments,
   ...auditOperations,
   ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals, visitNotes, visitEdit],
-  ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove, visitUndo],
+  ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitVideo, visitStatus, visitCancel, visitMove, visitUndo],
   visitDisplaced,
   ...seriesOperations,
   ...waitingOperations,

@@ -26,7 +26,7 @@ describe('201', () => {
     ...['visitId', 'patientId', 'addressId', 'doctorId', 'qmsWorkShiftId', 'appointmentDate', 'mode', 'tokenNumber', 'tokenDisplay', 'position'],
     ...['publicStatusToken', 'status', 'bookingChannel', 'source', 'consultationCharge', 'currency', 'paymentStatus', 'paymentMode', 'paymentReference'],
     ...['discountAmount', 'discountReason', 'payableAmount', 'chiefComplaint', 'appointmentNotes', 'cancellationReason', 'arrivedAt', 'createdAt', 'updatedAt'],
-    ...['voided', 'refundPercentage', 'refundAmount', 'refundOverrideReason'],
+    ...['videoLink', 'voided', 'refundPercentage', 'refundAmount', 'refundOverrideReason'],
   ]
 
   it('is a token in its envelope, on a shift that has not started [QUEUE-01] [QUEUE-09] [QUEUE-10] [A-178]', async () => {
@@ -60,6 +60,7 @@ describe('201', () => {
       appointmentNotes: null,
       cancellationReason: null,
       arrivedAt: null,
+      videoLink: null,
       ...{ voided: false, refundPercentage: null, refundAmount: null, refundOverrideReason: null },
       createdAt: expect.stringMatching(/^2030-01-01T05:\d\d:\d\d.*\+05:30$/),
       updatedAt: expect.stringMatching(/^2030-01-01T05:\d\d:\d\d.*\+05:30$/),

@@ -22,6 +22,7 @@ import { horizonYears } from '../values/horizon.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import { videoOfVisit } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
 import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
@@ -189,7 +190,7 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
-    const { contactHash: _, siteHash: __, ...shown } = visit
+    const { contactHash: _, siteHash: __, videoRoom: ___, ...shown } = visit
     return { ...shown, id: visitId, tokenNumber, position, ...asBooked, timezone: practice.location.timezone }
   }
   const reason = await whyNoToken(queries, visit, capacity, takenWhile)
@@ -231,6 +232,7 @@ function bookedVisit({ caller, request, practice, date, offered, session, now }:
     discountMinor: 0,
     discountReason: null,
     ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
+    ...videoOfVisit(practice.doctor.video, offered.shift.mode),
     chiefComplaint,
     appointmentNotes,
     createdAt: now,

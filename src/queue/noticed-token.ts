@@ -22,6 +22,7 @@ const noticedToken = statement(
       fromMinute: 'smallint',
       timezone: 'text',
       mode: narrowed<ShiftMode>('text'),
+      videoLink: 'text?',
       location: 'text',
       practitioner: 'text',
       clinic: 'text',
@@ -38,7 +39,7 @@ const noticedToken = statement(
       select count(*) from queue_visits o
       where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place
     ) as "placesBefore",
-    v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, l.full_address as location,
+    v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, v.video_link as "videoLink", l.full_address as location,
     concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
     v.payment_status in ('UNPAID', 'PENDING') and v.charge_minor > v.discount_minor as "isOwed", ${noticedPatientOf('v')}
   from queue_visits v
@@ -71,7 +72,6 @@ export const noticedTokenReader =
       fromAt: firstInstantOf(visit.timezone, date, fromMinute),
       toAt: clinicDay(visit.timezone, date).to,
       patientTimezone: null,
-      videoLink: null,
       minutesLate: null,
       offer: null,
     }

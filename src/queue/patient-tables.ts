@@ -4,7 +4,10 @@ export const queueTables: readonly PatientTable[] = [
   {
     table: 'queue_visits',
     ofPatient: 't.patient_id = :patientId',
-    erased: ['chief_complaint', 'appointment_notes', 'cancellation_reason', 'discount_reason', 'payment_reference', 'contact_hash', 'site_hash', 'vitals'],
+    erased: [
+      ...['chief_complaint', 'appointment_notes', 'cancellation_reason', 'discount_reason', 'payment_reference', 'contact_hash', 'site_hash', 'vitals'],
+      ...['video_link', 'video_room'],
+    ],
     kept: {
       'when and which token it was': ['appointment_date', 'token_letter'],
       'the link to a page that names nobody': ['public_status_token'],

@@ -4,6 +4,7 @@
 import type { RowOf } from '../db/statement.ts'
 import { type CalendarDate, dayNumber } from '../values/calendar-date.ts'
 import { clockAt, clockText, type Instant } from '../values/clinic-time.ts'
+import { entryOfToken } from '../values/video-times.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import type { lineOfDay, VisitInLine } from './status-queries.ts'
 import { type VisitStatus, waitsInLine } from './visit-status.ts'
@@ -23,8 +24,10 @@ export interface QueueStatus {
   nowServing: string[]
   /** Minutes from now, or from the start of a queue that has not started; null for a visit that no longer waits. */
   wait: WaitingTime | null
+  /** Of an online visit: whether its video can be entered. */
+  hasVideo?: boolean
   /** The page's texts, by where they appear; an empty one is hidden. */
-  texts: { headline: string; wait: string; serving: string; queue: string }
+  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
 }
 
 /** A day's queue as each visit in it sees it. */
@@ -48,8 +51,12 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
       wait: expected ? `${rangeText(expected)}${isStarted ? '' : ' after the start'}` : '',
       serving: isOver || !isStarted ? '' : nowServing.join(', ') || 'no one at the moment',
       queue: queueText(day),
+      ...(visit.hasVideo && { video: status === 'WAITING' && endedAt === null ? 'opens here when it is your turn' : '' }),
     }
-    return { token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts }
+    return {
+      ...{ token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts },
+      ...(visit.hasVideo && { hasVideo: entryOfToken(visit).state === 'OPEN' }),
+    }
   }
 }
 

@@ -27,13 +27,17 @@ export const bookedVisitColumns = {
   /** The contact of the session that booked it; never shown. */
   contactHash: 'bytea?',
   siteHash: 'bytea?',
+  /** The link of an online visit, as it was at booking. */
+  videoLink: 'text?',
+  /** Its room, if this service opens it; never shown. */
+  videoRoom: 'text?',
   chiefComplaint: 'text?',
   appointmentNotes: 'text?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const
 
-const { contactHash: _, siteHash: __, ...shownColumns } = bookedVisitColumns
+const { contactHash: _, siteHash: __, videoRoom: ___, ...shownColumns } = bookedVisitColumns
 
 const ownColumns = {
   id: 'bigint',
@@ -89,6 +93,9 @@ export const queueVisitMembers = {
   position: nullable(integer('Place in line: 1 is next. Null once the patient no longer waits.', 3)),
   publicStatusToken: text('Shows the place in line to anyone who has it, at /queue/ followed by this token.', '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   status: choice(shownVisitStatuses, 'Status of the visit.'),
+  videoLink: usuallyNull(
+    text('Where an ONLINE visit happens, once the patient is called; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  ),
   arrivedAt: usuallyNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
   bookingChannel: text('Channel the caller named.', 'PHONE_CALL'),
   source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.', 'DEVELOPER_API'),

@@ -12,6 +12,7 @@ dl { margin: 0; }
 dl div { border-top: 1px solid var(--line); padding: .55rem 1.25rem .65rem; }
 dt { color: var(--soft); font-size: .88rem; }
 dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
+#video-link { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border-radius: 10px; background: var(--mark); color: var(--on); font-weight: 600; text-align: center; text-decoration: none; }
 #connection:not(:empty) { margin: 1rem 0 0; padding: .7rem 1rem; border: 2px solid currentColor; border-radius: 10px; font-weight: 600; }
 `
 
@@ -46,6 +47,7 @@ const script = `
     const wasCalled = document.body.dataset.status === 'CALLED'
     document.body.dataset.status = view.status
     for (const id in view.texts) say(id, view.texts[id])
+    element('video-link').hidden = !view.hasVideo
     document.title = (view.status === 'CALLED' ? 'Your turn: ' : '') + view.token + ' · ' + view.clinic
     if (view.status === 'CALLED' && !wasCalled && navigator.vibrate) navigator.vibrate([400, 200, 400])
     if (view.isOver) stop()
@@ -54,7 +56,8 @@ const script = `
     stop()
     say('connection', '')
     say('headline', 'This page has ended with its day.')
-    for (const id of ['wait', 'serving', 'queue']) say(id, '')
+    for (const id of ['wait', 'serving', 'queue', 'video']) say(id, '')
+    element('video-link').hidden = true
   }
 
   const listen = () => {
@@ -130,7 +133,9 @@ export interface StatusPage {
   token: string
   status: VisitStatus
   isOver: boolean
-  texts: { headline: string; wait: string; serving: string; queue: string }
+  /** Of an online visit: whether its video can be entered. */
+  hasVideo?: boolean
+  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
   /** The shift in the clinic's local time. */
   shift: string
   timezone: string
@@ -138,9 +143,9 @@ export interface StatusPage {
   updated: string
 }
 
-export function statusPage({ clinic, token, status, isOver, texts, shift, timezone, updated }: StatusPage): string {
+export function statusPage({ clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage): string {
   const row = (name: string, id: keyof StatusPage['texts']) =>
-    `<div data-row${texts[id] === '' ? ' hidden' : ''}><dt>${name}</dt><dd id="${id}">${escaped(texts[id])}</dd></div>`
+    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escaped(texts[id] ?? '')}</dd></div>`
   return htmlPage({
     title: `${token} · ${clinic}`,
     style,
@@ -157,9 +162,11 @@ export function statusPage({ clinic, token, status, isOver, texts, shift, timezo
 ${row('Estimated wait', 'wait')}
 ${row('Now serving', 'serving')}
 ${row('Queue', 'queue')}
+${row('Video visit', 'video')}
 <div><dt>Shift</dt><dd>${escaped(shift)}</dd></div>
 </dl>
 </div>
+<a id="video-link" href="?video"${hasVideo ? '' : ' hidden'}>Join the video visit</a>
 <p id="connection" role="status" aria-live="polite"></p>
 <footer>
 <p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>

@@ -27,6 +27,8 @@ export interface VisitInLine {
   tokenNumber: number
   status: VisitStatus
   calledAt: Instant | null
+  /** Whether it has a link to its video. */
+  hasVideo?: boolean
 }
 
 /** A day's line: visits that wait or are being seen, by place, and the requested visits in any status. */
@@ -55,7 +57,8 @@ export const lineOfDay = statement(
     (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', v.id, 'tokenLetter', v.token_letter, 'tokenNumber', v.token_number, 'status', v.status,
-        'calledAt', floor(extract(epoch from v.called_at) * 1000)
+        'calledAt', floor(extract(epoch from v.called_at) * 1000),
+        'hasVideo', v.video_link is not null
       ) order by v.place), '[]')
       from queue_visits v
       where v.workspace_id = d.workspace_id and v.queue_day_id = d.id

@@ -1,11 +1,13 @@
-// GET /queue/:publicStatusToken, its polling (/state) and its stream (/events): the patient's page. The token in the path is the only
-// credential, so the answers hold nothing personal, and they end with the clinic's day.
+// GET /queue/:publicStatusToken, its link to the video of an online visit (?video), its polling (/state) and its stream (/events): the
+// patient's page. The token in the path is the only credential, so the answers hold nothing personal, and they end with the clinic's day.
 
 import type { Database } from '../db/database.ts'
 import { htmlType, plainPage, plainPageHeaders, secretPageHeaders as statusHeaders } from '../http/html.ts'
 import type { HeldAnswer, LivePage, PageAnswer } from '../http/pages.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clockAt, dateAt } from '../values/clinic-time.ts'
+import { enterVideo, entryOf, type VideoServices } from '../video/enter-video.ts'
+import { videoOfVisitId } from '../video/queries.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from './live-queues.ts'
 import { type LineOfDay, type QueueStatus, queueStatuses, shiftText } from './queue-status.ts'
@@ -35,7 +37,16 @@ const noStream: PageAnswer = {
   content: JSON.stringify({ message: 'No stream can be had now; ask for the state.' }),
 }
 
-export function statusPages({ database, clock, queues }: { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+const closedTexts = {
+  EARLY: 'The video visit opens when it is your turn.',
+  NOT_CALLED: 'The video visit opens when it is your turn.',
+  OVER: 'The video visit is over.',
+  NO_ROOM: 'There is no video link right now. Please ask the clinic.',
+} as const
+
+export function statusPages(services: VideoServices & { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+  const { database, clock, queues } = services
+
   /** The visit of a page, on its day and before. */
   async function visitOf(token = ''): Promise<WatchedVisit | undefined> {
     if (!/^[0-9a-z]{26}$/.test(token)) return undefined
@@ -61,6 +72,19 @@ export function statusPages({ database, clock, queues }: { database: Database; c
     return { status: 200, type: htmlType, headers: statusPageHeaders, content }
   }
 
+  /** Leads to the video of an online visit once it is called, with a link that is made now (VIDEO-04). */
+  async function videoAnswer(publicStatusToken = ''): Promise<PageAnswer> {
+    const found = await visitOf(publicStatusToken)
+    const [visit] = found ? await database.rows(videoOfVisitId, found) : []
+    if (!visit || visit.videoLink === null) return unknownPage
+    const now = clock.now()
+    const entered = await enterVideo(services, visit, entryOf(visit, now), 'GUEST', now)
+    if ('url' in entered)
+      return { status: 303, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store', location: entered.url }, content: '' }
+    const content = plainPage('Video visit', closedTexts[entered.state], entered.state === 'NOT_CALLED')
+    return { status: 200, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store' }, content }
+  }
+
   async function stateAnswer(token: string | undefined): Promise<PageAnswer> {
     const found = await shown(token)
     if (!found) return unknownState
@@ -82,7 +106,8 @@ export function statusPages({ database, clock, queues }: { database: Database; c
   return [
     {
       path: '/queue/:publicStatusToken',
-      answer: ({ publicStatusToken }) => pageAnswer(publicStatusToken),
+      // The page does not name its token, so that its link to the video is the page with a query.
+      answer: ({ publicStatusToken }, { query }) => ('video' in query ? videoAnswer(publicStatusToken) : pageAnswer(publicStatusToken)),
       // A browser without a script reloads; one with a script never loads the page twice.
       refused: () => ({
         type: htmlType,

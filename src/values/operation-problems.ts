@@ -129,6 +129,16 @@ export const operationProblems = {
 
   // Visits
   VISIT_NOT_FOUND: ['there is no visit {id} in this workspace', lookUp, 'visit-list'],
+  VISIT_NOT_ONLINE: ['visit {id} is not an online visit', 'look it up: {it}', 'visit-show', { id: '{id}' }],
+  VIDEO_OPENS_LATER: ['the video visit opens at {opensAt}', 'open it then'],
+  VIDEO_OPENS_WITH_THE_CALL: ['the video visit opens when the token is called', 'call it, then open the video visit'],
+  VIDEO_CLOSED: ['the video visit was open until {closedAt}', 'book another visit'],
+  VIDEO_OVER: ['the visit is over or cancelled, so its video is closed', 'book another visit'],
+  VIDEO_HAS_NO_LINK: [
+    'the clinic has no video for this visit',
+    'set workspace.video in the clinic file, or the secret that it names where the service runs, then import the file: {it}',
+    'workspace-import',
+  ],
   BLOCK_NOT_FOUND: ['there is no block {id} in this workspace', lookUp, 'block-list'],
   CLOSING_NOT_FOUND: ['there is no closure {id} in this workspace', lookUp, 'block-list'],
   SERIES_NOT_FOUND: ['there is no series {id} in this workspace', lookUp, 'visit-list'],

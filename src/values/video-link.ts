@@ -1,14 +1,93 @@
-// The links of online visits. No provider is asked for a room: anyone with the link is let in, so a separate link is a separate room.
+// Where online visits happen: at a link, or in a room that this service opens. No provider is asked when a visit is booked: a link is a
+// template, and a room is a word that no one finds by guessing.
 
+import type { Mode } from './modes.ts'
 import { randomBase32 } from './random-text.ts'
 
-/** The built-in video, unless the installation has its own server: a public server, open to everyone. */
+/** The built-in video of production where the installation names no server of its own: a public server, open to everyone. */
 export const defaultBuiltInVideo = 'https://meet.jit.si/{visit}'
 
-// 130 bits: no one finds a room by guessing.
+// Their rooms are open to everyone who has their name, on the computers of others.
+const publicHosts: ReadonlySet<string> = new Set(['meet.jit.si', 'beta.meet.jit.si', 'alpha.jitsi.net', 'meet.ffmuc.net', 'framatalk.org'])
+
+/** Whether a link leads to a public server that anyone may use for anything. */
+export function isPublicVideo(template: string): boolean {
+  return URL.canParse(template) && publicHosts.has(new URL(template).hostname)
+}
+
+/** The account of a clinic at a Jitsi server, from its clinic file. */
+export interface JitsiSettings {
+  /** Where the server is; rooms are below it. */
+  url: string
+  /** The application that the server accepts tokens of. */
+  appId: string
+  /** `secret:NAME`: what tokens are signed with. */
+  secret: string
+}
+
+/** What the installation gives clinics for online visits. */
+export interface InstallationVideo {
+  /** The template of the built-in video; undefined: a test room. */
+  builtIn?: string | undefined
+  /** Whether it has test rooms, which need no account: only a sandbox does. */
+  hasTestRooms: boolean
+  /** The template of links to rooms that this service opens. */
+  roomLink(): string
+  /** Whether tokens for a Jitsi server can be signed here. */
+  signsFor(jitsi: JitsiSettings): boolean
+}
+
+/** Where the online visits of a practitioner happen. */
+export interface VideoSource {
+  /** `{visit}` in it becomes a word of its own for each visit. */
+  template: string
+  /** Whether it is the link of a room, which this service opens. */
+  opensRoom: boolean
+}
+
+interface WorkspaceVideo {
+  video: 'BUILT_IN' | 'ACCOUNT' | null
+  videoLink: string | null
+  jitsi: JitsiSettings | null
+}
+
+/** Where the online visits of a workspace happen; null: nowhere. */
+export function videoOfWorkspace({ video, videoLink, jitsi }: WorkspaceVideo, installation: InstallationVideo): VideoSource | null {
+  if (jitsi) return installation.signsFor(jitsi) ? { template: installation.roomLink(), opensRoom: true } : null
+  if (videoLink !== null) return { template: videoLink, opensRoom: false }
+  if (video === null) return null
+  return video === 'BUILT_IN' && installation.builtIn !== undefined ? { template: installation.builtIn, opensRoom: false } : testRoom(installation)
+}
+
+/** Where the online visits of a practitioner happen: at their own account, or else where those of the workspace do. */
+export function videoOfPractitioner(
+  { hasOwnVideo, videoLink }: { hasOwnVideo: boolean; videoLink: string | null },
+  ofWorkspace: VideoSource | null,
+  installation: InstallationVideo,
+): VideoSource | null {
+  if (!hasOwnVideo) return ofWorkspace
+  return videoLink === null ? testRoom(installation) : { template: videoLink, opensRoom: false }
+}
+
+/** A sandbox has no account anywhere, so an account without a link is its own test room. */
+function testRoom({ hasTestRooms, roomLink }: InstallationVideo): VideoSource | null {
+  return hasTestRooms ? { template: roomLink(), opensRoom: true } : null
+}
+
+// 130 bits.
 const roomLength = 26
 
-/** The link of one online visit: `{visit}` becomes a random word for this visit. */
-export function videoLinkFrom(template: string): string {
-  return template.replaceAll('{visit}', randomBase32(roomLength).toLowerCase())
+/** The form of a room. */
+export const videoRoomForm = /^[0-9a-z]{26}$/
+
+/** The link of one visit, and its room if this service opens it. */
+export function videoOfVisit(source: VideoSource | null, mode: Mode): { videoLink: string | null; videoRoom: string | null } {
+  if (mode !== 'ONLINE' || source === null) return { videoLink: null, videoRoom: null }
+  const word = randomBase32(roomLength).toLowerCase()
+  return { videoLink: videoLinkFrom(source.template, word), videoRoom: source.opensRoom ? word : null }
+}
+
+/** The link of a template for the word of a visit. */
+export function videoLinkFrom(template: string, word: string): string {
+  return template.replaceAll('{visit}', word)
 }

@@ -19,7 +19,7 @@ function countedKeys() {
     return database.rows(...call)
   }
   const counted = { ...database, rows: rows as Database['rows'] }
-  const configurations = cachedConfigurations(counted, 'https://video.example/{visit}')
+  const configurations = cachedConfigurations(counted, { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', signsFor: () => true })
   return { keys: cachedKeys(counted, configurations), configurations, names, statements: () => names.length }
 }
 

@@ -33,6 +33,7 @@ import { tillFaults } from './till-faults.ts'
 import { tokenFaults } from './token-faults.ts'
 import { undoFaults } from './undo-faults.ts'
 import { valueFaults } from './value-faults.ts'
+import { videoFaults } from './video-faults.ts'
 import { waitingFaults } from './waiting-faults.ts'
 import { workFaults } from './work-faults.ts'
 
@@ -68,6 +69,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...tokenFaults,
   ...undoFaults,
   ...valueFaults,
+  ...videoFaults,
   ...waitingFaults,
   ...workFaults,
 ]

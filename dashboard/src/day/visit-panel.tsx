@@ -1,6 +1,6 @@
 // A visit or token in the panel: the patient, what is due, the possible actions, and its history.
 
-import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -23,6 +23,7 @@ import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
 import { type Day, type ShownVisit, tells } from './queries.ts'
 import { SeriesSection } from './series-section.tsx'
+import { VideoCall } from './video-call.tsx'
 import { Notes, Vitals } from './visit-notes.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
@@ -120,11 +121,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         )}
       </dl>
       {!isToken && <KindAndRoom key={`kind ${visit.id}`} visit={visit} />}
-      {'videoLink' in visit && typeof visit.videoLink === 'string' && (
-        <Anchor href={visit.videoLink} target="_blank" rel="noreferrer" size="sm">
-          {words.visit.join}
-        </Anchor>
-      )}
+      {visit.videoLink !== null && visit.status !== 'CANCELLED' && may('visits:write') && <VideoCall key={`video ${visit.id}`} visit={visit} />}
       {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
       <Notes key={`notes ${visit.id}`} visit={visit} />
       {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}

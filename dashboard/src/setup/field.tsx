@@ -90,6 +90,20 @@ export function Field({ schema, label, value, change, isRequired = false, among 
       return <TextInput {...shared} type="date" value={text} onChange={({ currentTarget }) => write(currentTarget.value)} />
     case 'lines':
       return <Textarea {...shared} autosize minRows={2} value={text} onChange={({ currentTarget }) => write(currentTarget.value)} />
+    case 'either': {
+      if (typeof value === 'object') return <Anything {...shared} value={value} change={change} />
+      // A text that is none of the usual ones, such as a link, stays as it is until another is chosen.
+      const usual = (schema.examples ?? []).filter((one) => typeof one === 'string')
+      const choices = text === '' || usual.includes(text) ? usual : [...usual, text]
+      return (
+        <NativeSelect
+          {...shared}
+          value={text}
+          data={[...byDefault, ...choices.map((one) => ({ value: one, label: word(one) }))]}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      )
+    }
     case 'anything':
       return <Anything {...shared} value={value} change={change} />
     case 'text':

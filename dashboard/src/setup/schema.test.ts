@@ -18,6 +18,7 @@ it('chooses the field for each kind of member', () => {
     [{ type: 'string', maxLength: 999 }, 'text'],
     [{ type: 'string', maxLength: 1_000 }, 'lines'],
     [{ type: 'string', format: 'notice-body' }, 'lines'],
+    [{ type: ['string', 'object'], examples: ['A', 'B'] }, 'either'],
     [{}, 'anything'],
   ]
   for (const [schema, kind] of kinds) expect(kindOf(schema), JSON.stringify(schema)).toBe(kind)

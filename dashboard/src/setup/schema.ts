@@ -2,7 +2,9 @@
 
 /** A JSON schema, as far as the settings use it. */
 export interface Schema {
-  type?: string
+  /** Several where a text or an object is allowed. */
+  type?: string | readonly string[]
+  examples?: readonly unknown[]
   enum?: readonly string[]
   format?: string
   description?: string
@@ -18,7 +20,7 @@ export interface Schema {
 export type Path = readonly string[]
 
 /** How a member is edited. */
-type Kind = 'text' | 'lines' | 'number' | 'choice' | 'flag' | 'date' | 'choices' | 'words' | 'rows' | 'members' | 'named' | 'anything'
+type Kind = 'text' | 'lines' | 'number' | 'choice' | 'flag' | 'date' | 'choices' | 'words' | 'rows' | 'members' | 'named' | 'either' | 'anything'
 
 const linesFrom = 1_000
 
@@ -28,6 +30,7 @@ export function kindOf(schema: Schema): Kind {
   if (schema.type === 'number' || schema.type === 'integer') return 'number'
   if (schema.type === 'array') return schema.items?.enum ? 'choices' : schema.items?.type === 'object' ? 'rows' : 'words'
   if (schema.type === 'object') return schema.properties ? 'members' : 'named'
+  if (Array.isArray(schema.type) && schema.examples) return 'either'
   if (schema.type !== 'string') return 'anything'
   if (schema.format === 'calendar-date') return 'date'
   return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= linesFrom ? 'lines' : 'text'
@@ -61,6 +64,7 @@ export function blank(schema: Schema): unknown {
     case 'text':
     case 'lines':
     case 'date':
+    case 'either':
     case 'anything':
       return ''
   }

@@ -15,6 +15,7 @@ import { visitNotes } from '../../appointments/operations/visit-notes.ts'
 import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
 import { visitUndo } from '../../appointments/operations/visit-undo.ts'
+import { visitVideo } from '../../appointments/operations/visit-video.ts'
 import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
 import { weekShow } from '../../appointments/operations/week-show.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
@@ -46,7 +47,7 @@ function told(visit: Visit) {
       mode,
     },
     type: isToken ? 'TOKEN' : visit.type,
-    videoLink: isToken ? null : visit.videoLink,
+    videoLink: visit.videoLink,
     reference: isToken ? null : visit.bookingReference,
     token: isToken ? visit.tokenDisplay : null,
     ...{ erased: patient.erased, date: appointmentDate, from: fromDateTimeTs, to: toDateTimeTs, payment: paymentText(visit) },
@@ -280,6 +281,11 @@ export const visitCommands = [
       },
       ...(visit.patient.erased && isToCome(visit) ? [`still to come, of a patient whose record is erased; ${callOff}`] : []),
     ],
+    arguments: ['id'],
+    members: { id: aVisit },
+  }),
+  command(visitVideo, {
+    shown: ({ url }) => url,
     arguments: ['id'],
     members: { id: aVisit },
   }),

@@ -11,6 +11,7 @@ import { waysOfChange } from '../changes.ts'
 import type { Imported } from '../import-clinic.ts'
 import { calendarSecretProblems } from '../sections/calendars.ts'
 import { upcomingText } from '../upcoming-visits.ts'
+import { videoProblems } from '../video-problems.ts'
 import { warningsOf } from '../warnings.ts'
 
 export const changeList = list(
@@ -30,7 +31,7 @@ export const warningList = list(text('What will not work yet.', 'CLINIC_SECRET_S
 
 /** The warnings after an import; `stranded` are the upcoming visits that are now outside the hours. */
 export async function warningsAbout(
-  { database, environment, mode }: { database: Database; environment: Environment; mode: 'sandbox' | 'production' },
+  { database, environment, mode, videoIsPublic }: { database: Database; environment: Environment; mode: 'sandbox' | 'production'; videoIsPublic: boolean },
   { workspaceId, file, deserted, onClosingDays, undone }: Imported,
   stranded: number,
 ): Promise<string[]> {
@@ -52,5 +53,6 @@ export async function warningsAbout(
       ? ['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened']
       : []),
     ...accountProblems(gateways, environment, mode),
+    ...videoProblems(file, { environment, mode, videoIsPublic }),
   ]
 }

@@ -38,7 +38,7 @@ import { differencesShownTo, operatorMembers, refuseBeyondRights, shownTo, witho
 import { lastVersion, makerOf, origins, settingsVersion, type Version, versionsOf } from '../versions.ts'
 import { changeList, warningList, warningsAbout } from './import-words.ts'
 
-type Setting = InWorkspace<Configured & { environment: Environment; publicUrl(): string }>
+type Setting = InWorkspace<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>
 
 const [editsMax, namesMax, strandedShownMax, differencesShownMax] = [500, 12, 50, 500]
 
@@ -144,7 +144,7 @@ async function changeInTurn(
   how: Pick<ImportOptions, 'beganFrom'> & Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
   make: (current: ClinicFile) => unknown,
 ) {
-  const { database, clock, configurations, actor, rights, workspaceId, publicUrl } = context
+  const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } = context
   const now = clock.now()
   const before = await configurations.of(workspaceId)
   const lostBefore = new Set((await strandedVisits(database, before, now)).map((visit) => visit.id))
@@ -154,7 +154,7 @@ async function changeInTurn(
     ...{ dryRun, beganFrom: how.beganFrom, noting: { actor, origin: how.origin, putBack: how.putBack } },
     // A dry run shows what would be refused.
     withUpcomingVisits: withUpcomingVisits || dryRun,
-    publicOrigin: new URL(publicUrl()).origin,
+    ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
     async look(queries) {
       const configuration = await configurations.within(queries, workspaceId)
       const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !lostBefore.has(visit.id))

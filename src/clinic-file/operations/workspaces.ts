@@ -41,20 +41,29 @@ export const workspaceImport = operation({
     warnings: warningList,
   }),
   async run(
-    { actor, database, clock, configurations, environment, mode, publicUrl }: OnApplication<Configured & { environment: Environment; publicUrl(): string }>,
+    {
+      actor,
+      database,
+      clock,
+      configurations,
+      environment,
+      mode,
+      videoIsPublic,
+      publicUrl,
+    }: OnApplication<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>,
     { source, dryRun, withUpcomingVisits, anyVersion },
   ) {
     const read = await readClinicFileAside(source)
     if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
     const imported = await importClinic(database, read.file, clock.now(), {
       ...{ dryRun, withUpcomingVisits, noting: { actor, origin: 'FILE' }, beganFrom: anyVersion ? undefined : read.file.version },
-      publicOrigin: new URL(publicUrl()).origin,
+      ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
     })
     const { workspaceId, isNew, ids, changes, version } = imported
     configurations.forget(workspaceId)
     const stranded = dryRun || isNew || changes.length === 0 ? 0 : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
-    const warnings = await warningsAbout({ database, environment, mode }, imported, stranded)
+    const warnings = await warningsAbout({ database, environment, mode, videoIsPublic }, imported, stranded)
     // Ids that a dry run assigned do not exist.
     return {
       dryRun,

@@ -11,8 +11,9 @@ import { gatewayNames } from '../../values/gateway-settings.ts'
 import { problem } from '../../values/problem.ts'
 import type { RefundPolicy } from '../../values/refund-policy.ts'
 import { tidyName } from '../../values/text.ts'
+import type { JitsiSettings } from '../../values/video-link.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
-import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
+import { closed, distinct, line, nameOf } from '../words.ts'
 import { bookingPageOfWorkspace } from './booking-page.ts'
 import { closingsOfWorkspace } from './closings.ts'
 import { gatewaysOfWorkspace } from './gateways.ts'
@@ -21,24 +22,14 @@ import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
 import { describing, said, states, unless, unlessEmpty } from './section.ts'
+import { storedVideo, videoOfWorkspace, writtenVideo } from './video.ts'
 
 const Workspace = closed(
   {
     name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
     title: line('The name people see.', 'Sunrise Clinics'),
     timezone: zone('Timezone of everything that belongs to no location.'),
-    video: optional(
-      choice(
-        ['built-in', 'account'],
-        'Who provides video links: the built-in video, or a connected provider account. Omitted: only practitioners with their own.',
-      ),
-    ),
-    videoLink: optional(
-      videoLink(
-        'Where the online visits of practitioners without a link of their own happen. Omitted: at the built-in video.',
-        'https://video.example.org/{visit}',
-      ),
-    ),
+    ...videoOfWorkspace,
     paymentGateway: optional(choice(gatewayNames, 'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.')),
     ...gatewaysOfWorkspace,
     paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
@@ -67,8 +58,6 @@ function settingsOf(workspace: Workspace) {
   const {
     title,
     timezone,
-    video,
-    videoLink = null,
     paymentGateway = null,
     paymentMethods = [],
     entitlements = [],
@@ -82,8 +71,7 @@ function settingsOf(workspace: Workspace) {
   return {
     title: tidyName(title),
     timezone: canonicalZone(timezone) ?? timezone,
-    video: video === 'built-in' ? ('BUILT_IN' as const) : video === 'account' || videoLink !== null ? ('ACCOUNT' as const) : null,
-    videoLink,
+    ...storedVideo(workspace),
     paymentGateway,
     paymentMethods,
     entitlements,
@@ -133,6 +121,7 @@ const settings = {
   timezone: 'text',
   video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
   videoLink: 'text?',
+  jitsi: narrowed<JitsiSettings>('jsonb?'),
   paymentGateway: narrowed<(typeof gatewayNames)[number]>('text?'),
   paymentMethods: 'text[]',
   entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
@@ -213,12 +202,10 @@ const described = statement(
 /** The workspace in the form of a file; it must exist. */
 export const workspaceDescription = describing({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
   if (!row) throw new Error('a workspace that is described does not exist')
-  const { name, title, timezone, video, videoLink, paymentMethods, strictPrices, entitlements, ...others } = row
-  // A link without a provider means an account.
-  const provider = video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null
+  const { name, title, timezone, video, videoLink, jitsi, paymentMethods, strictPrices, entitlements, ...others } = row
   file.workspace = {
     ...{ name, title, timezone },
-    ...said({ video: provider, videoLink, ...others, paymentMethods: unlessEmpty(paymentMethods) }),
+    ...said({ ...writtenVideo({ video, videoLink, jitsi }), ...others, paymentMethods: unlessEmpty(paymentMethods) }),
     ...said({ strictPrices: unless(false, strictPrices), entitlements: unlessEmpty(entitlements) }),
   } as Workspace
 })

@@ -28,8 +28,15 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-async function launchBrowser(): Promise<Browser> {
-  const browser = await launchChromium()
+/** A browser of this file alone, with a camera that shows a moving picture and a microphone, both allowed without a question. */
+export async function openBrowserWithCamera(): Promise<Browser> {
+  const browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+  afterFile(() => browser.close())
+  return browser
+}
+
+async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const browser = await launchChromium(flags)
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)

@@ -11,12 +11,12 @@ const cache = join(realpathSync(fileURLToPath(new URL('../../../node_modules', i
 // It makes no requests of its own; web security stays on, since it is part of what is tested.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 
-/** A browser; the caller closes it. */
-export async function launchChromium(): Promise<Browser> {
+/** A browser; the caller closes it. `more`: further flags. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const folder = await unpacked()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    args: flags,
+    args: [...flags, ...more],
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') } as Record<string, string>,
   })
 }

@@ -136,6 +136,7 @@ export const words: Words = {
   },
   values: {
     ...{
+      off: 'بلا فيديو',
       'built-in': 'الفيديو المدمج',
       account: 'حساب فيديو',
       sandbox: 'بيئة تجريبية',

@@ -140,6 +140,7 @@ export const words: Words = {
   },
   values: {
     ...{
+      off: 'Kein Video',
       'built-in': 'Eingebautes Video',
       account: 'Ein Videokonto',
       sandbox: 'Sandbox',

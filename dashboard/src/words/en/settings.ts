@@ -140,6 +140,7 @@ export const words = {
   },
   values: {
     ...{
+      off: 'No video',
       'built-in': 'Built-in video',
       account: 'A video account',
       sandbox: 'Sandbox',

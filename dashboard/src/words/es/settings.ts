@@ -139,6 +139,7 @@ export const words: Words = {
   },
   values: {
     ...{
+      off: 'Sin vídeo',
       'built-in': 'Vídeo incluido',
       account: 'Una cuenta de vídeo',
       sandbox: 'Sandbox',

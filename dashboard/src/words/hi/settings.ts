@@ -135,7 +135,16 @@ export const words: Words = {
     settings: 'सेटिंग में और',
   },
   values: {
-    ...{ 'built-in': 'अंतर्निहित वीडियो', account: 'वीडियो खाता', sandbox: 'सैंडबॉक्स', stripe: 'Stripe', razorpay: 'Razorpay', email: 'ई-मेल', chatapp: 'चैट ऐप' },
+    ...{
+      off: 'कोई वीडियो नहीं',
+      'built-in': 'अंतर्निहित वीडियो',
+      account: 'वीडियो खाता',
+      sandbox: 'सैंडबॉक्स',
+      stripe: 'Stripe',
+      razorpay: 'Razorpay',
+      email: 'ई-मेल',
+      chatapp: 'चैट ऐप',
+    },
     ...{ reception: 'रिसेप्शन', practitioner: 'चिकित्सक', manager: 'प्रबंधक', owner: 'मालिक', none: 'कुछ नहीं', read: 'देखना', write: 'बदलना', required: 'ज़रूरी' },
     ...{ active: 'सक्रिय', inactive: 'निष्क्रिय', invited: 'आमंत्रित', SCHEDULED: 'तय समय', QMS: 'कतार टोकन' },
     ...{ lastName: 'उपनाम', dob: 'जन्म तिथि', age: 'आयु', gender: 'लिंग', bloodGroup: 'रक्त समूह', patientAddress: 'पता' },

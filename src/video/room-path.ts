@@ -1,0 +1,2 @@
+/** The path of the link to a room that this service opens. */
+export const roomPath = (room: string) => `/video/${room}`
