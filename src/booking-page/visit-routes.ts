@@ -198,12 +198,6 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     return ofVisit(token, sent, 'move', async (viewed) => shown(viewed, moveScreen(viewed, to)))
   }
 
-  async function calendarAnswer({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
-    const visit = await visitAt(token)
-    if (visit?.kind !== 'VISIT') return unknownPage(sent)
-    return calendarOf(visit, clock.now())
-  }
-
   /** Handles a form: performs the action and shows its answer; a refusal changes nothing and is shown on the page. */
   function answering(path: string, act: Act<PageAnswer>): LivePage[] {
     const answer = async (parameters: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
@@ -243,7 +237,10 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
       const viewed = viewedOf(linked, token, sent, clock.now())
       return shown(viewed, offerScreen(viewed))
     }),
-    linkPage('/visit/:token/visit.ics', calendarAnswer),
+    linkPage('/visit/:token/visit.ics', async ({ token = '' }, sent) => {
+      const visit = await visitAt(token)
+      return visit?.kind === 'VISIT' ? calendarOf(visit, clock.now()) : unknownPage(sent)
+    }),
     linkPage('/visit/:token/video', async ({ token = '' }, sent) => videoOfVisitPage(services, await visitAt(token), token, sent)),
     linkPage('/visit/:token/cancel', cancelAnswer),
     linkPage('/visit/:token/times', timesAnswer),
