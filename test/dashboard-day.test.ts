@@ -8,7 +8,7 @@ import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { atPage, books, confirm, reserve } from './support/clinic/paying-clinic.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { chooseMore, clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { byLanguage, everyLook, expectInEachLook, type Look, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
@@ -118,17 +118,26 @@ describe('the day', () => {
     const { id } = (await book(clinic, { patientPayload: known, ...slotAt('09:00', 15, '2030-01-01') })).json.appointment
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-01&visit=${id}`)
     const about = panel(page, 'Visit')
-    const moves = async () => (await about.getByRole('button').allTextContents()).filter((text) => /^(Confirm|Begin|Complete|No-show|Cancel …)$/.test(text))
-    await about.getByRole('button', { name: 'Confirm' }).waitFor()
-    expect(await moves()).toEqual(['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'])
-    await about.getByRole('button', { name: 'Begin' }).click()
+    const main = async () => (await about.getByRole('button').allTextContents()).filter((text) => /^(Arrived|Confirm|Begin|Complete)$/.test(text))
+    const more = async () => {
+      await about.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem').first().waitFor()
+      return page.getByRole('menuitem').allTextContents()
+    }
+    await about.getByRole('button', { name: 'Arrived' }).waitFor()
+    expect(await main()).toEqual(['Arrived'])
+    expect(await more()).toEqual(['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'])
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Begin' }).click()
     await about.getByText('In consultation · you').waitFor()
-    await expect.poll(moves).toEqual(['Complete', 'Cancel …'])
+    await expect.poll(main).toEqual(['Complete'])
+    expect(await more()).toEqual(['Cancel …'])
+    await page.keyboard.press('Escape')
     await about.getByRole('button', { name: 'Complete' }).click()
     expect((await visits(clinic))[0].status).toBe('IN_CONSULTATION')
     await about.getByRole('button', { name: 'Yes, complete it' }).click()
     await about.getByText('Completed · you').waitFor()
-    await expect.poll(moves).toEqual([])
+    await expect.poll(main).toEqual([])
     await page.context().close()
   })
 
@@ -140,7 +149,7 @@ describe('the day', () => {
     await about.getByRole('button', { name: 'Card' }).dblclick()
     await about.getByText('Paid, Card').waitFor()
     expect(await house.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CARD' }])
-    await about.getByRole('button', { name: 'Cancel …' }).click()
+    await chooseMore(about, 'Cancel …')
     await about.getByLabel('Reason').fill('Doctor is ill')
     await about.getByRole('radio', { name: /500.00/ }).check()
     await about.getByText(/INR.500.00 has to be refunded at the desk/).waitFor()
@@ -162,7 +171,7 @@ describe('the day', () => {
     await confirm(clinic, { sessionRef })
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${appointment.id}`)
     const about = panel(page, 'Visit')
-    await about.getByRole('button', { name: 'Cancel …' }).click()
+    await chooseMore(about, 'Cancel …')
     await about.getByText(/INR.500.00 is not refunded/).waitFor()
     await about.getByRole('radio', { name: /500.00/ }).check()
     await about.getByText(/INR.500.00 is refunded by the payment gateway/).waitFor()

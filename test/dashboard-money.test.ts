@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
 import { startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { chooseMore, clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
@@ -132,7 +132,7 @@ it('refunds the part that was paid of a visit that is cancelled [DAY-09]', async
   const id = await visitOfMeera(clinic)
   await operate(clinic, 'visit-pay', { id, method: 'CASH', amount: 200 })
   const { page, complaints } = await openVisit(clinic, id)
-  await page.getByRole('button', { name: 'Cancel …' }).click()
+  await chooseMore(page.getByRole('complementary', { name: 'Visit' }), 'Cancel …')
   await page.getByRole('radio', { name: /^Refund INR.200\.00$/ }).check()
   await page.getByRole('form', { name: 'Cancel the visit' }).getByRole('button', { name: 'Cancel the visit' }).click()
   await money(page).getByText('Refunded').first().waitFor()

@@ -171,7 +171,8 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
   for (let visit = 8; visit < 8 + cancelled; visit += 1) {
     await task('cancelled with a refund', async () => {
       await opened(visit)
-      await click(panel.getByRole('button', { name: 'Cancel …' }))
+      await click(panel.getByRole('button', { name: 'More', exact: true }))
+      await click(page.getByRole('menuitem', { name: 'Cancel …' }))
       await click(panel.getByRole('radio', { name: /\d$/ }))
       await click(panel.getByRole('button', { name: 'Cancel the visit' }))
       await panel.getByText('Cancelled · you').waitFor()

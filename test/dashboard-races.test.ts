@@ -66,9 +66,12 @@ describe('two desks and the API', () => {
     for (const about of abouts) await about.getByText('Paid, Cash').waitFor()
     expect(await house.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CASH' }])
 
+    for (const about of abouts) await about.getByRole('button', { name: 'More', exact: true }).click()
+    const confirms = desks.map(({ page }) => page.getByRole('menuitem', { name: 'Confirm' }))
+    for (const confirm of confirms) await confirm.waitFor()
     await Promise.all([
       ...desks.map(({ page }) => page.waitForResponse('**/operations/visit-status')),
-      ...abouts.map((about) => about.getByRole('button', { name: 'Confirm' }).click()),
+      ...confirms.map((confirm) => confirm.click()),
       house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'NO_SHOW' } }),
     ])
     const history = await house.operate('visit-history', { workspace: clinic.name, id })

@@ -6,7 +6,7 @@ import { standingOf } from './support/clinic/desk-member.ts'
 import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
 import { startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { chooseMore, clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
@@ -25,25 +25,26 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Visit' 
 
 describe('in the panel of a visit', () => {
   const press = (name: string) => async (page: Page) => panelOf(page).getByRole('button', { name, exact: true }).click()
+  const more = (name: string) => (page: Page) => chooseMore(panelOf(page), name)
   it.each([
     ['an arrival', 'Meera Iyer has arrived.', press('Arrived')],
-    ['a confirmation', 'The visit of Meera Iyer is confirmed.', press('Confirm')],
-    ['a beginning', 'The consultation of Meera Iyer has begun.', press('Begin')],
+    ['a confirmation', 'The visit of Meera Iyer is confirmed.', more('Confirm')],
+    ['a beginning', 'The consultation of Meera Iyer has begun.', more('Begin')],
     [
       'a completion',
       'The visit of Meera Iyer is completed.',
       async (page: Page) => {
-        await press('Complete')(page)
+        await more('Complete')(page)
         await press('Yes, complete it')(page)
       },
     ],
-    ['a no-show', 'Meera Iyer is marked as a no-show.', press('No-show')],
+    ['a no-show', 'Meera Iyer is marked as a no-show.', more('No-show')],
     ['a payment', /^Meera Iyer paid .*500\.00: UPI\./, press('UPI')],
     [
       'a cancellation',
       'The visit of Meera Iyer is cancelled.',
       async (page: Page) => {
-        await press('Cancel …')(page)
+        await more('Cancel …')(page)
         await page.getByRole('form', { name: 'Cancel the visit' }).getByRole('button', { name: 'Cancel the visit' }).click()
       },
     ],
@@ -87,7 +88,7 @@ describe('in the panel of a visit', () => {
   it('says so where it was changed since, and that the change stands [DAY-19] [DASH-17]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
-    await press('Confirm')(page)
+    await chooseMore(panelOf(page), 'Confirm')
     await status(page, 'The visit of Meera Iyer is confirmed.').waitFor()
     await house.operate('visit-arrive', { workspace: clinic.name, id })
     await page.keyboard.press('u')
@@ -103,7 +104,7 @@ describe('in the panel of a visit', () => {
     const { clinic } = await clinicWithVisit()
     const { id } = (await book(clinic, { ...slotAt('09:30', 15, '2030-01-10') })).json.appointment
     const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-10&visit=${id}`)
-    await press('Begin')(page)
+    await chooseMore(panelOf(page), 'Begin')
     await page.getByRole('alert').filter({ hasText: 'This visit is on another day. Move it to today first, or book a visit now.' }).waitFor()
     expect((await house.sql('select status from appointments where id = $1', [id]))[0].status).toBe('SCHEDULED')
     await page.context().close()

@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import type { Day } from './queries.ts'
@@ -12,22 +13,32 @@ const visit = {
   nextStatuses: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
 }
 
-async function buttonsOf(change: Record<string, unknown>) {
+function panelOf(change: Record<string, unknown>) {
   const day = { addressId: 3, date: '2026-11-23', timezone: 'Asia/Kolkata', notices: [], doctors: [], roomBlocks: [] } as unknown as Day
   const none = () => {}
-  const { findByText, getAllByRole } = await renderPart(<VisitPanel id={41} day={day} ask={undefined} replace={none} close={none} openVisit={none} />, {
+  return renderPart(<VisitPanel id={41} day={day} ask={undefined} replace={none} close={none} openVisit={none} />, {
     answers: { 'visit-show': { ...visit, ...change }, 'visit-history': [] },
     rights: { patients: 'none' },
   })
+}
+
+async function actionsOf(change: Record<string, unknown>) {
+  const { findByText, getAllByRole, findAllByRole, getByRole } = await panelOf(change)
   await findByText('500.00', { exact: false })
-  return getAllByRole('button').filter(({ textContent }) => ['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'].includes(textContent))
+  const main = getAllByRole('button').filter(({ textContent }) => ['Arrived', 'Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'].includes(textContent))
+  fireEvent.click(getByRole('button', { name: 'More' }))
+  return { main: main.map(({ textContent }) => textContent), more: (await findAllByRole('menuitem')).map(({ textContent }) => textContent) }
 }
 
 it.each([
-  ['a patient is expected', null, ['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'], 'default'],
-  ['they have arrived', '2026-11-23T08:55:00+05:30', ['Begin', 'Complete', 'No-show', 'Cancel …', 'Confirm'], 'filled'],
-])('offers first what comes next: once %s [DAY-07] [DAY-17]', async (_, arrivedAt, names, variant) => {
-  const buttons = await buttonsOf({ arrivedAt })
-  expect(buttons.map(({ textContent }) => textContent)).toEqual(names)
-  expect(buttons[0]?.dataset.variant).toBe(variant)
+  ['a patient is expected', null, 'SCHEDULED', 'Arrived', ['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …']],
+  ['they have arrived', '2026-11-23T08:55:00+05:30', 'SCHEDULED', 'Begin', ['Complete', 'No-show', 'Cancel …', 'Confirm']],
+])('has one main action, which comes next, and the others in a menu: once %s [DAY-07] [DAY-17]', async (_, arrivedAt, status, main, more) => {
+  expect(await actionsOf({ arrivedAt, status })).toEqual({ main: [main], more })
+})
+
+it('asks for the payment of a completed visit first, beside its head [DAY-10]', async () => {
+  const { findByLabelText, getByText } = await panelOf({ status: 'COMPLETED', nextStatuses: [], dueAmount: 500, patient: { ...visit.patient, erased: true } })
+  const money = await findByLabelText('Money')
+  expect(money.compareDocumentPosition(getByText('Reference')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

@@ -1,10 +1,11 @@
 // A visit or token in the panel: the patient, what is due, the possible actions, and its history.
 
-import { Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Loader, Menu, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
+import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -76,10 +77,12 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   const { may } = useWorkspace()
   const isToken = 'tokenDisplay' in visit
   const status = shownStatus(visit)
+  // What comes next after the consultation is its payment.
+  const isPaidNext = status === 'COMPLETED' && isDue(visit)
   return (
     <>
-      {may('visits:write') && <Arrived visit={visit} />}
-      {may('visits:write') && !isToken && <Actions {...{ visit, day, ask, replace }} />}
+      {may('visits:write') && (isToken ? <Arrived visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
+      {isPaidNext && <Money visit={visit} />}
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
         <dd>
@@ -125,7 +128,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
       {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
       <Notes key={`notes ${visit.id}`} visit={visit} />
       {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}
-      <Money visit={visit} />
+      {!isPaidNext && <Money visit={visit} />}
       {!isToken && visit.seriesId !== null && <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />}
       <History id={visit.id} timezone={visit.appointmentTimezone} />
     </>
@@ -149,7 +152,10 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   const [asked, setAsked] = useState(askedFirst(visit, ask))
   // Whoever has arrived need not confirm: next, their consultation begins.
   const isLast = (status: ShownStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
-  const ways = visit.nextStatuses.toSorted((a, b) => isLast(a) - isLast(b))
+  const ways = visit.nextStatuses.filter((status) => status in words.visit.to).toSorted((a, b) => isLast(a) - isLast(b))
+  // Before the arrival, that is next.
+  const next = isAwaited(visit.status) && visit.arrivedAt === null ? undefined : ways.find((status) => status !== 'CANCELLED')
+  const others = ways.filter((status) => status !== next)
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
     setAsked(undefined)
@@ -177,23 +183,32 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        {ways
-          .filter((status) => status in words.visit.to)
-          .map((status, index) => (
-            <Button
-              key={status}
-              size="xs"
-              variant={index === 0 && visit.arrivedAt ? 'filled' : 'default'}
-              loading={change.isPending && change.variables.status === status}
-              onClick={() => set(status)}
-            >
-              {wordFor(words.visit.to, status)}
-            </Button>
-          ))}
+        <Arrived visit={visit} />
+        {next && (
+          <Button size="xs" loading={change.isPending} onClick={() => set(next)}>
+            {wordFor(words.visit.to, next)}
+          </Button>
+        )}
         {isMovable(visit) && (
           <Button size="xs" variant="default" onClick={() => setAsked('RESCHEDULED')}>
             {words.move.open}
           </Button>
+        )}
+        {others.length > 0 && (
+          <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+            <Menu.Target>
+              <Button size="xs" variant="default" loading={change.isPending && change.variables.status !== next}>
+                {words.visit.more}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown aria-label={words.visit.more}>
+              {others.map((status) => (
+                <Menu.Item key={status} fz="xs" {...(status === 'CANCELLED' && { c: 'red.9' })} onClick={() => set(status)}>
+                  {wordFor(words.visit.to, status)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
         )}
       </Group>
       <RefusalNote refusal={change.error} />

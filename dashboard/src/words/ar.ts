@@ -210,6 +210,7 @@ export const words: Words = {
   mode: { OFFLINE: 'في العيادة', ONLINE: 'عن بُعد', HOME_VISIT: 'زيارة منزلية', HOME_COLLECTION: 'سحب عينات من المنزل', WALK_IN: 'بلا موعد' },
   method: { CASH: 'نقدًا', CARD: 'بطاقة', UPI: 'UPI', BANK_TRANSFER: 'تحويل بنكي', OTHER: 'أخرى' },
   visit: {
+    more: 'المزيد',
     panel: 'الموعد',
     next: 'الموعد التالي …',
     record: 'فتح السجل',

@@ -211,6 +211,7 @@ export const words: Words = {
   mode: { OFFLINE: 'In der Praxis', ONLINE: 'Online', HOME_VISIT: 'Hausbesuch', HOME_COLLECTION: 'Probenentnahme zu Hause', WALK_IN: 'Ohne Termin' },
   method: { CASH: 'Bar', CARD: 'Karte', UPI: 'UPI', BANK_TRANSFER: 'Überweisung', OTHER: 'Andere' },
   visit: {
+    more: 'Mehr',
     panel: 'Termin',
     next: 'Nächster Termin …',
     record: 'Akte öffnen',

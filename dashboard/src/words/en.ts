@@ -211,6 +211,7 @@ export const en = {
   mode: { OFFLINE: 'At the clinic', ONLINE: 'Online', HOME_VISIT: 'Home visit', HOME_COLLECTION: 'Home collection', WALK_IN: 'Walk-in' },
   method: { CASH: 'Cash', CARD: 'Card', UPI: 'UPI', BANK_TRANSFER: 'Bank transfer', OTHER: 'Other' },
   visit: {
+    more: 'More',
     panel: 'Visit',
     next: 'Next visit …',
     record: 'Open the record',

@@ -210,6 +210,7 @@ export const words: Words = {
   mode: { OFFLINE: 'En la clínica', ONLINE: 'En línea', HOME_VISIT: 'A domicilio', HOME_COLLECTION: 'Toma de muestras a domicilio', WALK_IN: 'Sin cita' },
   method: { CASH: 'Efectivo', CARD: 'Tarjeta', UPI: 'UPI', BANK_TRANSFER: 'Transferencia', OTHER: 'Otro' },
   visit: {
+    more: 'Más',
     panel: 'Cita',
     next: 'Próxima cita …',
     record: 'Abrir la ficha',

@@ -210,6 +210,7 @@ export const words: Words = {
   mode: { OFFLINE: 'क्लिनिक में', ONLINE: 'ऑनलाइन', HOME_VISIT: 'होम विज़िट', HOME_COLLECTION: 'घर से सैंपल', WALK_IN: 'वॉक-इन' },
   method: { CASH: 'कैश', CARD: 'कार्ड', UPI: 'UPI', BANK_TRANSFER: 'बैंक ट्रांसफ़र', OTHER: 'अन्य' },
   visit: {
+    more: 'और',
     panel: 'अपॉइंटमेंट',
     next: 'अगली विज़िट …',
     record: 'रिकॉर्ड खोलें',

@@ -1,6 +1,6 @@
 // A desk in a real browser: a clinic with an owner and a receptionist, and a signed-in page of its dashboard.
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
 import type { Clinic, House } from '../clinic/harness.ts'
 import { atRest } from './at-rest.ts'
@@ -17,6 +17,12 @@ export function clinicWithDesk(house: House, change: (file: ClinicFile) => void 
     Object.assign(file.practitioners['asha-rao'] ?? {}, { roles: ['owner'] })
     change(file)
   })
+}
+
+/** Chooses one of the further actions of a visit, in the menu of its panel. */
+export async function chooseMore(panel: Locator, name: string): Promise<void> {
+  await panel.getByRole('button', { name: 'More', exact: true }).click()
+  await panel.page().getByRole('menuitem', { name, exact: true }).click()
 }
 
 export interface Desk {
