@@ -1,11 +1,11 @@
 // Booking a time that is not offered, in Chromium.
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
+import { byLanguage, everyLook, expectInEachLook, look, openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -130,4 +130,26 @@ it('is typed on every screen, in either direction and in dark mode [DAY-18] [DAS
     await check('own-visit')
     await page.context().close()
   }
+})
+
+it('opens at the next patient on the phone of a practitioner who sees no others [DAY-06] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    Object.assign(file.practitioners['asha-rao'] ?? {}, { roles: ['healer'] })
+  })
+  // From 09:00 to 12:45, and it is 11:50 now.
+  for (let index = 0; index < 16; index += 1) {
+    const clock = `${String(9 + Math.floor(index / 4)).padStart(2, '0')}:${String((index % 4) * 15).padStart(2, '0')}`
+    expect((await book(clinic, { patientPayload: { firstName: `Patient${index}` }, ...slotAt(clock) })).status).toBe(201)
+  }
+  await house.moveTo('2030-01-07T06:20:00Z')
+  const viewport = { viewport: { width: 320, height: 600 } }
+  const { page } = await openDesk(house, browser, clinic, 'day', viewport, clinic.id('practitioner', 'asha-rao'))
+  const next = page.getByRole('button', { name: /11:45 ?Patient11/ })
+  await next.waitFor()
+  const top = async (row: Locator) => (await row.boundingBox())?.y ?? 0
+  await expect.poll(() => top(next)).toBeLessThan(600)
+  expect(await top(page.getByRole('button', { name: /09:00 ?Patient0/ }))).toBeLessThan(0)
+  await look(page, 'next-patient')
+  await page.context().close()
 })

@@ -111,8 +111,9 @@ it("can be started by a button and by the browser’s own command, also from a p
   const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, locale: 'ar' })
   await page.getByText('Meera Iyer').first().waitFor()
   await page.evaluate('window.print = () => { window.printed = true }')
-  await page.getByRole('button', { name: 'طباعة' }).click()
-  expect(await page.evaluate('window.printed')).toBe(true)
+  await page.getByRole('button', { name: 'المزيد' }).click()
+  await page.getByRole('menuitem', { name: 'طباعة' }).click()
+  await expect.poll(() => page.evaluate('window.printed')).toBe(true)
   const isLeft = 'dispatchEvent(new KeyboardEvent("keydown", { key: "p", ctrlKey: true, cancelable: true }))'
   expect(await page.evaluate(isLeft)).toBe(true)
   expect(await printed(page, 'arabic')).toEqual({ pages: 2, rows: 6 })

@@ -1,8 +1,9 @@
 // The day as a list, for small screens, for screen readers, and for people who read lists faster.
 
+import { useEffect, useRef } from 'react'
 import { isDue } from '../ui/due.ts'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
-import { clockOf, clockText, moneyText, startMinuteOf } from '../ui/times.ts'
+import { clockOf, clockText, minuteOf, moneyText, startMinuteOf } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { isExpected, useArrive } from './arrivals.tsx'
 import { type Cell, cellsOf, hoursText, isClosed } from './cells.ts'
@@ -10,8 +11,11 @@ import { ColumnTitle } from './column-title.tsx'
 import type { Time } from './day-search.ts'
 import { Lateness } from './lateness.tsx'
 import classes from './list.module.css'
+import { nextPatientOf } from './next-patient.ts'
 import { nameOf } from './patient-name.ts'
-import { nowMinuteOf, type ShownColumn } from './queries.ts'
+import { type DayVisit, nowMinuteOf, type ShownColumn } from './queries.ts'
+
+const endMinuteOf = ({ fromDateTimeTs, toDateTimeTs }: DayVisit) => minuteOf(fromDateTimeTs) + (Date.parse(toDateTimeTs) - Date.parse(fromDateTimeTs)) / 60_000
 
 interface Listed {
   columns: readonly ShownColumn[]
@@ -28,20 +32,32 @@ export function DayList({ columns, minutesSince, selected, openVisit, openBlock,
   return (
     <div className={classes.lists}>
       {columns.map((shown) => (
-        <ColumnList key={shown.key} {...{ shown, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }} />
+        <ColumnList key={shown.key} opensAtNext={columns.length === 1} {...{ shown, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }} />
       ))}
     </div>
   )
 }
 
-function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: Omit<Listed, 'columns'> & { shown: ShownColumn }) {
+interface Column extends Omit<Listed, 'columns'> {
+  shown: ShownColumn
+  /** Whether a long day is scrolled to the next patient once, when it is opened. */
+  opensAtNext: boolean
+}
+
+function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: Column) {
   const { words, locale } = useLanguage()
   const { key, more, day, column } = shown
   const arrive = useArrive()
   const nowMinute = nowMinuteOf(day, minutesSince)
   const timed = [
     ...column.visits.map((visit) => ({
-      ...{ ...visit, from: startMinuteOf(visit.fromDateTimeTs, day.date), at: clockOf(visit.fromDateTimeTs), status: shownStatus(visit) },
+      ...{
+        ...visit,
+        from: startMinuteOf(visit.fromDateTimeTs, day.date),
+        at: clockOf(visit.fromDateTimeTs),
+        toMinute: endMinuteOf(visit),
+        status: shownStatus(visit),
+      },
       onArrival: arrive && isExpected(visit, nowMinute) ? () => arrive(visit) : undefined,
     })),
     ...cellsOf({ ...column, visits: [], slots: [] }, day.date).map((cell) => ({ cell, id: cell.key, from: cell.from })),
@@ -50,6 +66,14 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openW
     ...timed.sort((a, b) => a.from - b.from),
     ...column.queues.flatMap(({ tokens }) => tokens.map((token) => ({ ...token, at: token.tokenDisplay, onArrival: undefined }))),
   ]
+  const nextPatient = nextPatientOf(rows, nowMinute)
+  const list = useRef<HTMLUListElement>(null)
+  const hasOpened = useRef(false)
+  useEffect(() => {
+    if (hasOpened.current) return
+    hasOpened.current = true
+    if (opensAtNext) list.current?.querySelector('[data-next]')?.scrollIntoView({ block: 'center' })
+  }, [opensAtNext])
   const hours = isClosed(column) ? words.week.closed : hoursText(column)
   const next = column.slots.find(({ status }) => status === 'AVAILABLE')
   const heading = `list-${key}`
@@ -73,14 +97,14 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openW
       {rows.length === 0 ? (
         !isClosed(column) && <p className={classes.none}>{words.day.columnVisits(0, 0)}</p>
       ) : (
-        <ul className={classes.rows}>
+        <ul className={classes.rows} ref={list}>
           {rows.map((row) =>
             'cell' in row ? (
               <li key={row.id} className={classes.item}>
                 <TakenTime cell={row.cell} {...{ openBlock, openWaiting }} />
               </li>
             ) : (
-              <li key={row.id} className={classes.item}>
+              <li key={row.id} className={classes.item} data-next={row.id === nextPatient || undefined}>
                 <button type="button" className={classes.row} aria-current={row.id === selected || undefined} onClick={() => openVisit(row.id)}>
                   <span className={classes.at}>{row.at}</span>
                   <strong className={classes.who}>{nameOf(row.patient, words)}</strong>

@@ -11,10 +11,11 @@ import { useLanguage } from '../words/words.tsx'
 import { RoomBlocks } from './block-list.tsx'
 import classes from './day.module.css'
 import { type DaySearch, isPanelOpen, nothingOpen, type Time } from './day-search.ts'
-import { DaySheet, PrintButton } from './day-sheet.tsx'
+import { DaySheet } from './day-sheet.tsx'
+import { DayTools } from './day-tools.tsx'
 import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
 import { type Day, type ShownColumn, useDay, useLocations, useWaiting } from './queries.ts'
-import { DateSteps, LateLoader, ShownColumns, useView, ViewChoice, ZoneNote } from './shown-columns.tsx'
+import { DateSteps, LateLoader, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
 import { SidePanel, usePanelsAfter } from './side-panel.tsx'
 
 const storedLocation = (workspace: string) => `clinic-location ${workspace}`
@@ -94,18 +95,15 @@ export function DayScreen() {
                 onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
               />
             )}
-            <ViewChoice view={view} choose={(chosen) => go({ view: chosen })} />
-            <PrintButton />
-            {waiting.data && (
-              <Button size="xs" variant="default" onClick={openWaiting}>
-                {fitting === 0 ? words.waiting.title : words.waiting.titleWith(fitting)}
-              </Button>
-            )}
-            {mayBook && (
-              <Button size="xs" variant="default" onClick={() => openBlock('new')}>
-                {words.block.add}
-              </Button>
-            )}
+            <DayTools
+              isPanelOpen={isOpen}
+              view={view}
+              choose={(chosen) => go({ view: chosen })}
+              others={[
+                ...(waiting.data ? [{ name: fitting === 0 ? words.waiting.title : words.waiting.titleWith(fitting), act: openWaiting }] : []),
+                ...(mayBook ? [{ name: words.block.add, act: () => openBlock('new') }] : []),
+              ]}
+            />
             {mayBook && (
               <Button size="xs" className={classes.newVisit} onClick={() => openBooking()} aria-keyshortcuts="v">
                 {words.day.newVisit}

@@ -17,7 +17,7 @@ export const terms: Words['terms'] = {
   ofPack: (name) => `Der Preis von ${name}; dieser Termin ist der erste daraus.`,
   international: 'Der Preis für Patienten aus dem Ausland.',
   less: (charge, discount) => `${charge} abzüglich ${discount}.`,
-  kind: 'Art des Termins',
+  kind: 'Terminart',
   kinds: { CONSULTATION: 'Sprechstunde', EMERGENCY: 'Notfall', CHECK_UP: 'Vorsorge', PROCEDURE: 'Eingriff', VACCINATION: 'Impfung', LAB_TEST: 'Labor' },
   edit: 'Art oder Raum ändern',
   save: 'Speichern',

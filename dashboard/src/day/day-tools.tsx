@@ -1,0 +1,64 @@
+// What else can be done with a day: buttons where there is room for them in one line, otherwise a menu.
+
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { useLanguage } from '../words/words.tsx'
+import { PrintButton } from './day-sheet.tsx'
+import { type View, ViewChoice } from './shown-columns.tsx'
+
+interface Tools {
+  /** Whether a panel beside the day takes a part of the width. */
+  isPanelOpen: boolean
+  view: View
+  choose(view: View): void
+  /** Further ones, by their names. */
+  others: readonly { name: string; act(): void }[]
+}
+
+/** The widths under which a German toolbar, the widest, no longer fits one line. */
+const [withPanel, alone] = ['(max-width: 1380px)', '(max-width: 1100px)']
+
+export function DayTools({ isPanelOpen, view, choose, others }: Tools) {
+  const { words } = useLanguage()
+  const isNarrow = useIsNarrow()
+  const isTight = useMediaQuery(isPanelOpen ? withPanel : alone, false, { getInitialValueInEffect: false })
+  if (!isTight) {
+    return (
+      <>
+        <ViewChoice view={view} choose={choose} />
+        <PrintButton />
+        {others.map(({ name, act }) => (
+          <Button key={name} size="xs" variant="default" onClick={act}>
+            {name}
+          </Button>
+        ))}
+      </>
+    )
+  }
+  const otherView = view === 'grid' ? 'list' : 'grid'
+  return (
+    <Menu position="bottom-start" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          {words.visit.more}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={words.visit.more}>
+        {others.map(({ name, act }) => (
+          <Menu.Item key={name} fz="xs" onClick={act}>
+            {name}
+          </Menu.Item>
+        ))}
+        {!isNarrow && (
+          <Menu.Item fz="xs" onClick={() => choose(otherView)}>
+            {words.day[otherView]}
+          </Menu.Item>
+        )}
+        <Menu.Item fz="xs" onClick={() => print()}>
+          {words.sheet.print}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
