@@ -17,7 +17,7 @@ import { shareAt } from '../values/refund-policy.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
-import type { ChangedBy, VisitChange } from './patient-limits.ts'
+import { type ChangedBy, mayTakeBack, type VisitChange } from './patient-limits.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
 import type { StatusChange } from './status-change.ts'
 import { heldVisit, keepVisitBefore, type Visit, visitOf } from './visits.ts'
@@ -117,8 +117,9 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   }
   // Neither money that went back through a gateway nor a checkout that has ended can be had again.
   if (visit.paymentStatus !== 'PENDING') await keepVisitBefore(queries, actor, workspaceId, visit, now)
-  // A reservation that still waits for its payment was not confirmed.
-  const isTold = !asked.voided && (visit.paymentStatus !== 'PENDING' || 'IF_TOLD_BEFORE')
+  // A reservation that still waits for its payment was not confirmed, and one that is taken back at once may not have been.
+  const isUnconfirmed = visit.paymentStatus === 'PENDING' || (limits !== undefined && mayTakeBack(visit, now))
+  const isTold = !asked.voided && (isUnconfirmed ? 'IF_TOLD_BEFORE' : true)
   const cancellation = { ...asked, isTold, refund: refund ? 'DONE' : 'NONE' } as const
   await cancelHeld(queries, { workspaceId, actor, notices: configuration.notices, now }, { visit, pack }, cancellation)
   if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, actor, currency: visit.currency, ...refund, now })

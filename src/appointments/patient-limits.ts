@@ -19,7 +19,7 @@ const hourMs = 3_600_000
 export interface PatientLimits {
   /** Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session learns of no other visits. */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
-  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
+  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & JustBooked): void
   /** Throws CHANGE_OF_THE_CLINIC unless the visit is still to come and waits for the patient, who says so once (MINE-01, A-020). */
   checkConfirmation(change: VisitChange, visit: Pick<Visit, 'storedStatus' | 'fromAt'>): void
   checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
@@ -46,9 +46,22 @@ export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
   return { workspaceId: caller.workspaceId, actor: caller, limits: caller.kind === 'session' ? limitsOfSession(gate, caller) : undefined }
 }
 
-/** A patient who changes a visit on its page: with the rules of a session, and the link proves that the visit is theirs. */
+/**
+ * A patient who changes a visit on its page: the link proves that the visit is theirs. The rules are those of a session, but what was booked a
+ * moment ago can be taken back there (MINE-06); for a session they have no exception (A-209).
+ */
 export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
-  return { workspaceId, actor, limits: limitsOfPatient(workspaceId, async () => {}) }
+  const limits = limitsOfPatient(workspaceId, async () => {})
+  return {
+    workspaceId,
+    actor,
+    limits: {
+      ...limits,
+      checkCancellation(change, visit) {
+        if (!mayTakeBack(visit, change.now)) limits.checkCancellation(change, visit)
+      },
+    },
+  }
 }
 
 function limitsOfSession(gate: ConsentGate, caller: Caller): PatientLimits {
@@ -73,6 +86,18 @@ function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn'
       if (!doctor || !isWithinFollowUpDays(doctor, followed, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
     },
   }
+}
+
+/** What says whether a booking can be taken back. */
+type JustBooked = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
+
+/** How long a patient can take back what they have booked (MINE-06). */
+const takeBackMs = 3 * 60_000
+
+/** Whether a patient may take back what they booked on a page a moment ago, whatever the practitioner's rules: nothing was paid for it. */
+export function mayTakeBack({ source, bookingType, paymentStatus, createdAt }: JustBooked, now: Instant): boolean {
+  const isUnpaid = paymentStatus === 'UNPAID' && bookingType !== 'USE_ACTIVE_PACKAGE'
+  return source === 'WIDGET' && isUnpaid && now < createdAt + takeBackMs
 }
 
 /** Whether a patient may say that they will come: the visit is to come, and nobody has said so yet. */

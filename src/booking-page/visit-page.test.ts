@@ -2,7 +2,7 @@
 
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { book, type Clinic, type House, type Json, openHouse, pageOrigin, slotAt } from '../../test/support/clinic/harness.ts'
 import { queueDate, staffOf, startShift, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { makeVisitLink } from '../notices/visit-links.ts'
@@ -84,6 +84,37 @@ describe('the page of a visit', () => {
     expect(
       (await house.sql('select token_hash from visit_links where workspace_id = $1', [clinic.workspaceId])).map(({ token_hash }) => token_hash.length),
     ).toEqual([32])
+  })
+
+  it('takes back what was booked on a page within three minutes, beyond the rules and without a question; a session may not [MINE-06] [A-209]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.notices = { confirmation: true, cancellation: true }
+      Object.assign(file.practitioners['asha-rao'] ?? {}, { permissions: { allowCancellation: false } })
+    })
+    const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1', origin: pageOrigin } }
+    const to = { phoneNumber: meera.phoneNumber }
+    await clinic.post('/v1/otp/send', to, options)
+    expect((await clinic.post('/v1/otp/verify', { ...to, otpCode: rail.delivered.at(-1)?.code }, options)).status).toBe(200)
+    const booked = async (clock: string) => {
+      const reply = await book(clinic, { patientPayload: meera, ...slotAt(clock), workspaceId: clinic.workspaceId }, options)
+      expect(reply.status, reply.text).toBe(201)
+      const { id } = reply.json.appointment
+      return { id, path: await linkTo(clinic, { appointmentId: id }) }
+    }
+    const { id, path } = await booked('10:00')
+    const before = await clinic.bookingRows()
+    expect((await house.call('PATCH', `/v1/appointments/${id}/cancel`, { ...options, body: {} })).status).toBe(400)
+    for (const method of ['GET', 'HEAD']) await house.call(method, `${path}/cancel`)
+    expect(await clinic.bookingRows()).toBe(before)
+    expect((await get(path)).text).toContain('Undo this booking')
+    expect((await post(`${path}/cancel`)).status).toBe(303)
+    expect(await shown(clinic, id)).toMatchObject({ status: 'CANCELLED', cancellationReason: null, voided: false })
+    // Its time is free again.
+    const late = await booked('10:00')
+    await house.moveTo(new Date(clock.now() + 180_000).toISOString())
+    expect((await get(late.path)).text).not.toContain('Undo this booking')
+    expect((await post(`${late.path}/cancel`)).status).toBe(409)
+    expect(await shown(clinic, late.id)).toMatchObject({ status: 'SCHEDULED' })
   })
 
   it('confirms the visit by one button that a scanner of links does not press, once, and until it begins [MINE-01]', async () => {

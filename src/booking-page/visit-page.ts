@@ -199,8 +199,14 @@ export function factsOf({ visit, language, locale }: Viewed<Linked>): Fact[] {
   const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
   return [
     [words.practitioner, `<bdi>${escaped(visit.practitioner)}</bdi>`],
-    visit.mode === 'ONLINE' ? [words.how, filledHtml(words.online)] : [words.place, place],
+    visit.mode === 'ONLINE' ? [words.how, filledHtml(words.online)] : [words.place, isAtClinic(visit) ? `${place}${mapLink(visit.location, words)}` : place],
   ]
+}
+
+/** Where it is, on a map. */
+function mapLink(address: string, words: Words): string {
+  const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`
+  return `<br><a href="${escaped(map)}" target="_blank" rel="noopener noreferrer">${escaped(words.directions)}</a>`
 }
 
 export function factList(facts: readonly Fact[]): string {
@@ -219,6 +225,8 @@ export interface Allowed {
   confirm: boolean
   cancel: boolean
   move: boolean
+  /** Whether it was booked a moment ago, and can be taken back. */
+  takeBack: boolean
   /** Whether a payment can be begun, or the one that is open continued. */
   pay: 'BEGIN' | 'CONTINUE' | undefined
   /** The last instant at which it may be cancelled; undefined if it never may. */
@@ -256,8 +264,11 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     allowed.pay === 'CONTINUE' ? action(`${path}/pay-at-clinic`, words.payAtClinic) : '',
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
-    allowed.cancel ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
-    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit, allowed.back), allowed.cancelUntil)}</p>` : '',
+    allowed.takeBack ? action(`${path}/cancel`, words.takeBack) : '',
+    allowed.cancel && !allowed.takeBack ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
+    allowed.cancel && !allowed.takeBack && allowed.cancelUntil !== undefined
+      ? `<p class="soft">${deadlineText(viewed, moneyOf(visit, allowed.back), allowed.cancelUntil)}</p>`
+      : '',
     ...(allowed.cancel ? allowed.backUntil : []).map(({ until, minor }) => `<p class="soft">${backText(viewed, minor, until)}</p>`),
     visit.kind === 'VISIT' && stands && !allowed.cancel ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>` : '',
   ]

@@ -4,7 +4,7 @@
 import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
 import { noteArrival } from '../appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
-import { changedByLink, lastChangeAt, mayPatientConfirm } from '../appointments/patient-limits.ts'
+import { changedByLink, lastChangeAt, mayPatientConfirm, mayTakeBack } from '../appointments/patient-limits.ts'
 import { reschedule } from '../appointments/reschedule.ts'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
@@ -67,7 +67,15 @@ function saidOf(error: unknown, what?: 'PAYMENT'): NonNullable<Viewed['said']> {
 
 const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
 
-const unchangeable = { confirm: false, pay: undefined, move: false, cancelUntil: undefined, back: { minor: 0, session: false }, backUntil: [] } as const
+const unchangeable = {
+  confirm: false,
+  pay: undefined,
+  takeBack: false,
+  move: false,
+  cancelUntil: undefined,
+  back: { minor: 0, session: false },
+  backUntil: [],
+} as const
 const confirmation = { status: 'CONFIRMED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 
@@ -155,6 +163,7 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     return {
       confirm: mayPatientConfirm({ ...visit, storedStatus: visit.status }, now),
       cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
+      takeBack: mayBecome(visit.status, 'CANCELLED') && mayTakeBack(visit, now),
       move: mayMove(visit.status) && allows('checkMove'),
       cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
       ...{ ...refunds, ...payment },

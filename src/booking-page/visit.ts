@@ -65,6 +65,8 @@ const visitOnItsPage = statement(
       videoLink: 'text?',
       videoRoom: 'text?',
       bookingType: narrowed<BookingType>('text'),
+      source: 'text',
+      createdAt: 'timestamptz',
       patientConfirmedAt: 'timestamptz?',
       doctorId: 'bigint',
       locationId: 'bigint',
@@ -75,7 +77,7 @@ const visitOnItsPage = statement(
   },
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
-    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.video_room as "videoRoom", a.booking_type as "bookingType", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
+    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.video_room as "videoRoom", a.booking_type as "bookingType", a.source, a.created_at as "createdAt", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
     a.location_id as "locationId", ${moved('a', 'appointment_id')}, a.timezone, ${ofClinic('a')}
   from appointments a${joined('a')}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,

@@ -7,6 +7,14 @@ const storms = ['test/change-storms.test.ts']
 /** Faults in changes of visits: which status can follow which, what a cancellation frees and refunds, and what a move takes. */
 export const changeFaults: readonly PlantedFault[] = [
   {
+    name: 'a paid visit is taken back as if nothing had been paid',
+    file: 'src/appointments/patient-limits.ts',
+    in: 'mayTakeBack',
+    replace: "paymentStatus === 'UNPAID' && ",
+    with: '',
+    noticedBy: ['src/appointments/patient-limits.test.ts'],
+  },
+  {
     name: 'a patient may change a visit until it begins, whatever the clinic says',
     file: 'src/appointments/patient-limits.ts',
     in: 'lastChangeAt',

@@ -69,6 +69,7 @@ export const ar: Words = {
   payGoing: 'تُفتح صفحة الدفع بعد لحظات',
   calendar: 'أضف إلى التقويم',
   changeTime: 'اختيار وقت آخر',
+  takeBack: 'التراجع عن هذا الحجز',
   cancelVisit: 'إلغاء الموعد',
   clinicCancels: 'لإلغاء هذا الموعد اسأل العيادة من فضلك.',
   freeUntil: 'إلغاء مجاني عبر الإنترنت حتى {time}',

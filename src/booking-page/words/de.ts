@@ -69,6 +69,7 @@ export const de: Words = {
   payGoing: 'Die Zahlungsseite öffnet sich gleich',
   calendar: 'In den Kalender',
   changeTime: 'Andere Zeit wählen',
+  takeBack: 'Buchung rückgängig machen',
   cancelVisit: 'Termin absagen',
   clinicCancels: 'Zum Absagen wenden Sie sich bitte an die Praxis.',
   freeUntil: 'Kostenlos online absagen bis {time}',

@@ -70,6 +70,7 @@ export const en = {
   payGoing: 'The payment page opens in a moment',
   calendar: 'Add to your calendar',
   changeTime: 'Choose another time',
+  takeBack: 'Undo this booking',
   cancelVisit: 'Cancel the visit',
   clinicCancels: 'To cancel this visit, please ask the clinic.',
   freeUntil: 'Free to cancel online until {time}',

@@ -69,6 +69,7 @@ export const es: Words = {
   payGoing: 'La página de pago se abre en un momento',
   calendar: 'Añadir al calendario',
   changeTime: 'Elegir otra hora',
+  takeBack: 'Deshacer esta reserva',
   cancelVisit: 'Cancelar la cita',
   clinicCancels: 'Para cancelar esta cita, pregunte en la clínica.',
   freeUntil: 'Cancelación gratuita en línea hasta el {time}',

@@ -69,6 +69,7 @@ export const fr: Words = {
   payGoing: 'La page de paiement s’ouvre dans un instant',
   calendar: 'Ajouter à l’agenda',
   changeTime: 'Choisir une autre heure',
+  takeBack: 'Annuler cette réservation',
   cancelVisit: 'Annuler le rendez-vous',
   clinicCancels: 'Pour annuler ce rendez-vous, adressez-vous au cabinet.',
   freeUntil: 'Annulation gratuite en ligne jusqu’au {time}',

@@ -62,4 +62,5 @@ export const ptBr: Words = {
   payGoing: 'A página de pagamento abre em um instante',
   payFailed: 'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
   payUndecided: 'Seu último pagamento ainda está sendo verificado. Abra esta página de novo em um minuto.',
+  takeBack: 'Desfazer este agendamento',
 }

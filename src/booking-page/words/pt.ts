@@ -69,6 +69,7 @@ export const pt: Words = {
   payGoing: 'A página de pagamento abre dentro de momentos',
   calendar: 'Adicionar ao calendário',
   changeTime: 'Escolher outra hora',
+  takeBack: 'Desfazer esta marcação',
   cancelVisit: 'Cancelar a consulta',
   clinicCancels: 'Para cancelar esta consulta, fale com a clínica, por favor.',
   freeUntil: 'Cancelamento gratuito online até {time}',

@@ -69,6 +69,7 @@ export const zh: Words = {
   payGoing: '支付页面即将打开',
   calendar: '添加到日历',
   changeTime: '选择其他时间',
+  takeBack: '撤销此预约',
   cancelVisit: '取消预约',
   clinicCancels: '如需取消此预约，请咨询诊所。',
   freeUntil: '{time} 之前可免费在线取消',
