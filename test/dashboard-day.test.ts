@@ -113,6 +113,31 @@ describe('the day', () => {
     await page.context().close()
   })
 
+  it('shows the practitioners that are chosen, in this browser, and never none [DAY-01]', async () => {
+    const clinic = await clinicWithDesk(house, (file) => {
+      const asha = file.practitioners['asha-rao']
+      for (const name of ['Dev Anand', 'Lina Sen']) {
+        if (asha) file.practitioners[name.toLowerCase().replace(' ', '-')] = { name, specialization: 'Dermatology', system: 'SCHEDULED', at: asha.at }
+      }
+    })
+    const { page, complaints } = await openDesk(house, browser, clinic)
+    const titles = () => page.getByRole('rowheader').allInnerTexts()
+    const named = (name: string) => async () => (await titles()).some((title) => title.includes(name))
+    await expect.poll(named('Lina Sen')).toBe(true)
+    await page.getByRole('button', { name: 'Practitioners' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Lina Sen' }).click()
+    await expect.poll(named('Lina Sen')).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    for (const name of ['Dr Asha Rao', 'Dev Anand']) await page.getByRole('menuitemcheckbox', { name }).click()
+    expect(await page.getByRole('menuitemcheckbox', { name: 'Meera Shah' }).isDisabled()).toBe(true)
+    await page.getByRole('menuitemcheckbox', { name: 'Dev Anand' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: '2 of 4 practitioners' }).waitFor()
+    expect([await named('Dev Anand')(), await named('Lina Sen')()]).toEqual([true, false])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('offers the moves of the status table, asks before a final one, and shows who made it and when [DAY-07]', async () => {
     const clinic = await clinicWithDesk(house)
     const { id } = (await book(clinic, { patientPayload: known, ...slotAt('09:00', 15, '2030-01-01') })).json.appointment

@@ -16,6 +16,7 @@ import { DayTools } from './day-tools.tsx'
 import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
 import { type Day, type ShownColumn, useDay, useLocations, useWaiting } from './queries.ts'
 import { DateSteps, LateLoader, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
+import { DoctorChoice, fewDoctors, useShownDoctors } from './shown-doctors.tsx'
 import { SidePanel, usePanelsAfter } from './side-panel.tsx'
 
 const storedLocation = (workspace: string) => `clinic-location ${workspace}`
@@ -29,7 +30,8 @@ export function DayScreen() {
   const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
   const day = useDay(at, search.date)
   const view = useView(search)
-  const columns = useMemo(() => day.data && columnsOf(day.data), [day.data])
+  const all = useMemo(() => day.data && columnsOf(day.data), [day.data])
+  const { shown: columns, toggle } = useShownDoctors(workspace, all)
   const go = useCallback((change: Partial<DaySearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
   const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...nothingOpen, visit, ask }), [go])
   const replaceVisit = useCallback((instead: number, time: Time) => go({ ...nothingOpen, book: true, instead, ...time, date: dateOf(time.from) }), [go])
@@ -95,8 +97,10 @@ export function DayScreen() {
                 onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
               />
             )}
+            {all && columns && <DoctorChoice columns={all} shown={columns} toggle={toggle} />}
             <DayTools
               isPanelOpen={isOpen}
+              hasChoice={(all?.length ?? 0) >= fewDoctors}
               view={view}
               choose={(chosen) => go({ view: chosen })}
               others={[

@@ -10,19 +10,22 @@ import { type View, ViewChoice } from './shown-columns.tsx'
 interface Tools {
   /** Whether a panel beside the day takes a part of the width. */
   isPanelOpen: boolean
+  /** Whether practitioners can be chosen beside it. */
+  hasChoice: boolean
   view: View
   choose(view: View): void
   /** Further ones, by their names. */
   others: readonly { name: string; act(): void }[]
 }
 
-/** The widths under which a German toolbar, the widest, no longer fits one line. */
-const [withPanel, alone] = ['(max-width: 1380px)', '(max-width: 1100px)']
+/** The width, in pixels, under which a German toolbar, the widest, no longer fits one line; and what else takes some of it. */
+const [alone, panel, choice] = [1100, 280, 170]
 
-export function DayTools({ isPanelOpen, view, choose, others }: Tools) {
+export function DayTools({ isPanelOpen, hasChoice, view, choose, others }: Tools) {
   const { words } = useLanguage()
   const isNarrow = useIsNarrow()
-  const isTight = useMediaQuery(isPanelOpen ? withPanel : alone, false, { getInitialValueInEffect: false })
+  const least = alone + (isPanelOpen ? panel : 0) + (hasChoice ? choice : 0)
+  const isTight = useMediaQuery(`(max-width: ${least}px)`, false, { getInitialValueInEffect: false })
   if (!isTight) {
     return (
       <>

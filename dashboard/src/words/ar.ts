@@ -174,6 +174,7 @@ export const words: Words = {
     noLocation: 'لا يوجد موقع للعيادة بعد.',
     firstSteps: 'الخطوات الأولى',
     loading: 'جارٍ تحميل اليوم …',
+    practitioners: (shown, all) => (shown === all ? 'الأطباء' : `${shown} من ${all} أطباء`),
     columnVisits: (open, all) => (all === 0 ? 'لا مواعيد' : `بقي ${open} من ${all}`),
     free: 'متاح',
     blocked: 'محجوب',

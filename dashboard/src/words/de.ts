@@ -175,6 +175,7 @@ export const words: Words = {
     noLocation: 'Die Praxis hat noch keinen Standort.',
     firstSteps: 'Erste Schritte',
     loading: 'Der Tag wird geladen …',
+    practitioners: (shown, all) => (shown === all ? 'Behandelnde' : `${shown} von ${all} Behandelnden`),
     columnVisits: (open, all) => (all === 0 ? 'keine Termine' : `${open} von ${all} stehen aus`),
     free: 'frei',
     blocked: 'Gesperrt',

@@ -175,6 +175,7 @@ export const en = {
     noLocation: 'The clinic does not have a location yet.',
     firstSteps: 'First steps',
     loading: 'Loading the day …',
+    practitioners: (shown: number, all: number) => (shown === all ? 'Practitioners' : `${shown} of ${all} practitioners`),
     columnVisits: (open: number, all: number) => (all === 0 ? 'no visits' : `${open} of ${all} to come`),
     free: 'free',
     blocked: 'Blocked',

@@ -174,6 +174,7 @@ export const words: Words = {
     noLocation: 'La clínica todavía no tiene ninguna sede.',
     firstSteps: 'Primeros pasos',
     loading: 'Cargando el día …',
+    practitioners: (shown, all) => (shown === all ? 'Profesionales' : `${shown} de ${all} profesionales`),
     columnVisits: (open, all) => (all === 0 ? 'sin citas' : `${open} de ${all} por venir`),
     free: 'libre',
     blocked: 'Bloqueado',

@@ -174,6 +174,7 @@ export const words: Words = {
     noLocation: 'क्लिनिक का अभी कोई स्थान नहीं है।',
     firstSteps: 'पहले कदम',
     loading: 'दिन लोड हो रहा है …',
+    practitioners: (shown, all) => (shown === all ? 'डॉक्टर' : `${all} में से ${shown} डॉक्टर`),
     columnVisits: (open, all) => (all === 0 ? 'कोई अपॉइंटमेंट नहीं' : `${all} में से ${open} बाकी`),
     free: 'खाली',
     blocked: 'ब्लॉक',

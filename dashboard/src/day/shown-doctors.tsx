@@ -1,0 +1,68 @@
+// Which practitioners of a location have a column in the day: a clinic with many looks at some of them. Kept in this browser.
+
+import { Button, Menu } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useLanguage } from '../words/words.tsx'
+import type { ShownColumn } from './queries.ts'
+
+const storedHidden = (workspace: string) => `clinic-hidden-practitioners ${workspace}`
+
+/** Their keys; what a browser keeps may be anything. */
+function readHidden(workspace: string): readonly string[] {
+  const stored = localStorage.getItem(storedHidden(workspace)) ?? ''
+  return stored.split(' ').filter((key) => /^\d+$/.test(key))
+}
+
+/** The columns to show, which is all of them where all are hidden, and how to hide and show one. */
+export function useShownDoctors(workspace: string, columns: readonly ShownColumn[] | undefined) {
+  const [hidden, setHidden] = useState(() => readHidden(workspace))
+  const shown = useMemo(() => {
+    const visible = columns?.filter(({ key }) => !hidden.includes(key))
+    return visible?.length ? visible : columns
+  }, [columns, hidden])
+  const toggle = (key: string) => {
+    const next = hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]
+    localStorage.setItem(storedHidden(workspace), next.join(' '))
+    setHidden(next)
+  }
+  return { shown, toggle }
+}
+
+interface Choice {
+  columns: readonly ShownColumn[]
+  shown: readonly ShownColumn[]
+  toggle(key: string): void
+}
+
+/** From so many on there is something to choose from. */
+export const fewDoctors = 3
+
+/** Nothing to choose from where there are only a few. */
+export function DoctorChoice({ columns, shown, toggle }: Choice) {
+  const { words } = useLanguage()
+  if (columns.length < fewDoctors) return null
+  const isShown = (column: ShownColumn) => shown.some(({ key }) => key === column.key)
+  return (
+    <Menu position="bottom-start" withinPortal={false} withInitialFocusPlaceholder={false} closeOnItemClick={false}>
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          {words.day.practitioners(shown.length, columns.length)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }} aria-label={words.day.practitioners(columns.length, columns.length)}>
+        {columns.map((column) => (
+          <Menu.CheckboxItem
+            key={column.key}
+            fz="xs"
+            checked={isShown(column)}
+            // The last one stays.
+            disabled={shown.length === 1 && isShown(column)}
+            onChange={() => toggle(column.key)}
+          >
+            {column.title}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
