@@ -121,7 +121,7 @@ function Entries({ till }: { till: Till }) {
             </span>
             <span className={classes.amount}>
               <strong>{corrected ? <s>{text}</s> : text}</strong>
-              {cause === 'PAID' && deskPaymentId !== null ? (
+              {cause === 'PAID' && deskPaymentId !== null && !corrected ? (
                 <Link
                   to="/$workspace/receipt"
                   params={{ workspace }}
