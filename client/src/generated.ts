@@ -322,6 +322,16 @@ export interface components {
              */
             roomId: number | null;
             /**
+             * @description Where a visit at home is: as it was sent, otherwise the address of the patient at booking.
+             * @example null
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress: {
+                [key: string]: unknown;
+            } | null;
+            /**
              * @description The patient’s complaint.
              * @example Rash on the left arm
              */
@@ -815,6 +825,15 @@ export interface components {
              * @example 1
              */
             roomId?: number;
+            /**
+             * @description Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress?: {
+                [key: string]: unknown;
+            };
             /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
@@ -2674,6 +2693,15 @@ export interface components {
              */
             roomId?: number;
             /**
+             * @description Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress?: {
+                [key: string]: unknown;
+            };
+            /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
              */
@@ -3223,6 +3251,15 @@ export interface components {
              */
             roomId?: number;
             /**
+             * @description Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress?: {
+                [key: string]: unknown;
+            };
+            /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
              */
@@ -3631,6 +3668,11 @@ export interface components {
              * @example 1
              */
             roomId?: number;
+            /**
+             * @description Refused: a token is never for a visit at home.
+             * @example null
+             */
+            visitAddress?: null;
             /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
@@ -5927,6 +5969,7 @@ export interface operations {
                      *         "patientPackageId": null,
                      *         "consultationDurationTierId": null,
                      *         "roomId": null,
+                     *         "visitAddress": null,
                      *         "chiefComplaint": "Rash on the left arm",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "videoLink": null,
@@ -6130,6 +6173,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6277,6 +6321,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6451,6 +6496,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6784,6 +6830,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6940,6 +6987,7 @@ export interface operations {
                      *           "patientPackageId": null,
                      *           "consultationDurationTierId": null,
                      *           "roomId": null,
+                     *           "visitAddress": null,
                      *           "chiefComplaint": "Rash on the left arm",
                      *           "appointmentNotes": "Wheelchair access needed",
                      *           "videoLink": null,
@@ -7681,6 +7729,7 @@ export interface operations {
                      *         "patientPackageId": null,
                      *         "consultationDurationTierId": null,
                      *         "roomId": null,
+                     *         "visitAddress": null,
                      *         "chiefComplaint": "Rash on the left arm",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "videoLink": null,

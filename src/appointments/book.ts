@@ -251,12 +251,12 @@ async function write(
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
   if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
-  const { appointmentId, patientId } = outcome
+  const { appointmentId, patientId, visitAddress } = outcome
   if (appointmentId === null || patientId === null) {
     const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt })
     throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
-  return justBooked({ ...booked, patientId }, appointmentId)
+  return justBooked({ ...booked, patientId, visitAddress }, appointmentId)
 }
 
 /**
@@ -282,6 +282,7 @@ function bookedAppointment(
     doctorId: doctor.id,
     locationId: location.id,
     roomId: request.roomId,
+    visitAddress: request.visitAddress,
     appointmentDate: dateAt(location.timezone, request.from),
     fromAt: request.from,
     toAt: to,

@@ -130,6 +130,7 @@ export const bookingWords = {
   toDateTimeIso: { name: 'to' },
   patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
   patientPayload: { ...jsonObject, name: 'new-patient' },
+  visitAddress: jsonObject,
   consultationDurationTierId: { name: 'tier' },
   packageConfigId: { name: 'buys-pack' },
   patientPackageId: { name: 'pack' },
