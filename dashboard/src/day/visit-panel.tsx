@@ -4,6 +4,7 @@ import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { addressText } from '../ui/address-text.ts'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
@@ -97,6 +98,14 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         </dd>
         <dt>{words.visit.mode}</dt>
         <dd>{wordFor(words.mode, visit.mode)}</dd>
+        {'visitAddress' in visit && visit.visitAddress && (
+          <>
+            <dt>{words.visit.address}</dt>
+            <dd>
+              <bdi>{addressText(visit.visitAddress)}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
         <dd>{isToken ? visit.tokenDisplay : visit.bookingReference}</dd>
         {'unofferedReason' in visit && visit.unofferedReason && (

@@ -220,6 +220,7 @@ export const words: Words = {
     reference: 'رقم الحجز',
     token: 'رقم الدور',
     mode: 'النوع',
+    address: 'عنوان الزيارة',
     complaint: 'الشكوى',
     notes: 'ملاحظات',
     phone: 'الهاتف',

@@ -221,6 +221,7 @@ export const words: Words = {
     reference: 'Nummer',
     token: 'Wartenummer',
     mode: 'Art',
+    address: 'Adresse des Besuchs',
     complaint: 'Anliegen',
     notes: 'Notizen',
     phone: 'Telefon',

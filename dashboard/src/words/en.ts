@@ -221,6 +221,7 @@ export const en = {
     reference: 'Reference',
     token: 'Token',
     mode: 'Mode',
+    address: 'Address of the visit',
     complaint: 'Complaint',
     notes: 'Notes',
     phone: 'Phone',

@@ -220,6 +220,7 @@ export const words: Words = {
     reference: 'Referencia',
     token: 'Turno',
     mode: 'Modalidad',
+    address: 'Dirección de la visita',
     complaint: 'Motivo',
     notes: 'Notas',
     phone: 'Teléfono',

@@ -220,6 +220,7 @@ export const words: Words = {
     reference: 'बुकिंग नंबर',
     token: 'टोकन',
     mode: 'प्रकार',
+    address: 'विज़िट का पता',
     complaint: 'तकलीफ़',
     notes: 'नोट',
     phone: 'फ़ोन',

@@ -65,6 +65,7 @@ const dayVisit = object({
   chiefComplaint: listedVisitMembers.chiefComplaint,
   appointmentNotes: listedVisitMembers.appointmentNotes,
   room: listedVisitMembers.room,
+  visitAddress: listedVisitMembers.visitAddress,
   patient: listedVisitMembers.patient,
 })
 

@@ -18,6 +18,7 @@ import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
 import { weekShow } from '../../appointments/operations/week-show.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
 import { visitBook } from '../../checkout/operations/visit-book.ts'
+import { addressText } from '../../values/address-text.ts'
 import { command, type Shown } from './command.ts'
 import { daySheet } from './day-sheet.ts'
 import { patientName, paymentText } from './shared.ts'
@@ -50,6 +51,7 @@ function told(visit: Visit) {
     token: isToken ? visit.tokenDisplay : null,
     ...{ erased: patient.erased, date: appointmentDate, from: fromDateTimeTs, to: toDateTimeTs, payment: paymentText(visit) },
     unofferedReason: isToken ? null : visit.unofferedReason,
+    address: isToken ? null : addressText(visit.visitAddress) || null,
     notes: [visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ') || null,
   }
 }
