@@ -85,7 +85,10 @@ describe('the address of a visit at home', () => {
     await house.application.configurations.of(clinic.workspaceId)
     for (const [body, statements] of [
       [homeBody(clinic, { patientPayload: undefined, patientId, ...slotAt('09:15') }), ['book_slot']],
-      [{ ...homeBody(clinic, { patientPayload: undefined, patientId, ...slotAt('09:30') }), mode: 'OFFLINE', consultationCharge: 500 }, ['patient_country', 'book_slot']],
+      [
+        { ...homeBody(clinic, { patientPayload: undefined, patientId, ...slotAt('09:30') }), mode: 'OFFLINE', consultationCharge: 500 },
+        ['patient_country', 'book_slot'],
+      ],
     ] as const) {
       const { database, asked } = watchedDatabase(house.application.database)
       await bookVisit({ ...house.application, database }, callerOf(clinic), toBookingRequest(body as UnifiedBookingBody))

@@ -72,6 +72,7 @@ export const noticedTokenReader =
       toAt: clinicDay(visit.timezone, date).to,
       patientTimezone: null,
       videoLink: null,
+      visitAddress: null,
       minutesLate: null,
       offer: null,
     }
