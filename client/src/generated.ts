@@ -3851,7 +3851,7 @@ export interface components {
              */
             toDateTimeIso: string;
             /**
-             * @description BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.
+             * @description BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, busy in an external calendar, or on the way to a visit at home. Never says whose.
              * @example BOOKED
              * @enum {string}
              */

@@ -178,6 +178,7 @@ export const words: Words = {
     free: 'متاح',
     blocked: 'محجوب',
     elsewhere: 'في فرع آخر',
+    travel: 'في الطريق',
     gridHint: 'تنقّل بين الأوقات والأطباء بمفاتيح الأسهم، وافتح بمفتاح الإدخال.',
     nextFree: (clock) => `احجز ${clock}`,
     queueNow: (serving, waiting) => `الآن ${serving} · في الانتظار ${waiting}`,

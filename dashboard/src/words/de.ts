@@ -179,6 +179,7 @@ export const words: Words = {
     free: 'frei',
     blocked: 'Gesperrt',
     elsewhere: 'An einem anderen Standort',
+    travel: 'Unterwegs',
     gridHint: 'Mit den Pfeiltasten gehen Sie zu anderen Zeiten und Behandelnden, die Eingabetaste öffnet.',
     nextFree: (clock) => `${clock} buchen`,
     queueNow: (serving, waiting) => `jetzt ${serving} · ${waiting} im Wartezimmer`,

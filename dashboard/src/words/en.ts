@@ -179,6 +179,7 @@ export const en = {
     free: 'free',
     blocked: 'Blocked',
     elsewhere: 'At another location',
+    travel: 'On the way',
     gridHint: 'Arrow keys move between times and practitioners; Enter opens one.',
     nextFree: (clock: string) => `Book ${clock}`,
     queueNow: (serving: string, waiting: number) => `now ${serving} · ${waiting} waiting`,

@@ -178,6 +178,7 @@ export const words: Words = {
     free: 'libre',
     blocked: 'Bloqueado',
     elsewhere: 'En otra sede',
+    travel: 'En camino',
     gridHint: 'Con las flechas se pasa de una hora o profesional a otro; Intro abre.',
     nextFree: (clock) => `Reservar ${clock}`,
     queueNow: (serving, waiting) => `ahora ${serving} · ${waiting} en espera`,

@@ -178,6 +178,7 @@ export const words: Words = {
     free: 'खाली',
     blocked: 'ब्लॉक',
     elsewhere: 'दूसरी शाखा में',
+    travel: 'रास्ते में',
     gridHint: 'ऐरो कुंजियों से समय और डॉक्टर बदलें, Enter से खोलें।',
     nextFree: (clock) => `${clock} बुक करें`,
     queueNow: (serving, waiting) => `अभी ${serving} · ${waiting} इंतज़ार में`,
