@@ -43,6 +43,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     timezone: "'Asia/Kolkata'",
     fromOffsetMins: '330',
     toOffsetMins: '330',
+    travelMins: '0',
     status: "'SCHEDULED'",
     mode: "'OFFLINE'",
     type: "'CONSULTATION'",
@@ -77,7 +78,7 @@ export function fairBooking(of: BookableThings, doctorId: number, slot: number):
     // Counted down, while plain bookings count up.
     bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
     appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
-    ...{ timezone: 'Asia/Kolkata', fromOffsetMins: 330, toOffsetMins: 330 },
+    ...{ timezone: 'Asia/Kolkata', fromOffsetMins: 330, toOffsetMins: 330, travelMins: 0 },
     ...{ status: 'SCHEDULED', mode: 'OFFLINE', type: 'CONSULTATION', bookingType: 'ONE_TIME_APPOINTMENT', source: 'DEVELOPER_API' },
     ...{ paymentMode: 'CASH', paymentStatus: 'UNPAID', currency: 'INR', chargeMinor: 50_000, discountMinor: 0, followUp: false },
     ...{ bySession: false, address: '127.0.0.1', requestId: 'bench', byService: false, byVisitLink: false },

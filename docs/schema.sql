@@ -840,9 +840,11 @@ create table doctor_locations (
   active boolean not null default true,
   slot_mins integer not null,
   follow_up_fee_minor bigint not null default 0,
+  travel_mins integer not null default 0,
   constraint doctor_locations_pkey primary key (workspace_id, doctor_id, location_id),
   constraint follow_up_fee_not_negative check (follow_up_fee_minor >= 0),
   constraint slot_length check (slot_mins >= 5 and slot_mins <= 720),
+  constraint travel_of_practice check (travel_mins >= 0 and travel_mins <= 240),
   constraint doctor_locations_workspace_id_doctor_id_fkey foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
   constraint doctor_locations_workspace_id_location_id_fkey foreign key (workspace_id, location_id) references locations(workspace_id, id)
 );
@@ -1172,12 +1174,15 @@ create table claims (
   room_id bigint,
   from_at timestamptz not null,
   to_at timestamptz not null,
+  travel_mins integer not null default 0,
   constraint claims_pkey primary key (workspace_id, appointment_id),
   constraint doctor_is_claimed_once exclude using gist (workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&),
   constraint room_is_claimed_once exclude using gist (workspace_id with =, room_id with =, tstzrange(from_at, to_at) with &&) where (room_id is not null),
-  constraint claim_starts_before_it_ends check (from_at < to_at)
+  constraint claim_starts_before_it_ends check (from_at < to_at),
+  constraint travel_of_claim check (travel_mins >= 0 and travel_mins <= 240)
 );
 create index claims_by_end on claims (to_at);
+create index claims_with_travel on claims (workspace_id, doctor_id, from_at) where travel_mins > 0;
 
 create function claim_is_held() returns trigger language plpgsql as $$
 begin
@@ -1212,6 +1217,24 @@ begin
 end
 $$;
 create constraint trigger claim_is_of_visit_or_offer after insert or update of workspace_id, appointment_id on claims not deferrable initially immediate for each row execute function claim_is_of_visit_or_offer();
+
+create function travel_is_kept_free() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from claims c
+    where c.workspace_id = new.workspace_id and c.doctor_id = new.doctor_id and c.appointment_id <> new.appointment_id and c.travel_mins > 0
+      and c.from_at < new.to_at + make_interval(mins => c.travel_mins) and c.to_at > new.from_at - make_interval(mins => c.travel_mins)
+  ) or new.travel_mins > 0 and exists (
+    select from claims c
+    where c.workspace_id = new.workspace_id and c.doctor_id = new.doctor_id and c.appointment_id <> new.appointment_id
+      and tstzrange(c.from_at, c.to_at) && tstzrange(new.from_at - make_interval(mins => new.travel_mins), new.to_at + make_interval(mins => new.travel_mins))
+  ) then
+    raise exception 'the way to a visit at home is kept free' using errcode = '23514', constraint = 'travel_is_kept_free', table = 'claims';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger travel_is_kept_free after insert or update of doctor_id, from_at, to_at, travel_mins on claims not deferrable initially immediate for each row execute function travel_is_kept_free();
 
 -- Times of a practitioner, at one location or at all, or of a room, that the clinic has blocked, with the reason.
 create table blocks (
@@ -1262,6 +1285,20 @@ end
 $$;
 create trigger note_block after insert or delete or update on blocks for each row execute function note_block();
 
+create function time_and_travel_are_left_free(workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz, until timestamptz, travel integer) returns boolean language plpgsql as $$
+begin
+  -- First, since it may take the lock alone, which nothing can that shares it.
+  if not travel_is_left_free(workspace, doctor, since, until, travel) then
+    return false;
+  end if;
+  if not time_is_left_free(workspace, doctor, location, room, since, until) then
+    return false;
+  end if;
+  return travel = 0
+    or time_is_left_free(workspace, doctor, location, null, since - make_interval(mins => travel), until + make_interval(mins => travel));
+end
+$$;
+
 create function time_is_left_free(workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz, until timestamptz) returns boolean language plpgsql as $$
 begin
   if not calendars_leave_free(workspace, doctor, since, until) then
@@ -1281,6 +1318,28 @@ begin
   return not exists (
     select from blocks b
     where b.workspace_id = workspace and b.room_id = room and b.to_at > since and b.from_at < until
+  );
+end
+$$;
+
+create function travel_is_left_free(workspace bigint, doctor bigint, since timestamptz, until timestamptz, travel integer) returns boolean language plpgsql as $$
+begin
+  if travel > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('calendars ' || doctor, workspace));
+    if exists (
+      select from claims c
+      where c.workspace_id = workspace and c.doctor_id = doctor
+        and tstzrange(c.from_at, c.to_at) && tstzrange(since - make_interval(mins => travel), until + make_interval(mins => travel))
+    ) then
+      return false;
+    end if;
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended('calendars ' || doctor, workspace));
+  end if;
+  return not exists (
+    select from claims c
+    where c.workspace_id = workspace and c.doctor_id = doctor and c.travel_mins > 0
+      and c.from_at < until + make_interval(mins => c.travel_mins) and c.to_at > since - make_interval(mins => c.travel_mins)
   );
 end
 $$;
@@ -2952,6 +3011,7 @@ create table appointments (
   patient_confirmed_at timestamptz,
   payment_asked_at timestamptz,
   video_room text,
+  visit_address jsonb,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
   constraint appointment_arrives_after_booking check (arrived_at >= created_at),
@@ -2985,6 +3045,8 @@ create table appointments (
   constraint video_link_is_of_online_visit check (video_link is null or mode = 'ONLINE'),
   constraint video_room_form check (video_room ~ '^[0-9a-z]{26}$'),
   constraint video_room_has_a_link check (video_room is null or video_link is not null),
+  constraint visit_address_is_an_object check (visit_address is null or jsonb_typeof(visit_address) = 'object'),
+  constraint visit_address_is_of_a_visit_at_home check (visit_address is null or (mode = any (array['HOME_VISIT', 'HOME_COLLECTION']))),
   constraint void_refunds_no_money check (not voided or payment_status <> 'REFUNDED' or payment_mode = 'ONLINE'),
   constraint voided_visit_is_cancelled check (not voided or status = 'CANCELLED'),
   constraint appointments_workspace_id_api_key_id_fkey foreign key (workspace_id, api_key_id) references api_keys(workspace_id, id),

@@ -197,7 +197,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
   })
 
-  it('a visit at home, of which nothing says that it is at the clinic [PAGE-04] [PAGE-09]', async () => {
+  it('a visit at home, whose address is asked, and of which nothing says that it is at the clinic [PAGE-04] [PAGE-09] [HOME-01]', async () => {
     const clinic = await house.clinic((file: Json) => {
       withPage()(file)
       const { fees, hours } = file.practitioners['asha-rao'].at.jaipur
@@ -209,8 +209,11 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await upToBooking(visitor, { kind: /^At your home 15 minutes INR 700/ })
     await page.getByText('At the visit').waitFor()
     await press(page, 'Book')
+    await page.getByText('Please enter the address of the visit.').waitFor()
+    await page.getByLabel('Address of the visit').fill('4 Lake View, Amer')
+    await press(page, 'Book')
     await booked(page)
-    expect(await newest(clinic)).toMatchObject({ mode: 'HOME_VISIT', consultationCharge: 700 })
+    expect(await newest(clinic)).toMatchObject({ mode: 'HOME_VISIT', consultationCharge: 700, visitAddress: { address: '4 Lake View, Amer' } })
     const told = (await page.locator('clinic-booking').evaluate((element) => element.shadowRoot?.textContent)) ?? ''
     expect(told).toMatch(/INR\s700 at the visit/)
     expect(told).not.toMatch(/MI Road|at the clinic/i)

@@ -36,6 +36,7 @@ const notGranted: Members = {
   discountReason: 'x'.repeat(201),
   followUp: true,
   roomId: 999_999,
+  visitAddress: { city: 'Jaipur' },
   patientTimezone: 'Mars/X',
   bookingType: 'GIFT',
   type: 'no word',

@@ -23,7 +23,7 @@ const homes = Object.entries({
     'hour_exceptions closing_days public_profiles medicines medicine_stock configuration_snapshots',
   'sign-in':
     'staff_accounts staff_account_members staff_links staff_sessions staff_sign_in_failures staff_passkeys staff_challenges staff_code_secrets staff_recovery_codes end_access_of_member()',
-  occupancy: 'claims blocks time_is_left_free()',
+  occupancy: 'claims blocks time_is_left_free() travel_is_left_free() time_and_travel_are_left_free()',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:
     'payment_sessions ledger_entries refunds desk_payments is_paid_at_the_desk() paid_at_the_desk() paid_at_the_desk_stays_paid() sandbox_gateway_checkouts sandbox_gateway_movements sandbox_gateway_waiting_refunds ' +

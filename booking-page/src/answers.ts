@@ -43,6 +43,8 @@ export interface Answers {
   patientId?: number | 'new' | undefined
   newPatient: NewPatient
   reason: string
+  /** Where a visit at home is, in one line; empty for the address that the clinic has of a known patient. */
+  visitAddress?: string | undefined
   wayToPay?: string | undefined
 }
 

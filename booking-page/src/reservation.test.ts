@@ -3,7 +3,7 @@ import { clockText, firstInstantOf } from '../../src/values/clinic-time.ts'
 import { type Answers, isAtHome } from './answers.ts'
 import type { Workspace } from './api.ts'
 import type { Kind, Offer, OfferedShift, Time, WayToPay } from './catalogue.ts'
-import { bodyOf, type Chosen, phoneOf, summaryOf } from './reservation.ts'
+import { bodyOf, type Chosen, isAddressMissing, phoneOf, summaryOf } from './reservation.ts'
 
 const rules = { cancellationAllowedBeforeInHours: 24, allowCancellation: true, allowRescheduling: false }
 const offer = {
@@ -46,6 +46,22 @@ describe('the body of a reservation', () => {
       chiefComplaint: 'x'.repeat(500),
     })
     expect(Object.keys((body as { patientPayload: object }).patientPayload).sort()).toEqual(['age', 'countryCode', 'email', 'firstName', 'patientAddress'])
+  })
+
+  it('has the address of a visit at home, and of no other [HOME-01]', () => {
+    for (const mode of ['HOME_VISIT', 'HOME_COLLECTION']) {
+      const home = { kind: { ...kind, mode }, visitAddress: ' 4 Lake View ' }
+      expect(bodyOf(chosen(home), desk)).toMatchObject({ mode, visitAddress: { address: '4 Lake View' } })
+      expect(bodyOf(chosen({ ...home, visitAddress: ' ' }), desk)).not.toHaveProperty('visitAddress')
+      expect(isAddressMissing({ ...answers, ...home })).toBe(false)
+      for (const visitAddress of [undefined, ' ']) {
+        expect(isAddressMissing({ ...answers, ...home, visitAddress })).toBe(true)
+        expect(isAddressMissing({ ...answers, ...home, visitAddress, patientId: 12 })).toBe(false)
+        expect(isAddressMissing({ ...answers, ...home, visitAddress, newPatient: { firstName: 'A', patientAddress: '5 Hill Road' } })).toBe(false)
+      }
+    }
+    expect(bodyOf(chosen({ visitAddress: '4 Lake View' }), desk)).not.toHaveProperty('visitAddress')
+    expect(isAddressMissing(answers)).toBe(false)
   })
 
   it('names a known patient by the id alone [PAGE-06]', () => {

@@ -1,6 +1,6 @@
 // The body of a reservation, and the details of a booking.
 
-import type { Answers, ContactTyped, Summary } from './answers.ts'
+import { type Answers, type ContactTyped, isAtHome, type Summary } from './answers.ts'
 import type { Workspace } from './api.ts'
 import type { Offer, WayToPay } from './catalogue.ts'
 import { asciiDigits } from './dates.ts'
@@ -80,7 +80,21 @@ export function bodyOf({ offer, answers, workspace, zone, dialCode }: Chosen, wa
     own: { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: way.patientPackageId },
     pack: { bookingType: 'PACKAGE_PURCHASE', packageConfigId: way.packageConfigId, packageAmount: way.amount },
   }[way.kind]
-  return { ...common, ...terms, mode: kind.mode, fromDateTimeIso: time.from, toDateTimeIso: time.to, patientTimezone: zone }
+  const visitAddress = isAtHome(kind.mode) ? answers.visitAddress?.trim() : undefined
+  return {
+    ...common,
+    ...terms,
+    ...(visitAddress ? { visitAddress: { address: visitAddress } } : {}),
+    mode: kind.mode,
+    fromDateTimeIso: time.from,
+    toDateTimeIso: time.to,
+    patientTimezone: zone,
+  }
+}
+
+/** Whether a visit at home has no address: neither its own, nor that of a new patient. A known patient may have one at the clinic. */
+export function isAddressMissing({ kind, patientId, newPatient, visitAddress }: Answers): boolean {
+  return isAtHome(kind?.mode) && patientId === 'new' && !visitAddress?.trim() && !newPatient.patientAddress?.trim()
 }
 
 /** The return address of a checkout: this page, without the parameters of an earlier return. */

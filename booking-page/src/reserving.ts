@@ -6,7 +6,7 @@ import { nearestTo } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { Quoting } from './quoting.ts'
 import type { Reading } from './reading.ts'
-import { bodyOf, type Chosen, phoneOf, summaryOf } from './reservation.ts'
+import { bodyOf, type Chosen, isAddressMissing, phoneOf, summaryOf } from './reservation.ts'
 import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
 import type { Word } from './words.ts'
@@ -60,6 +60,10 @@ export class Reserving {
     this.#state.work(async () => {
       if (this.#state.answers.patientId === 'new' && !this.#state.answers.newPatient.firstName?.trim()) {
         this.#state.notice = { word: 'nameMissing' }
+        return
+      }
+      if (isAddressMissing(this.#state.answers)) {
+        this.#state.notice = { word: 'visitAddressMissing' }
         return
       }
       if (!this.#state.ways) await this.#quoting.readWays()

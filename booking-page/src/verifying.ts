@@ -46,6 +46,11 @@ export class Verifying {
     this.#state.keep()
   }
 
+  typeVisitAddress = (visitAddress: string): void => {
+    this.#state.answers.visitAddress = visitAddress
+    this.#state.keep()
+  }
+
   #contactMembers() {
     const { contact } = this.#state.answers
     const { channel, email } = contact

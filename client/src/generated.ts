@@ -322,6 +322,16 @@ export interface components {
              */
             roomId: number | null;
             /**
+             * @description Where a visit at home is: as it was sent, otherwise the address of the patient at booking.
+             * @example null
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress: {
+                [key: string]: unknown;
+            } | null;
+            /**
              * @description The patient’s complaint.
              * @example Rash on the left arm
              */
@@ -815,6 +825,15 @@ export interface components {
              * @example 1
              */
             roomId?: number;
+            /**
+             * @description Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress?: {
+                [key: string]: unknown;
+            };
             /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
@@ -2686,6 +2705,15 @@ export interface components {
              */
             roomId?: number;
             /**
+             * @description Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress?: {
+                [key: string]: unknown;
+            };
+            /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
              */
@@ -3235,6 +3263,15 @@ export interface components {
              */
             roomId?: number;
             /**
+             * @description Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            visitAddress?: {
+                [key: string]: unknown;
+            };
+            /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
              */
@@ -3644,6 +3681,11 @@ export interface components {
              */
             roomId?: number;
             /**
+             * @description Refused: a token is never for a visit at home.
+             * @example null
+             */
+            visitAddress?: null;
+            /**
              * @description At most 500 characters.
              * @example Wheelchair access needed
              */
@@ -3821,7 +3863,7 @@ export interface components {
              */
             toDateTimeIso: string;
             /**
-             * @description BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.
+             * @description BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, busy in an external calendar, or on the way to a visit at home. Never says whose.
              * @example BOOKED
              * @enum {string}
              */
@@ -5939,6 +5981,7 @@ export interface operations {
                      *         "patientPackageId": null,
                      *         "consultationDurationTierId": null,
                      *         "roomId": null,
+                     *         "visitAddress": null,
                      *         "chiefComplaint": "Rash on the left arm",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "videoLink": null,
@@ -6143,6 +6186,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6290,6 +6334,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6464,6 +6509,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6798,6 +6844,7 @@ export interface operations {
                      *       "patientPackageId": null,
                      *       "consultationDurationTierId": null,
                      *       "roomId": null,
+                     *       "visitAddress": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
                      *       "videoLink": null,
@@ -6954,6 +7001,7 @@ export interface operations {
                      *           "patientPackageId": null,
                      *           "consultationDurationTierId": null,
                      *           "roomId": null,
+                     *           "visitAddress": null,
                      *           "chiefComplaint": "Rash on the left arm",
                      *           "appointmentNotes": "Wheelchair access needed",
                      *           "videoLink": null,
@@ -7699,6 +7747,7 @@ export interface operations {
                      *         "patientPackageId": null,
                      *         "consultationDurationTierId": null,
                      *         "roomId": null,
+                     *         "visitAddress": null,
                      *         "chiefComplaint": "Rash on the left arm",
                      *         "appointmentNotes": "Wheelchair access needed",
                      *         "videoLink": null,

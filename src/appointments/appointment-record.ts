@@ -2,7 +2,7 @@
 // shows them in this view.
 
 import { type BookingType, bookingTypes } from '../booking/booking-members.ts'
-import { calendarDate, choice, flag, id, named, nullable, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
+import { anyObject, calendarDate, choice, flag, id, named, nullable, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
 import { payableColumns, payableMembers, payableView, refundMembers } from '../payments/payable.ts'
@@ -42,6 +42,8 @@ export const bookedColumns = {
   contactHash: 'bytea?',
   siteHash: 'bytea?',
   patientTimezone: 'text?',
+  /** Where a visit at home is. */
+  visitAddress: narrowed<object>('jsonb?'),
   /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
   /** Its room, if this service opens it; never shown. */
@@ -130,6 +132,7 @@ export const appointmentSchema = named('Appointment', {
   patientPackageId: usuallyNull(id('The session pack that pays, or that was bought with the visit.', 5)),
   consultationDurationTierId: usuallyNull(id('The duration tier booked.', 2)),
   roomId: usuallyNull(id('The room.', 4)),
+  visitAddress: usuallyNull(anyObject('Where a visit at home is: as it was sent, otherwise the address of the patient at booking.', { city: 'Jaipur' })),
   chiefComplaint: nullable(text('The patient’s complaint.', 'Rash on the left arm')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
   videoLink: usuallyNull(text('Where an ONLINE visit happens; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa')),

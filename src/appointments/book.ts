@@ -8,7 +8,7 @@ import { type Booker, sourceOf } from '../booking/booker.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { refuseOtherCharge } from '../booking/charge.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
-import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
+import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf, travelMinsOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -237,6 +237,7 @@ async function write(
     ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
     ...noticesOfBooking(visit.notices, fromAt, visit.now, visit.caller, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
     configurationVersion: visit.configurationVersion,
+    travelMins: travelMinsOf(visit.practice, booked.mode),
     fromOffsetMins: offsetAt(timezone, fromAt),
     // The offset in force until the visit ends: a visit may end at the very moment the clocks change.
     toOffsetMins: offsetAt(timezone, toAt - 1),
@@ -251,12 +252,12 @@ async function write(
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
   if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
-  const { appointmentId, patientId } = outcome
+  const { appointmentId, patientId, visitAddress } = outcome
   if (appointmentId === null || patientId === null) {
-    const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt })
+    const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt, travelMins: writing.travelMins })
     throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
-  return justBooked({ ...booked, patientId }, appointmentId)
+  return justBooked({ ...booked, patientId, visitAddress }, appointmentId)
 }
 
 /**
@@ -282,6 +283,7 @@ function bookedAppointment(
     doctorId: doctor.id,
     locationId: location.id,
     roomId: request.roomId,
+    visitAddress: request.visitAddress,
     appointmentDate: dateAt(location.timezone, request.from),
     fromAt: request.from,
     toAt: to,

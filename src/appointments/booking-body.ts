@@ -9,7 +9,7 @@ import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { TokenBookingBody } from '../queue/token-body.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
-import { appointmentSystems, type Mode } from '../values/modes.ts'
+import { appointmentSystems, isAtHome, type Mode } from '../values/modes.ts'
 import { invalid } from '../values/problem.ts'
 
 const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...what } = bookingMembers
@@ -91,6 +91,8 @@ export interface BookingRequest {
   followUp: boolean
   durationTierId: number | null
   roomId: number | null
+  /** Where a visit at home is, if the caller said it; otherwise it is the address in the patient's record. */
+  visitAddress: object | null
   appointmentNotes: string | null
   chiefComplaint: string | null
   patientTimezone: string | null
@@ -123,6 +125,7 @@ export function toBookingRequest(body: BookingBody, priced = true, home?: string
   const paymentMode = required(body.paymentMode, 'paymentMode')
   required(body.source, 'source')
   refuseForeignMembers(body, bookingType, followUp, priced)
+  if (body.visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
   if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId does not go with mode ONLINE')
   checkVitals(body.vital)
   return {
@@ -148,6 +151,7 @@ export function toBookingRequest(body: BookingBody, priced = true, home?: string
     followUp,
     durationTierId: body.consultationDurationTierId ?? null,
     roomId: body.roomId ?? null,
+    visitAddress: isAtHome(mode) ? (body.visitAddress ?? ('person' in patient ? patient.person.patientAddress : null)) : null,
     appointmentNotes: body.appointmentNotes ?? null,
     chiefComplaint: body.chiefComplaint ?? null,
     patientTimezone: body.patientTimezone === undefined ? null : (canonicalZone(body.patientTimezone) ?? null),

@@ -2,7 +2,7 @@
 
 import { bookableOf } from '../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../availability/next-available.ts'
-import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
+import { type Configuration, practiceOf, travelMsOf } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
@@ -30,8 +30,9 @@ export function nextTimes(queries: Queries, configuration: Configuration, now: I
     const wish = { mode, lengthMins: (toAt - fromAt) / 60_000 }
     const taken = busyTimeOf(queries, configuration.workspaceId, bookable)
     const { days } = await daysAndNext(taken, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, wish, now)
+    const travelMs = travelMsOf(bookable.practice, mode)
     const before = given.get(doctorId) ?? []
-    const slot = days.flatMap(({ free }) => free).find(({ from, to }) => !before.some((time) => time.from < to && time.to > from))
+    const slot = days.flatMap(({ free }) => free).find(({ from, to }) => !before.some((time) => time.from < to + travelMs && time.to > from - travelMs))
     if (!slot) return null
     given.set(doctorId, [...before, slot])
     return { from: slot.from, to: slot.to }

@@ -45,7 +45,16 @@ export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, o
   return {
     ...offered,
     subject: noticed({ offerId }),
-    ...{ bookingReference: `offer-${offerId}`, voided: false, revision: 0, patientTimezone: null, videoLink: null, token: null, minutesLate: null },
+    ...{
+      bookingReference: `offer-${offerId}`,
+      voided: false,
+      revision: 0,
+      patientTimezone: null,
+      videoLink: null,
+      visitAddress: null,
+      token: null,
+      minutesLate: null,
+    },
     state: state === 'OPEN' ? 'EXPECTED' : 'OTHER',
     unsettledUntil: null,
     isOwed: false,

@@ -6,7 +6,7 @@ export const appointmentTables: readonly PatientTable[] = [
     ofPatient: 't.patient_id = :patientId',
     erased: [
       ...['chief_complaint', 'appointment_notes', 'cancellation_reason', 'reschedule_reason', 'discount_reason', 'payment_reference'],
-      ...['payment_collection_type', 'patient_timezone', 'contact_hash', 'site_hash', 'video_link', 'video_room', 'unoffered_reason'],
+      ...['payment_collection_type', 'patient_timezone', 'contact_hash', 'site_hash', 'video_link', 'video_room', 'unoffered_reason', 'visit_address'],
     ],
     kept: {
       'what the clinic calls the visit': ['booking_reference'],

@@ -1,17 +1,19 @@
 import { chargeParameters } from '../audit/charge.ts'
 import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
-import { type Columns, type Statement, statement } from '../db/statement.ts'
+import { type Columns, narrowed, type Statement, statement } from '../db/statement.ts'
 import { noticeParameters, planNoticesFor } from '../notices/plan-notices.ts'
 import { claimFor, claimParameters } from '../occupancy/claims.ts'
 import { actorParameters } from '../operations/actor.ts'
 import { insertPatientFrom, newPatientParameters } from '../patients/queries.ts'
+import { homeModes } from '../values/modes.ts'
 import { bookedColumns } from './appointment-record.ts'
 
-const { patientId, ...columnsButPatient } = bookedColumns
+const { patientId, visitAddress, ...columnsButThose } = bookedColumns
 
 const bookingParameters = {
-  ...columnsButPatient,
+  ...columnsButThose,
+  visitAddress,
   ...claimParameters,
   ...actorParameters,
   ...noticeParameters,
@@ -30,6 +32,7 @@ const bookingOutcome = {
   configurationCurrent: 'boolean',
   appointmentId: 'bigint?',
   patientId: 'bigint?',
+  visitAddress: narrowed<object>('jsonb?'),
 } as const
 
 /**
@@ -39,9 +42,9 @@ const bookingOutcome = {
  * all are true and there is no appointment) time that is taken. It waits for other transactions that use the same pack.
  *
  * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
- * which create the record once the time is claimed. `more` are further parts, which may refer to `booked`.
+ * which create the record once the time is claimed. `address` is SQL for where a visit at home is if the caller did not say it. `more` are further parts, which may refer to `booked`.
  */
-const bookingFor = ({ patient, making = '', whom, more = '' }: { patient: string; making?: string; whom: string; more?: string }) => `
+const bookingFor = ({ patient, making = '', whom, address, more = '' }: { patient: string; making?: string; whom: string; address: string; more?: string }) => `
   with patient as (${patient}
   ),
   pack as (
@@ -62,11 +65,11 @@ const bookingFor = ({ patient, making = '', whom, more = '' }: { patient: string
   claim as (${claimFor('ready')}
   ),${making}
   booked as (
-    insert into appointments (id, patient_id, from_offset_mins, to_offset_mins, api_key_id, ${columnNames(columnsButPatient)})
+    insert into appointments (id, patient_id, from_offset_mins, to_offset_mins, api_key_id, visit_address, ${columnNames(columnsButThose)})
     overriding system value
-    select appointment_id, ${whom}.id, :fromOffsetMins, :toOffsetMins, :keyId, ${columnValues(columnsButPatient)}
+    select appointment_id, ${whom}.id, :fromOffsetMins, :toOffsetMins, :keyId, coalesce(:visitAddress::jsonb, ${address}), ${columnValues(columnsButThose)}
     from claim, ${whom}
-    returning id, patient_id
+    returning id, patient_id, visit_address
   ),
   vitals as (
     insert into appointment_vitals (workspace_id, appointment_id, recorded_at, vitals)
@@ -92,7 +95,8 @@ const bookingFor = ({ patient, making = '', whom, more = '' }: { patient: string
     exists (select from payable) as "packUsable",
     exists (select from ready) as "configurationCurrent",
     (select id from booked) as "appointmentId",
-    (select patient_id from booked) as "patientId"`
+    (select patient_id from booked) as "patientId",
+    (select visit_address from booked) as "visitAddress"`
 
 /** A booking for a patient with a record. It waits if the record is being erased. */
 export const bookSlot = bookingWith('book_slot', {}, '')
@@ -108,9 +112,10 @@ export function bookingWith<const P extends Columns>(
     { takes: { ...bookingParameters, patientId, ...takes }, returns: bookingOutcome },
     bookingFor({
       patient: `
-    select id from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
+    select id, patient_address from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
     for key share`,
       whom: 'patient',
+      address: `case when :mode in (${homeModes.map((mode) => `'${mode}'`).join(', ')}) then patient_address end`,
       more,
     }),
   )
@@ -137,6 +142,8 @@ export const bookSlotForNewPatient = statement(
     returning patient_id as id
   ),`,
     whom: 'noted_as_made',
+    // The request of a described person has it already.
+    address: 'null',
   }),
 )
 

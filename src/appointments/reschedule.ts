@@ -2,7 +2,7 @@
 
 import { note } from '../audit/audit.ts'
 import { bookableOf, checkOffered } from '../availability/bookable.ts'
-import { practiceOf } from '../catalogue/configuration.ts'
+import { practiceOf, travelMinsOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Route, route } from '../contract/route.ts'
 import { id, ignoredWorkspace, named, object, optional, text, timestamp } from '../contract/schemas.ts'
@@ -104,18 +104,18 @@ export async function moveWithin(queries: Queries, change: VisitChange, time: Ne
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   limits?.checkMove(change, visit)
   if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
-  const { timezone, unofferedReason } = checkTime(change, visit, time)
+  const { timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
   const date = dateAt(timezone, time.from)
   if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
   if (time.from !== visit.fromAt) await keepVisitBefore(queries, actor, workspaceId, visit, now)
-  if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone })
+  if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone, travelMins })
   await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
   return visitOf(queries, workspaceId, appointmentId, now)
 }
 
 /**
- * The timezone of the new time; throws unless that is a slot on offer for this visit (A-111), or staff give a reason. As for a new visit,
+ * The timezone of the new time, and the minutes of travel; throws unless that is a slot on offer for this visit (A-111), or staff give a reason. As for a new visit,
  * it is the location's present timezone, since its slots belong to that zone's dates.
  */
 function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: NewTime) {
@@ -125,14 +125,15 @@ function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, 
   if (time.to - time.from !== toAt - fromAt)
     throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
-  return { timezone: practice.location.timezone, unofferedReason: checkOffered(bookable, time, mode, now, time.unofferedReason) }
+  const unofferedReason = checkOffered(bookable, time, mode, now, time.unofferedReason)
+  return { timezone: practice.location.timezone, unofferedReason, travelMins: travelMinsOf(practice, mode) }
 }
 
 async function move(
   queries: Queries,
   { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
   visit: Visit,
-  { from, to, timezone, reason, unofferedReason }: NewTime & { timezone: string },
+  { from, to, timezone, reason, unofferedReason, travelMins }: NewTime & { timezone: string; travelMins: number },
 ) {
   const { doctorId, locationId, roomId } = visit
   const date = dateAt(timezone, from)
@@ -146,6 +147,7 @@ async function move(
     roomId,
     fromAt: from,
     toAt: to,
+    travelMins,
     configurationVersion: version,
     timezone,
     appointmentDate: date,
@@ -161,6 +163,6 @@ async function move(
     const displaced = notices?.move ? await displacedPatient(queries, workspaceId, visit) : null
     return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
   }
-  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to })
+  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
   throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

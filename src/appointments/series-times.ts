@@ -1,7 +1,9 @@
 // The times of a series: the same local time, every so many days. Where one cannot be booked, the nearest free time.
 
 import { type Bookable, slotsOn, type Wish } from '../availability/bookable.ts'
-import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
+import { splitSlots } from '../availability/free-slots.ts'
+import { travelMsOf } from '../catalogue/configuration.ts'
+import type { BusyInterval } from '../occupancy/busy-time.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant, minuteOfDayAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
@@ -24,13 +26,16 @@ export interface SeriesTime extends Interval {
 /** Which starts can be booked, and for each other one the nearest free time; no time is given to two visits. */
 export function seriesTimes(bookable: Bookable, starts: readonly Instant[], wish: Wish, busy: readonly BusyInterval[], now: Instant): SeriesTime[] {
   const { timezone } = bookable.practice.location
+  const travelMs = wish.mode === undefined ? 0 : travelMsOf(bookable.practice, wish.mode)
   const wanted = starts.map((from) => ({ from, to: from + wish.lengthMins * 60_000 }))
   const freeAround = (from: Instant, days: number) => {
     const date = dateAt(timezone, from)
     const dates = Array.from({ length: 2 * days + 1 }, (_, index) => addDays(date, index - days))
-    return splitByBusy(
+    return splitSlots(
+      bookable,
       dates.flatMap((day) => slotsOn(bookable, day, wish, now)),
       busy,
+      wish.mode,
     ).free
   }
   const isFree = wanted.map(({ from }) => freeAround(from, 0).some((slot) => slot.from === from))
@@ -38,7 +43,7 @@ export function seriesTimes(bookable: Bookable, starts: readonly Instant[], wish
   return wanted.map((time, index) => {
     if (isFree[index]) return { ...time, isFree: true, nearest: null }
     const [nearest = null] = freeAround(time.from, nearbyDays)
-      .filter(({ from, to }) => !given.some((taken) => taken.from < to && taken.to > from))
+      .filter(({ from, to }) => !given.some((taken) => taken.from < to + travelMs && taken.to > from - travelMs))
       .sort((a, b) => Math.abs(a.from - time.from) - Math.abs(b.from - time.from) || a.from - b.from)
     if (nearest) given.push(nearest)
     return { ...time, isFree: false, nearest: nearest && { from: nearest.from, to: nearest.to } }

@@ -10,7 +10,7 @@ import { countryOf } from '../values/country.ts'
 import { modes } from '../values/modes.ts'
 import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
 
-const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingMembers
+const { patientId, bookingChannel, visitAddress, chiefComplaint, appointmentNotes } = bookingMembers
 const { consultationDurationTierId, type, roomId, discountAmount, discountReason, patientTimezone } = UnifiedBookingBody.properties
 
 /** The reason for booking a time that is not on offer (DAY-18). */
@@ -34,7 +34,7 @@ export const staffBookingMembers = {
   packageConfigId: optional(id('The session pack to buy with the visit.')),
   patientPackageId: optional(id('The session pack that pays.')),
   followUp: UnifiedBookingBody.properties.followUp,
-  ...{ type, roomId, discountAmount, discountReason, bookingChannel, chiefComplaint, appointmentNotes, patientTimezone },
+  ...{ type, roomId, visitAddress, discountAmount, discountReason, bookingChannel, chiefComplaint, appointmentNotes, patientTimezone },
   unofferedReason,
 }
 

@@ -12,6 +12,7 @@ import { holdPack } from '../packs/wallet.ts'
 import { takeBackDeskRefund } from '../payments/refund-queries.ts'
 import { takeBackToken } from '../queue/take-back.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { homeModes } from '../values/modes.ts'
 import { type Problem, problem } from '../values/problem.ts'
 import { heldVisit, visitOf } from './visits.ts'
 
@@ -23,18 +24,28 @@ const restoreVisit = statement(
   'restore_visit',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint', changeId: 'bigint', now: 'timestamptz' },
-    returns: { isRestored: 'boolean', from: 'timestamptz', to: 'timestamptz' },
+    returns: { isRestored: 'boolean', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
   },
   `
   with before as (${visitBefore('appointments')}
   ),
+  travel as (
+    select coalesce((
+      select l.travel_mins
+      from appointments a
+      join doctor_locations l on l.workspace_id = a.workspace_id and l.doctor_id = a.doctor_id and l.location_id = a.location_id
+      where a.workspace_id = :workspaceId and a.id = :appointmentId and a.mode in (${homeModes.map((mode) => `'${mode}'`).join(', ')})
+    ), 0) as mins
+  ),
   claim as (
-    insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at)
-    select a.workspace_id, a.id, a.doctor_id, a.room_id, before.from_at, before.to_at
+    insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at, travel_mins)
+    select a.workspace_id, a.id, a.doctor_id, a.room_id, before.from_at, before.to_at, travel.mins
     from appointments a
     cross join before
+    cross join travel
     where a.workspace_id = :workspaceId and a.id = :appointmentId
       and not exists (select from claims c where c.workspace_id = a.workspace_id and c.appointment_id = a.id)
+      and travel_is_left_free(a.workspace_id, a.doctor_id, before.from_at, before.to_at, travel.mins)
     on conflict do nothing
     returning appointment_id
   ),
@@ -46,8 +57,9 @@ const restoreVisit = statement(
       and (exists (select from claim) or exists (select from claims c where c.workspace_id = a.workspace_id and c.appointment_id = a.id))
     returning a.id
   )
-  select exists (select from restored) as "isRestored", before.from_at as "from", before.to_at as "to"
-  from before`,
+  select exists (select from restored) as "isRestored", before.from_at as "from", before.to_at as "to", travel.mins as "travelMins"
+  from before
+  cross join travel`,
 )
 
 interface By {
@@ -93,7 +105,8 @@ async function takeBack(queries: Queries, clock: { now(): Instant }, by: By, app
   const [outcome] = await queries.rows(restoreVisit, { workspaceId, appointmentId, changeId: id, now })
   if (!outcome) throw new Error('a change of a visit has no visit before it')
   if (!outcome.isRestored) {
-    const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from: outcome.from, to: outcome.to })
+    const { from, to, travelMins } = outcome
+    const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
     throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
   if (visit.storedStatus === 'CANCELLED') {

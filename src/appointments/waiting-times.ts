@@ -1,10 +1,10 @@
 // The free times that suit patients on the waiting list: computed on request and never stored (DAY-15).
 
 import { type Bookable, bookableOf, slotsOn } from '../availability/bookable.ts'
+import { splitSlots, withTravel } from '../availability/free-slots.ts'
 import type { GridSlot } from '../availability/slot-grid.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
-import { splitByBusy } from '../occupancy/busy-time.ts'
 import { scheduleOf } from '../occupancy/schedule.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant } from '../values/clinic-time.ts'
@@ -44,7 +44,10 @@ export async function fittingTimes(
     queries,
     of,
     bookables.map(({ practice }) => practice.doctor.id),
-    period,
+    withTravel(
+      period,
+      bookables.map(({ practice }) => practice),
+    ),
   )
   const known = new Map<string, readonly GridSlot[]>()
   function freeTimes(bookable: Bookable, lengthMins: number) {
@@ -52,9 +55,11 @@ export async function fittingTimes(
     const name = `${doctorId} ${lengthMins}`
     const slots =
       known.get(name) ??
-      splitByBusy(
+      splitSlots(
+        bookable,
         dates.flatMap((date) => slotsOn(bookable, date, { mode: undefined, lengthMins }, now)),
         schedule.get(doctorId) ?? [],
+        undefined,
       ).free
     known.set(name, slots)
     return slots

@@ -4,13 +4,14 @@
 import type { Configuration, Practice } from '../catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../catalogue/hours.ts'
 import { type Forbidding, forbidden } from '../catalogue/modes-on-offer.ts'
-import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
+import type { BusyInterval } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, clockText, firstInstantOf, type Instant, instantsOf, minuteOfDayAt, stretchesOf } from '../values/clinic-time.ts'
 import { type Interval, uncovered } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
 import { type Bookable, bookableOf, hasNoGrid, slotsOn, type Wish, windowsWithWalkIns } from './bookable.ts'
+import { splitSlots } from './free-slots.ts'
 import { type GridSlot, gridOf } from './slot-grid.ts'
 
 /** `OFFERED` and the reasons against it; the first four apply to a whole day. */
@@ -24,6 +25,7 @@ export const reasons = [
   'HELD',
   'BLOCKED_BY_CLINIC',
   'BLOCKED',
+  'TRAVEL',
   'PAST',
   'MODE_NOT_OFFERED',
   'OTHER_MODE',
@@ -121,11 +123,12 @@ const taken: Record<BusyKind, string> = {
   HELD: 'held by a reservation',
   BLOCKED_BY_CLINIC: 'blocked by the clinic',
   BLOCKED: 'busy in an external calendar',
+  TRAVEL: 'kept free for the way to a visit at home',
 }
 
 /** The reason for a slot within the hours, in any mode. */
 function reasonsOfSlots({ configuration, practice, date, wish, busy, now }: Question, bookable: Bookable): (slot: GridSlot) => Said {
-  const { free, taken: busySlots } = splitByBusy(slotsOn(bookable, date, wish, now), busy)
+  const { free, taken: busySlots } = splitSlots(bookable, slotsOn(bookable, date, wish, now), busy, wish.mode)
   const said = new Map<Instant, Said>([
     ...free.map(({ from, modes }): [Instant, Said] => [from, { reason: 'OFFERED', why: `offered ${modes.join(', ')}` }]),
     ...busySlots.map(({ slot, kind }): [Instant, Said] => [slot.from, { reason: kind, why: taken[kind] }]),

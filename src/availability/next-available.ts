@@ -1,10 +1,11 @@
 import type { Queries } from '../db/database.ts'
-import { type BusyInterval, busyTime, splitByBusy } from '../occupancy/busy-time.ts'
+import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { type Bookable, slotsOn, type Wish } from './bookable.ts'
+import { splitSlots, withTravel } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
 
 /** How many days ahead a next date is searched (A-089). */
@@ -52,7 +53,8 @@ export async function daysAndNext(
   now: Instant,
 ): Promise<DaysAndNext> {
   const { timezone } = bookable.practice.location
-  const busyBetween = (from: CalendarDate, to: CalendarDate) => readBusyTime({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to })
+  const busyBetween = (from: CalendarDate, to: CalendarDate) =>
+    readBusyTime(withTravel({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }, [bookable.practice]))
 
   const last = earlier(addDays(date, count - 1), bookable.lastDate)
   const asked: { date: CalendarDate; slots: readonly GridSlot[] }[] = []
@@ -63,25 +65,26 @@ export async function daysAndNext(
   let readTo = later(last, next.done ? date : next.value.date)
   let busy = isIdle ? [] : await busyBetween(date, readTo)
 
-  const days = asked.map(({ date, slots }) => ({ date, grid: slots, ...splitDay(slots, busy) }))
+  const days = asked.map(({ date, slots }) => ({ date, grid: slots, ...splitDay(bookable, slots, busy, wish) }))
   for (; !next.done; next = candidates.next()) {
     const { date: nextDate, slots } = next.value
     if (nextDate > readTo) {
       readTo = addDays(date, horizonDays)
       busy = await busyBetween(nextDate, readTo)
     }
-    if (splitDay(slots, busy).free.length > 0) return { days, nextDate }
+    if (splitDay(bookable, slots, busy, wish).free.length > 0) return { days, nextDate }
   }
   return { days, nextDate: null }
 }
 
-/** `splitByBusy` for the slots of one date, with only the busy times that may overlap it. */
-function splitDay(slots: readonly GridSlot[], busy: readonly BusyInterval[]) {
-  const { from } = slots[0] ?? { from: 0 }
-  const { to } = slots.at(-1) ?? { to: 0 }
-  return splitByBusy(
+/** `splitSlots` for the slots of one date, with only the busy times that may overlap it. */
+function splitDay(bookable: Bookable, slots: readonly GridSlot[], busy: readonly BusyInterval[], { mode }: Wish) {
+  const { from, to } = withTravel({ from: slots[0]?.from ?? 0, to: slots.at(-1)?.to ?? 0 }, [bookable.practice])
+  return splitSlots(
+    bookable,
     slots,
     busy.filter((taken) => taken.from < to && taken.to > from),
+    mode,
   )
 }
 

@@ -12,6 +12,7 @@ import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { type Bookable, bookableOf, wholeDay } from './bookable.ts'
+import { splitSlots, withTravel } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
 
@@ -78,7 +79,15 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
       const lastDate = bookables[0]?.lastDate ?? date
       if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
       const ids = bookables.map(({ practice }) => practice.doctor.id)
-      const schedule = await scheduleOf(database, { workspaceId, locationId: location.id }, ids, clinicDay(location.timezone, date))
+      const schedule = await scheduleOf(
+        database,
+        { workspaceId, locationId: location.id },
+        ids,
+        withTravel(
+          clinicDay(location.timezone, date),
+          bookables.map(({ practice }) => practice),
+        ),
+      )
       const body = bookables.map((bookable) => scheduleView(bookable, date, schedule.get(bookable.practice.doctor.id) ?? [], now))
       return { status: 200, body }
     },
@@ -104,15 +113,18 @@ export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: re
   const { location, slotMins } = bookable.practice
   const byStart = taken.toSorted((a, b) => a.from - b.from)
   const grid = wholeDay(bookable, date, { mode: undefined, lengthMins: slotMins })
-  const views = slotViews(grid, grid, { date, clinicZone: location.timezone, viewer: location.timezone })
-  return grid.map((slot, index) => ({ ...(views[index] as (typeof views)[number]), ...stateOf(slot, byStart, now) }))
+  const { free } = splitSlots(bookable, grid, taken, undefined)
+  const freeAt = new Map(free.map((slot) => [slot.from, slot]))
+  const shown = grid.map((slot) => freeAt.get(slot.from) ?? slot)
+  const views = slotViews(grid, shown, { date, clinicZone: location.timezone, viewer: location.timezone })
+  return grid.map((slot, index) => ({ ...(views[index] as (typeof views)[number]), ...stateOf(slot, freeAt.has(slot.from), byStart, now) }))
 }
 
 /** The state of a slot, given the doctor's taken times that day, ordered by start. */
-function stateOf(slot: GridSlot, taken: readonly TakenTime[], now: Instant) {
-  const touching = taken.filter(({ from, to }) => from < slot.to && to > slot.from)
+function stateOf(slot: GridSlot, isFree: boolean, taken: readonly TakenTime[], now: Instant) {
+  const touching = taken.filter(({ kind, from, to }) => kind !== 'TRAVEL' && from < slot.to && to > slot.from)
   const visit = touching.find(({ appointmentId }) => appointmentId !== null)
   if (visit?.appointmentId) return { status: 'BOOKED' as const, appointmentId: visit.appointmentId }
   if (touching.some(({ offerId }) => offerId !== null)) return { status: 'BOOKED' as const }
-  return { status: touching.length === 0 && slot.from > now ? ('AVAILABLE' as const) : ('BLOCKED' as const) }
+  return { status: isFree && slot.from > now ? ('AVAILABLE' as const) : ('BLOCKED' as const) }
 }

@@ -196,7 +196,7 @@ describe('the subtraction of busy time', () => {
     const someBusy = fc.array(fc.record({ start: fc.nat(1500), length: fc.integer({ min: 1, max: 400 }), kind: fc.constantFrom(...busyKinds) }), {
       maxLength: 6,
     })
-    const reached = { BOOKED: 0, HELD: 0, BLOCKED_BY_CLINIC: 0, BLOCKED: 0, free: 0 }
+    const reached = { BOOKED: 0, HELD: 0, BLOCKED_BY_CLINIC: 0, BLOCKED: 0, TRAVEL: 0, free: 0 }
     fc.assert(
       fc.property(someDay, someWindows, someLength, someBusy, (day, windows, lengthMins, some) => {
         const minutes = minutesOf(day.zone, day.date)
@@ -252,6 +252,7 @@ function practiceWith(practice: Partial<Practice>, timezone = 'Asia/Kolkata', of
     },
     slotMins: 30,
     followUpFeeMinor: 0,
+    travelMins: 0,
     fees: [],
     tiers: [],
     shifts: [],

@@ -29,7 +29,7 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
   toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:30:00+05:30'),
   status: choice(
     ['BOOKED', 'BLOCKED'],
-    'BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, or busy in an external calendar. Never says whose.',
+    'BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, busy in an external calendar, or on the way to a visit at home. Never says whose.',
   ),
 })
 
@@ -101,6 +101,6 @@ function patientTimes({ from, to }: Interval, viewer: string) {
 }
 
 export function unavailableSlotView({ slot: { from, to }, kind }: { slot: Interval; kind: BusyKind }, date: CalendarDate, clinicZone: string) {
-  const status: 'BOOKED' | 'BLOCKED' = kind === 'BLOCKED' || kind === 'BLOCKED_BY_CLINIC' ? 'BLOCKED' : 'BOOKED'
+  const status: 'BOOKED' | 'BLOCKED' = kind === 'BOOKED' || kind === 'HELD' ? 'BOOKED' : 'BLOCKED'
   return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status }
 }

@@ -60,6 +60,11 @@ export const bookingMembers = {
     id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.'),
   ),
   roomId: optional(id('A room of the location; not for ONLINE visits.')),
+  visitAddress: optional(
+    anyObject("Where a visit at home is, stored as sent; the patient's address when omitted. Only with mode HOME_VISIT or HOME_COLLECTION.", {
+      city: 'Jaipur',
+    }),
+  ),
   appointmentNotes: optional(text('At most 500 characters.', 'Wheelchair access needed', { maxLength: 500 })),
   chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
   patientTimezone: optional(zone('Zone of confirmations and reminders.')),
@@ -75,6 +80,7 @@ export const refusedMembers = {
   returnUrl: refused('only a reservation opens a checkout'),
   withoutCheckout: refused('only a reservation has a checkout to leave'),
   paymentCollectionType: refused('only `/v1/appointments/book-appointment` stores it'),
+  visitAddress: refused('a token is never for a visit at home'),
 }
 
 const vitalBytesMax = 8 * 1024

@@ -6,6 +6,7 @@ import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
+import { isAtHome, type Mode } from '../values/modes.ts'
 import { remembering } from '../values/remembering.ts'
 import { type InstallationVideo, type VideoSource, videoOfPractitioner, videoOfWorkspace } from '../values/video-link.ts'
 import { type ConfigurationRows, configurationRows, shape } from './configuration-rows.ts'
@@ -65,6 +66,12 @@ export interface Practice extends OfPractice<RowOf<typeof doctorLocations.return
   /** For a practitioner with a queue, ordered by start. */
   shifts: readonly WorkShift[]
 }
+
+/** The milliseconds that are kept free before and after a visit of a mode: 0 unless it is at home. */
+export const travelMsOf = (practice: Pick<Practice, 'travelMins'>, mode: Mode): number => travelMinsOf(practice, mode) * 60_000
+
+/** The same, in minutes. */
+export const travelMinsOf = ({ travelMins }: Pick<Practice, 'travelMins'>, mode: Mode): number => (isAtHome(mode) ? travelMins : 0)
 
 export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'videoLink' | 'entitlements'> {
   workspaceId: number

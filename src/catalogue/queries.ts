@@ -155,10 +155,10 @@ const activeMembers = statement(
 
 export const doctorLocations = statement(
   'doctor_locations',
-  { takes, returns: { doctorId: 'bigint', locationId: 'bigint', slotMins: 'integer', followUpFeeMinor: 'bigint' } },
+  { takes, returns: { doctorId: 'bigint', locationId: 'bigint', slotMins: 'integer', followUpFeeMinor: 'bigint', travelMins: 'integer' } },
   `
   select doctor_id as "doctorId", location_id as "locationId", slot_mins as "slotMins",
-    follow_up_fee_minor as "followUpFeeMinor"
+    follow_up_fee_minor as "followUpFeeMinor", travel_mins as "travelMins"
   from doctor_locations
   where workspace_id = :workspaceId and active
   order by location_id, doctor_id`,

@@ -85,7 +85,7 @@ describe('payments-ask', () => {
     await operate(others, 'visit-cancel', { id: nameless })
     await refused(others, nameless, 'is cancelled')
     const silent = await payingClinic(house)
-    await refused(silent, await visitOf(silent), 'sends no requests for payment')
+    await refused(silent, await visitOf(silent), 'are not switched on')
     const cash = await house.clinic((file) => {
       file.workspace.notices = { payment: true }
     })
@@ -97,7 +97,7 @@ describe('payments-ask', () => {
     const clinic = await asking()
     const id = await visitOf(clinic)
     await operate(clinic, 'notices-off', {})
-    await expect(operate(clinic, 'payments-ask', { id })).rejects.toThrow('sends no requests for payment')
+    await expect(operate(clinic, 'payments-ask', { id })).rejects.toThrow('are not switched on')
     await operate(clinic, 'notices-on', {})
     rail.behaves = 'refuses'
     await operate(clinic, 'payments-ask', { id })

@@ -139,7 +139,7 @@ export const tieKey = statement(
 )
 
 /**
- * Books a slot, and stores the key of the request with its answer, in one statement. The appointment in the answer gets its id. Fails at
+ * Books a slot, and stores the key of the request with its answer, in one statement. The appointment in the answer gets its id and its address. Fails at
  * `keyIsTied` if the key has led to something before.
  */
 export const bookSlotForKey = bookingWith(
@@ -149,7 +149,7 @@ export const bookSlotForKey = bookingWith(
   tied as (
     insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, appointment_id, answer, created_at)
     select :workspaceId, :keyHash, :bodyHash, :meaningHash, id,
-      jsonb_set(:answer::jsonb, '{appointment}', :answer::jsonb -> 'appointment' || jsonb_build_object('id', id, 'appointmentId', id)), :createdAt
+      jsonb_set(:answer::jsonb, '{appointment}', :answer::jsonb -> 'appointment' || jsonb_build_object('id', id, 'appointmentId', id, 'visitAddress', visit_address)), :createdAt
     from booked
   )`,
 )

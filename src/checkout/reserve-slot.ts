@@ -145,7 +145,7 @@ async function visitAtOnce(
   const writeFor: WriteBooking | undefined =
     key &&
     ((queries, parameters, booked) =>
-      // The statement puts the id into the answer.
+      // The statement puts the id and the address into the answer.
       orTied(queries.rows(bookSlotForKey, { ...parameters, ...key, answer: shownVisit(justBooked(booked, 0)) })))
   const record = await bookAtOnce(services.database, planVisit(services, configuration, caller, request), writeFor)
   return record && shownVisit(record)

@@ -21,7 +21,7 @@ export function madeUpVisit({ title, timezone, practices }: Configuration, kind:
     subject: noticed({}),
     ...{ bookingReference: 'BKEXAMPLE7', state: 'EXPECTED', voided: false, revision: 0 },
     ...{ fromAt, toAt: fromAt + lengthMins * minuteMs, timezone: zone, patientTimezone: null },
-    ...{ mode: 'OFFLINE', videoLink: null, location: practice?.location.fullAddress ?? '' },
+    ...{ mode: 'OFFLINE', videoLink: null, visitAddress: null, location: practice?.location.fullAddress ?? '' },
     ...{ practitioner: practice ? publicNameOf(practice.doctor) : 'Asha Rao', clinic: title },
     minutesLate: kind === 'late' ? 20 : null,
     ...{ isErased: false, firstName: 'Meera', email: null, phoneNormalised: null, siteHash: null },

@@ -95,6 +95,7 @@ function practiceAt(currency: string, international: string | undefined, system:
     .record({
       slotMinutes: fc.constantFrom(10, 15, 20, 60),
       followUpFee: maybe(fee),
+      travelMinutes: maybe(fc.integer({ min: 1, max: 240 })),
       fees: system === 'QMS' ? fee.map((amount) => [{ mode: 'OFFLINE' as const, amount }]) : maybe(fees),
       tiers: maybe(named(['short', 'long'], fc.record({ minutes: fc.integer({ min: 5, max: 90 }), fee, internationalFee: abroad }))),
       hours: maybe(

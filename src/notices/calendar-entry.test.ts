@@ -17,6 +17,7 @@ const visit: NoticedVisit = {
   patientTimezone: null,
   mode: 'OFFLINE',
   videoLink: null,
+  visitAddress: null,
   location: '12 MI Road, Jaipur; 302001',
   practitioner: 'Dr Asha Rao',
   clinic: 'Sunrise Clinics',

@@ -29,6 +29,7 @@ const placeholdersOfAll = [
   'clinic',
   'practitioner',
   'location',
+  'visitAddress',
   'date',
   'time',
   'zone',

@@ -17,6 +17,7 @@ const visit: NoticedVisit = {
   patientTimezone: null,
   mode: 'OFFLINE',
   videoLink: null,
+  visitAddress: null,
   location: 'Torstraße 9',
   practitioner: 'Jonas Weber',
   clinic: 'Sunrise',

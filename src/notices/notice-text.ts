@@ -1,6 +1,7 @@
 // The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of the placeholders. Pure: it uses only
 // its inputs.
 
+import { addressText } from '../values/address-text.ts'
 import { type Instant, offsetAt } from '../values/clinic-time.ts'
 import { priceText } from '../values/money.ts'
 import { codePointCount, tidyName } from '../values/text.ts'
@@ -37,7 +38,7 @@ export function isNoticeBody(text: string): boolean {
 }
 
 const details = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
-const where = ['Where: {location}', 'Video: {videoLink}']
+const where = ['Where: {location}', 'Where: {visitAddress}', 'Video: {videoLink}']
 const reference = 'Reference: {reference}'
 const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
 const english: Record<NoticeKind, NoticeText> = {
@@ -239,6 +240,7 @@ export function factsOf(visit: NoticedVisit, language: string, visitPage: string
     clinic: oneLine(visit.clinic),
     practitioner: oneLine(visit.practitioner),
     location: mode === 'OFFLINE' || mode === 'WALK_IN' ? oneLine(visit.location) : '',
+    visitAddress: oneLine(addressText(visit.visitAddress)),
     date,
     time,
     zone,

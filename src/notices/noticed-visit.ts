@@ -28,6 +28,8 @@ export interface NoticedVisit {
   patientTimezone: string | null
   mode: Mode
   videoLink: string | null
+  /** Where a visit at home is; null for any other. */
+  visitAddress: object | null
   /** The address of the location. */
   location: string
   practitioner: string

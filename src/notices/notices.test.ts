@@ -138,6 +138,25 @@ describe('a booked visit', () => {
     expect(text).not.toMatch(/clock|Where/)
   })
 
+  it('is announced with its address if it is at home, in the text and in the calendar entry, and in no other visit [HOME-01]', async () => {
+    const clinic = await clinicWith(all, (file: Json) => {
+      const { fees, hours } = file.practitioners['asha-rao'].at.jaipur
+      fees.push({ mode: 'HOME_VISIT', amount: 800 })
+      hours[0].modes.push('HOME_VISIT')
+    })
+    const atHome = { mode: 'HOME_VISIT', consultationCharge: 800, visitAddress: { city: 'Amer', address: '4 Lake View,\nBEGIN:X' } }
+    const { id } = await visitOf(clinic, atHome)
+    const placeOf = ({ text, calendars }: NoticeMessage) => [
+      text.match(/^Where: .*$/gm),
+      calendars.map((entry) => /\r\nLOCATION:(.*)\r\n/.exec(entry.text)?.[1]),
+    ]
+    expect((await sent()).map(placeOf)).toEqual([[['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']]])
+    await patch(clinic, { id }, 'reschedule', { ...slotAt('10:00'), reason: 'Later' })
+    expect((await sent()).map(placeOf)).toEqual([[['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']]])
+    await visitOf(clinic, { ...atHome, visitAddress: undefined, ...slotAt('11:00') })
+    expect((await sent()).map(placeOf)).toEqual([[null, [undefined]]])
+  })
+
   it('is not announced if the clinic does not want it', async () => {
     for (const clinic of [await house.clinic(), await clinicWith({ move: true })]) {
       await visitOf(clinic)

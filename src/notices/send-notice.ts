@@ -327,7 +327,9 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
     subject,
     text: body,
     calendars:
-      changesCalendar.includes(kind) && waysOf[channel].contact === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
+      changesCalendar.includes(kind) && waysOf[channel].contact === 'email'
+        ? [calendarEntry({ ...visit, email: destination }, { ...facts, location: facts.location || facts.visitAddress }, organizer, now)]
+        : [],
     template:
       waysOf[channel].needsTemplate && template
         ? // WhatsApp does not accept empty parameters.

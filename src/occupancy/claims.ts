@@ -5,6 +5,7 @@
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Interval } from '../values/intervals.ts'
+import { waysOf } from './queries.ts'
 
 /** The parameters of a claim, for the statements that contain one. */
 export const claimParameters = {
@@ -14,19 +15,21 @@ export const claimParameters = {
   roomId: 'bigint?',
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
+  /** Minutes that are kept free before and after it, for the way to a visit at home. */
+  travelMins: 'integer',
 } as const
 
 /**
- * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row if doctor or room is taken or blocked, or
- * a calendar of the doctor is busy. Rows must only be inserted this way: racing bare INSERTs deadlock on an exclusion constraint (64
+ * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row if doctor or room is taken or blocked, a
+ * calendar of the doctor is busy, or the way to a visit at home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an exclusion constraint (64
  * bookers: 2 % of the throughput, one loser waited 58 s), and this never did.
  */
 export function claimFor(source: string): string {
   return `
-    insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at)
-    select :workspaceId, appointment_id, :doctorId, :roomId::bigint, :fromAt, :toAt
+    insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at, travel_mins)
+    select :workspaceId, appointment_id, :doctorId, :roomId::bigint, :fromAt, :toAt, :travelMins
     from ${source}
-    where time_is_left_free(:workspaceId, :doctorId, :locationId, :roomId, :fromAt, :toAt)
+    where time_and_travel_are_left_free(:workspaceId, :doctorId, :locationId, :roomId, :fromAt, :toAt, :travelMins)
     on conflict do nothing
     returning appointment_id`
 }
@@ -47,21 +50,28 @@ export async function freeTime(queries: Queries, workspaceId: number, appointmen
 const doctorIsTaken = statement(
   'doctor_is_taken',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', from: 'timestamptz', to: 'timestamptz' },
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
     returns: { taken: 'boolean' },
   },
   `
+  with needed as (
+    select :from::timestamptz - make_interval(mins => :travelMins) as from_at, :to::timestamptz + make_interval(mins => :travelMins) as to_at
+  )
   select exists (
-    select from claims
-    where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+    select from claims c, needed n
+    where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and tstzrange(c.from_at, c.to_at) && tstzrange(n.from_at, n.to_at)
   ) or exists (
-    select from calendar_busy_times
-    where workspace_id = :workspaceId and doctor_id = :doctorId
-      and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
+    select from claims c
+    ${waysOf('c')}
+    where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
   ) or exists (
-    select from blocks
-    where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :from and from_at < :to
-      and (location_id is null or location_id = :locationId)
+    select from calendar_busy_times b, needed n
+    where b.workspace_id = :workspaceId and b.doctor_id = :doctorId
+      and b.from_at > n.from_at - interval '24 hours' and b.from_at < n.to_at and b.to_at > n.from_at
+  ) or exists (
+    select from blocks b, needed n
+    where b.workspace_id = :workspaceId and b.doctor_id = :doctorId and b.to_at > n.from_at and b.from_at < n.to_at
+      and (b.location_id is null or b.location_id = :locationId)
   ) as taken`,
 )
 
@@ -69,9 +79,9 @@ const doctorIsTaken = statement(
 export async function whoseTimeIsTaken(
   queries: Queries,
   workspaceId: number,
-  { doctorId, locationId, roomId, from, to }: Interval & { doctorId: number; locationId: number; roomId: number | null },
+  { doctorId, locationId, roomId, from, to, travelMins }: Interval & { doctorId: number; locationId: number; roomId: number | null; travelMins: number },
 ): Promise<'doctor' | 'room'> {
   if (roomId === null) return 'doctor'
-  const [doctor] = await queries.rows(doctorIsTaken, { workspaceId, doctorId, locationId, from, to })
+  const [doctor] = await queries.rows(doctorIsTaken, { workspaceId, doctorId, locationId, from, to, travelMins })
   return doctor?.taken ? 'doctor' : 'room'
 }

@@ -1,12 +1,18 @@
 import { narrowed, statement } from '../db/statement.ts'
 
 /** Why time is taken, by priority: time that is both booked and blocked counts as booked. */
-export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED'] as const
+export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED', 'TRAVEL'] as const
 /**
  * BOOKED: by a visit. HELD: by an unpaid reservation, or for the patient it is offered to. BLOCKED_BY_CLINIC: by staff. BLOCKED: by an
- * external calendar.
+ * external calendar. TRAVEL: on the way to or from a visit at home.
  */
 export type BusyKind = (typeof busyKinds)[number]
+
+/** SQL that joins the times before and after a claim that are kept free for the way, as `way`. */
+export const waysOf = (claim: string) => `cross join lateral (values
+    (${claim}.from_at - make_interval(mins => ${claim}.travel_mins), ${claim}.from_at),
+    (${claim}.to_at, ${claim}.to_at + make_interval(mins => ${claim}.travel_mins))
+  ) as way (from_at, to_at)`
 
 /** The query of `busyTime`, also for statements that read more in the same round trip. */
 export const takenTimes = statement(
@@ -41,6 +47,12 @@ export const takenTimes = statement(
     where workspace_id = :workspaceId and doctor_id = :doctorId
       and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
   ) as blocked
+  union all
+  select 'TRAVEL', way.from_at, way.to_at
+  from claims c
+  ${waysOf('c')}
+  where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
+    and c.appointment_id is distinct from :exceptAppointmentId
   union all
   select 'BLOCKED_BY_CLINIC', from_at, to_at
   from blocks

@@ -2,11 +2,11 @@ import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Interval } from '../values/intervals.ts'
 import type { BusyInterval } from './busy-time.ts'
-import type { BusyKind } from './queries.ts'
+import { type BusyKind, waysOf } from './queries.ts'
 
 /** A taken time, with what takes it. */
 export interface TakenTime extends BusyInterval {
-  /** The visit of a BOOKED time; otherwise null. */
+  /** The visit of a BOOKED time, or to or from which a TRAVEL time leads; otherwise null. */
   appointmentId: number | null
   /** The block of a BLOCKED_BY_CLINIC time; otherwise null. */
   blockId: number | null
@@ -36,6 +36,11 @@ const scheduleOfDoctors = statement(
   from claims c
   left join waiting_offers o on o.workspace_id = :workspaceId and o.claim_id = c.appointment_id and o.state = 'OPEN'
   where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and tstzrange(c.from_at, c.to_at) && tstzrange(:from, :to)
+  union all
+  select c.doctor_id, 'TRAVEL', way.from_at, way.to_at, c.appointment_id, null, null
+  from claims c
+  ${waysOf('c')}
+  where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
   union all
   select doctor_id, 'BLOCKED', from_at, to_at, null, null, null
   from calendar_busy_times

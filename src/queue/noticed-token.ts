@@ -72,6 +72,7 @@ export const noticedTokenReader =
       fromAt: firstInstantOf(visit.timezone, date, fromMinute),
       toAt: clinicDay(visit.timezone, date).to,
       patientTimezone: null,
+      visitAddress: null,
       minutesLate: null,
       offer: null,
     }

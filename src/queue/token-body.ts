@@ -18,7 +18,7 @@ export const TokenBookingBody = named('TokenBooking', {
   appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
   mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
   ...{ qms: refusedMembers.qms, returnUrl: refusedMembers.returnUrl, withoutCheckout: refusedMembers.withoutCheckout },
-  paymentCollectionType: refusedMembers.paymentCollectionType,
+  ...{ paymentCollectionType: refusedMembers.paymentCollectionType, visitAddress: refusedMembers.visitAddress },
 })
 export type TokenBookingBody = Static<typeof TokenBookingBody>
 
@@ -64,7 +64,7 @@ export interface TokenRequest {
 export type WhichToken = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
 
 /** The token that a flat body names; throws a problem that names the first missing member. */
-function whichToken(body: TokenBookingBody): WhichToken {
+function whichToken(body: Partial<WhichToken>): WhichToken {
   return {
     qmsWorkShiftId: required(body.qmsWorkShiftId, 'qmsWorkShiftId'),
     appointmentDate: required(body.appointmentDate, 'appointmentDate'),
@@ -74,13 +74,17 @@ function whichToken(body: TokenBookingBody): WhichToken {
 }
 
 // Members that have a price or a place of their own, and so cannot be ignored.
-const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
+const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId', 'visitAddress'] as const
 
 /**
  * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone without a dial code is from. Throws a problem that
  * names the first error in the body.
  */
-export function toTokenRequest(body: Omit<TokenBookingBody, 'system'>, token?: WhichToken, home?: string): TokenRequest {
+export function toTokenRequest(
+  body: Omit<TokenBookingBody, 'system' | 'visitAddress'> & { visitAddress?: unknown },
+  token?: WhichToken,
+  home?: string,
+): TokenRequest {
   const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)
   if (body.followUp) throw invalid('followUp does not go with a token')

@@ -2,6 +2,11 @@
 export const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'] as const
 export type Mode = (typeof modes)[number]
 
+/** The modes of visits at the patient's home, which have an address (HOME-01). */
+export const homeModes = ['HOME_VISIT', 'HOME_COLLECTION'] as const satisfies readonly Mode[]
+
+export const isAtHome = (mode: Mode): boolean => (homeModes as readonly Mode[]).includes(mode)
+
 /** How visits of a queue shift take place (SHIFT-09). */
 export const shiftModes = ['OFFLINE', 'ONLINE'] as const satisfies readonly Mode[]
 export type ShiftMode = (typeof shiftModes)[number]

@@ -229,8 +229,8 @@ export const bookingFaults: readonly PlantedFault[] = [
     name: 'the next free times include booked ones',
     file: 'src/availability/operations/times-nearest.ts',
     in: 'freeTimes',
-    replace: 'splitByBusy(slots, taken).free',
-    with: 'splitByBusy(slots, []).free',
+    replace: 'splitSlots(bookable, slots, taken,',
+    with: 'splitSlots(bookable, slots, [],',
     noticedBy: ['src/availability/operations/times-nearest.test.ts'],
   },
 ]

@@ -33,8 +33,8 @@ export const calendarFaults: readonly PlantedFault[] = [
     name: 'a booking does not check calendars',
     file: 'src/occupancy/claims.ts',
     in: 'claimFor',
-    replace: 'where time_is_left_free(',
-    with: 'where true or time_is_left_free(',
+    replace: 'where time_and_travel_are_left_free(',
+    with: 'where true or time_and_travel_are_left_free(',
     noticedBy: calendars,
   },
   {

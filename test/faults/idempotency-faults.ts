@@ -24,7 +24,7 @@ export const idempotencyFaults: readonly PlantedFault[] = [
     name: 'the answer of a key has no appointment id',
     file: 'src/checkout/queries.ts',
     in: 'bookSlotForKey',
-    replace: "|| jsonb_build_object('id', id, 'appointmentId', id)",
+    replace: "|| jsonb_build_object('id', id, 'appointmentId', id, 'visitAddress', visit_address)",
     with: '',
     noticedBy: keys,
   },

@@ -13,6 +13,7 @@ import { clientFaults } from './client-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { developersFaults } from './developers-faults.ts'
 import { gateFaults } from './gate-faults.ts'
+import { homeFaults } from './home-faults.ts'
 import { idempotencyFaults } from './idempotency-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { mergeFaults } from './merge-faults.ts'
@@ -50,6 +51,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...databaseFaults,
   ...developersFaults,
   ...gateFaults,
+  ...homeFaults,
   ...idempotencyFaults,
   ...importFaults,
   ...mergeFaults,

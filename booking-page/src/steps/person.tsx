@@ -141,6 +141,7 @@ export function Person() {
         </fieldset>
       )}
       {patientId === 'new' && <NewPatientFields />}
+      {isAtHome(answers.kind?.mode) && <VisitAddress />}
       <div class="field">
         <label for={reason}>
           {speech.say('reason')} <span class="quiet">({speech.say('optional')})</span>
@@ -148,6 +149,32 @@ export function Person() {
         <input id={reason} maxLength={500} defaultValue={answers.reason} onInput={({ currentTarget }) => way.verifying.typeReason(currentTarget.value)} />
       </div>
     </Screen>
+  )
+}
+
+/** Where a visit at home is. */
+function VisitAddress() {
+  const { way, speech } = useBooking()
+  const { patientId, visitAddress } = way.answers
+  const [id, hint] = [useId(), useId()]
+  const isKnown = typeof patientId === 'number'
+  return (
+    <div class="field">
+      <label for={id}>{speech.say('visitAddress')}</label>
+      <input
+        id={id}
+        maxLength={300}
+        autocomplete="street-address"
+        aria-describedby={isKnown ? hint : undefined}
+        defaultValue={visitAddress ?? ''}
+        onInput={({ currentTarget }) => way.verifying.typeVisitAddress(currentTarget.value)}
+      />
+      {isKnown && (
+        <p id={hint} class="quiet small">
+          {speech.say('visitAddressHint')}
+        </p>
+      )}
+    </div>
   )
 }
 

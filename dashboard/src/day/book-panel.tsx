@@ -18,6 +18,7 @@ import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
 import { nameOf } from './patient-name.ts'
 import type { Day } from './queries.ts'
 import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
+import { useVisitAddress, VisitAddressField } from './visit-address.tsx'
 import { isComplete, isPaidByPack, membersOf, type Terms, useLengths, VisitTerms } from './visit-terms.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
@@ -58,6 +59,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   // A time of another length may be none of the usual slots.
   const modes = (own ? ownTime?.modes : (slot?.modes ?? modesOf(column))) ?? []
   const mode = modes.find((candidate) => candidate === wantedMode) ?? modes[0]
+  const address = useVisitAddress(mode, whom)
   const time = own
     ? ownTime && { ...ownTime, toClock: clockText(ownTime.toMinute) }
     : column && search.from && search.to
@@ -110,6 +112,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
     const forWhom = {
       ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
       ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
+      ...address.members,
     }
     if (!rhythm)
       return book.mutate(
@@ -194,6 +197,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
               onChange={({ currentTarget }) => setMode(currentTarget.value)}
             />
           )}
+          <VisitAddressField field={address.field} />
           <Textarea
             label={words.book.complaint}
             size="xs"

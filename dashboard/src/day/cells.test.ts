@@ -25,6 +25,7 @@ describe('the cells of a column', () => {
           span('12:00', '13:00', { kind: 'BLOCKED', block: { id: 3 } }),
           span('13:00', '14:00', { kind: 'ELSEWHERE' }),
           span('14:00', '14:30', { kind: 'HELD' }),
+          span('14:30', '14:50', { kind: 'TRAVEL' }),
           span('15:00', '15:30', { kind: 'HELD_FOR_OFFER', offer: { entryId: 5 } }),
         ],
       }),
@@ -32,9 +33,11 @@ describe('the cells of a column', () => {
     )
     expect(cells.map(described)).toEqual([
       ...['free 09:00-09:30 1/1', 'visit 10:00-10:30 1/1', 'visit 11:00-11:30 1/1'],
-      ...['blocked 12:00-13:00 1/1', 'elsewhere 13:00-14:00 1/1', 'offered 15:00-15:30 1/1'],
+      ...['blocked 12:00-13:00 1/1', 'elsewhere 13:00-14:00 1/1', 'travel 14:30-14:50 1/1', 'offered 15:00-15:30 1/1'],
     ])
-    expect(cells.map(({ key }) => key)).toEqual([...[`free ${at('09:00')}`, 'visit 7', 'visit 9', 'block 3', `ELSEWHERE ${at('13:00')}`, 'offer 5']])
+    expect(cells.map(({ key }) => key)).toEqual([
+      ...[`free ${at('09:00')}`, 'visit 7', 'visit 9', 'block 3', `ELSEWHERE ${at('13:00')}`, `TRAVEL ${at('14:30')}`, 'offer 5'],
+    ])
   })
 
   it('lie side by side while they overlap, and use the full width again after that', () => {

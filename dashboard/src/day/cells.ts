@@ -19,8 +19,10 @@ export type Cell = Placed &
     | { kind: 'free'; slot: Slot }
     | { kind: 'visit'; visit: DayVisit }
     | { kind: 'offered'; offer: Offered }
-    | { kind: 'blocked' | 'elsewhere'; block?: Block | undefined }
+    | { kind: 'blocked' | 'elsewhere' | 'travel'; block?: Block | undefined }
   )
+
+const otherKinds: Readonly<Record<string, 'elsewhere' | 'travel'>> = { ELSEWHERE: 'elsewhere', TRAVEL: 'travel' }
 
 /** The cells of a column. Cancelled visits free their time, and are only in the list. */
 export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
@@ -35,7 +37,7 @@ export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
         ({ kind, block, offer, fromDateTimeIso, toDateTimeIso }): Cell => ({
           ...(offer
             ? { kind: 'offered', key: `offer ${offer.entryId}`, offer }
-            : { kind: kind === 'ELSEWHERE' ? 'elsewhere' : 'blocked', key: block ? `block ${block.id}` : `${kind} ${fromDateTimeIso}`, block }),
+            : { kind: otherKinds[kind] ?? 'blocked', key: block ? `block ${block.id}` : `${kind} ${fromDateTimeIso}`, block }),
           ...span(fromDateTimeIso, toDateTimeIso),
         }),
       ),

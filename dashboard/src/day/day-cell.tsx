@@ -117,7 +117,8 @@ export const CellOfDay = memo(function CellOfDay({
       )
     }
     case 'blocked':
-    case 'elsewhere': {
+    case 'elsewhere':
+    case 'travel': {
       const { block } = cell
       if (block) {
         return (

@@ -140,7 +140,7 @@ function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<Liste
       {cell.kind === 'offered' ? (
         <span>{words.waiting.offeredTo(nameOf(cell.offer.patient, words), clockOf(cell.offer.expiresAt))}</span>
       ) : (
-        <strong className={classes.who}>{cell.kind === 'elsewhere' ? words.day.elsewhere : words.day.blocked}</strong>
+        <strong className={classes.who}>{cell.kind === 'elsewhere' || cell.kind === 'travel' ? words.day[cell.kind] : words.day.blocked}</strong>
       )}
       <span className={classes.at}>–{clockText(cell.to)}</span>
       {block && <bdi className={classes.more}>{block.reason}</bdi>}

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.tsx'
+import { addressText } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
 import { useIsPrinting } from '../ui/printing.ts'
 import { shownStatus } from '../ui/status.tsx'
@@ -142,6 +143,7 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
     !isToken && visit.patientPackageId !== null && words.day.pack,
     !isToken && visit.unofferedReason !== null && words.day.unoffered,
   ].filter(Boolean)
+  const address = isToken ? '' : addressText(visit.visitAddress)
   return (
     <tr>
       <td>
@@ -154,7 +156,15 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
       <td>
         <bdi dir="ltr">{visit.patient.phone}</bdi>
       </td>
-      <td>{more.join(' · ')}</td>
+      <td>
+        {more.join(' · ')}
+        {address && (
+          <>
+            <br />
+            <bdi>{address}</bdi>
+          </>
+        )}
+      </td>
       <td>{isDue(visit) && moneyText(visit.dueAmount, visit.currency, locale)}</td>
       <td>
         <bdi>{[visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ')}</bdi>

@@ -97,7 +97,9 @@ export function InTheWay({ day: { doctors, date }, doctorId, fromMinute, toMinut
       ? words.waiting.offeredTo(nameOf(offer.patient, words), clockOf(offer.expiresAt))
       : kind === 'ELSEWHERE'
         ? words.day.elsewhere
-        : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
+        : kind === 'TRAVEL'
+          ? words.day.travel
+          : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
   }))
   const found = [...visits, ...busy.filter(({ key }) => !key.startsWith('HELD'))].filter(
     ({ from, to }) => startMinuteOf(from, date) < toMinute && endMinuteOf(to, date) > fromMinute,

@@ -4,6 +4,7 @@ import { Button, CloseButton, Group, Loader, Menu, Stack, Text, Title } from '@m
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { addressText } from '../ui/address-text.ts'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -108,6 +109,14 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         )}
         <dt>{words.visit.mode}</dt>
         <dd>{wordFor(words.mode, visit.mode)}</dd>
+        {'visitAddress' in visit && visit.visitAddress && (
+          <>
+            <dt>{words.visit.address}</dt>
+            <dd>
+              <bdi>{addressText(visit.visitAddress)}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
         <dd>{isToken ? visit.tokenDisplay : visit.bookingReference}</dd>
         {'unofferedReason' in visit && visit.unofferedReason && (

@@ -74,7 +74,7 @@ function Practices({ schema, draft, practitioner }: { schema: Schema; draft: Dra
       </div>
       {open !== undefined && (
         <div key={open}>
-          <Members schema={practice} path={[...path, open]} draft={draft} only={['slotMinutes', 'followUpFee', 'fees', 'tiers', 'hours']} />
+          <Members schema={practice} path={[...path, open]} draft={draft} only={['slotMinutes', 'followUpFee', 'travelMinutes', 'fees', 'tiers', 'hours']} />
           <WeekHours hours={(memberAt(draft.shown, [...path, open, 'hours']) ?? []) as Window[]} />
           <Members schema={practice} path={[...path, open]} draft={draft} only={['exceptions', 'shifts']} />
           <DayPreview practitioner={practitioner} location={open} />

@@ -2,6 +2,7 @@
 
 import { note } from '../../audit/audit.ts'
 import { bookableOf, windowsWithWalkIns } from '../../availability/bookable.ts'
+import { withTravel } from '../../availability/free-slots.ts'
 import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
 import {
   type Configuration,
@@ -65,6 +66,7 @@ const dayVisit = object({
   chiefComplaint: listedVisitMembers.chiefComplaint,
   appointmentNotes: listedVisitMembers.appointmentNotes,
   room: listedVisitMembers.room,
+  visitAddress: listedVisitMembers.visitAddress,
   patient: listedVisitMembers.patient,
 })
 
@@ -96,8 +98,8 @@ const column = object({
       fromDateTimeIso,
       toDateTimeIso,
       kind: choice(
-        ['BLOCKED_BY_CLINIC', 'BLOCKED', 'HELD', 'OFFERED', 'ELSEWHERE'],
-        'BLOCKED_BY_CLINIC: by staff. BLOCKED: busy in an external calendar. HELD: by a visit here that is waiting for its payment. OFFERED: held for a patient on the waiting list. ELSEWHERE: by a visit or offer at another location, or by one that began the day before.',
+        ['BLOCKED_BY_CLINIC', 'BLOCKED', 'HELD', 'OFFERED', 'ELSEWHERE', 'TRAVEL'],
+        'BLOCKED_BY_CLINIC: by staff. BLOCKED: busy in an external calendar. HELD: by a visit here that is waiting for its payment. OFFERED: held for a patient on the waiting list. ELSEWHERE: by a visit or offer at another location, or by one that began the day before. TRAVEL: on the way to or from a visit at home.',
       ),
       appointmentId: optional(id('The visit, where one takes the time.', 42)),
       block: optional(blockSchema),
@@ -176,18 +178,20 @@ export async function dayOf(queries: Queries, configuration: Configuration, { lo
   const columns = columnsOf(configuration, addressId, date, [...visits, ...queues]).filter(isAsked)
   if (columns.length > doctorsMax) throw invalid(`${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`)
   const ids = columns.map(({ doctorId }) => doctorId)
-  const taken = await scheduleOf(queries, { workspaceId, locationId: addressId }, ids, clinicDay(timezone, date))
+  const taken = await scheduleOf(queries, { workspaceId, locationId: addressId }, ids, withTravel(clinicDay(timezone, date), practicesOf(columns)))
   const whose = { ...whoseBlocks(configuration, location), doctorIds: ids }
   const blocks = await queries.rows(blocksWithin, { workspaceId, ...whose, ...clinicDay(timezone, date), limit: blocksMax })
   const late = date === dateAt(timezone, now) ? await queries.rows(lateOn, { workspaceId, doctorIds: ids, locationId: addressId, date }) : []
   const offers = await queries.rows(openOffersWithin, { workspaceId, locationId: addressId, doctorIds: ids, ...clinicDay(timezone, date) })
+  const day = clinicDay(timezone, date)
+  const isOfDay = ({ from, to }: Interval) => from < day.to && to > day.from
   const doctors = columns.map(({ doctorId, doctorName, practice }) => {
     const isOwn = (thing: { doctorId: number }) => thing.doctorId === doctorId
     const [own, times] = [visits.filter(isOwn), taken.get(doctorId) ?? []]
     return {
       ...{ doctorId, doctorName, minutesLate: late.find(isOwn)?.minutes ?? 0 },
       ...workedView(configuration, practice, date, times, now),
-      busy: busyView(times, { visits: own, blocks, offers }, timezone),
+      busy: busyView(times.filter(isOfDay), { visits: own, blocks, offers }, timezone),
       visits: own.map((visit) => declared(dayVisit, visit)),
       queues: queues.filter(isOwn).map((queue) => ({ ...queue, tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId) })),
     }
@@ -196,6 +200,8 @@ export async function dayOf(queries: Queries, configuration: Configuration, { lo
   const notices = kindsSent(configuration)
   return { addressId, timezone, date, now: isoAt(timezone, now), notices, roomBlocks: ofRooms.map((block) => blockView(block, timezone)), doctors }
 }
+
+const practicesOf = (columns: readonly { practice: Practice | undefined }[]) => columns.flatMap(({ practice }) => practice ?? [])
 
 /** The patients of the shown visits, tokens and offers. */
 export function patientsOf(days: readonly ShownDay[]): number[] {
@@ -254,8 +260,9 @@ interface Taking {
 function busyView(taken: readonly TakenTime[], { visits, blocks, offers }: Taking, timezone: string) {
   return taken
     .toSorted((a, b) => a.from - b.from)
-    .flatMap(({ appointmentId, blockId, offerId, ...time }) => {
+    .flatMap(({ kind, appointmentId, blockId, offerId, ...time }) => {
       const times = timesOf(time, timezone)
+      if (kind === 'TRAVEL') return { ...times, kind }
       if (offerId !== null) {
         const offer = offers.find(({ id }) => id === offerId)
         if (!offer) return { ...times, kind: 'ELSEWHERE' as const }

@@ -2,6 +2,7 @@
 
 import { bookerOf } from '../../booking/booker.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
+import { travelMinsOf } from '../../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../../catalogue/current-configuration.ts'
 import { id, integer, object, optional } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
@@ -60,14 +61,22 @@ export const waitingOffer = workspaceOperation({
         const { amountMinor: chargeMinor, currency } = settled.price
         const { actingUserId, operator } = whoValues(context.actor)
         const expiresAt = Math.min(now + minutes * 60_000, request.from)
-        const time = { workspaceId, doctorId, locationId, roomId: request.roomId, fromAt: request.from, toAt: to }
+        const time = {
+          workspaceId,
+          doctorId,
+          locationId,
+          roomId: request.roomId,
+          fromAt: request.from,
+          toAt: to,
+          travelMins: travelMinsOf(planned.practice, request.mode),
+        }
         const [made] = await queries.rows(makeOffer, {
           ...{ ...time, entryId, mode: request.mode, chargeMinor, currency, expiresAt, actingUserId, operator, createdAt: now },
           configurationVersion: configuration.version,
         })
         if (!made?.configurationCurrent) throw new ConfigurationChanged()
         if (made.id === null) {
-          const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId: request.roomId, from: request.from, to })
+          const whose = await whoseTimeIsTaken(queries, workspaceId, { ...time, from: request.from, to })
           throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
         }
         await planOffer(queries, { workspaceId, id: made.id, expiresAt, now })

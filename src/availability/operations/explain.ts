@@ -10,6 +10,7 @@ import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { problem } from '../../values/problem.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
+import { withTravel } from '../free-slots.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
@@ -55,7 +56,12 @@ export const availabilityExplain = workspaceOperation({
     const { timezone } = practice.location
     const now = clock.now()
     const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
-    const busy = await busyTime(database, workspaceId, { doctorId: practice.doctor.id, locationId: practice.location.id }, clinicDay(timezone, date))
+    const busy = await busyTime(
+      database,
+      workspaceId,
+      { doctorId: practice.doctor.id, locationId: practice.location.id },
+      withTravel(clinicDay(timezone, date), [practice]),
+    )
     const times = explainDay({ configuration, practice, date, wish, busy, now })
     const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
     return {

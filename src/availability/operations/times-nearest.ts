@@ -3,7 +3,6 @@
 import { type Configured, publicNameOf } from '../../catalogue/configuration.ts'
 import { choice, id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
-import { splitByBusy } from '../../occupancy/busy-time.ts'
 import { scheduleOf } from '../../occupancy/schedule.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { longTurns } from '../../ports/long-turns.ts'
@@ -12,6 +11,7 @@ import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../valu
 import { modes } from '../../values/modes.ts'
 import { problem } from '../../values/problem.ts'
 import { type Bookable, bookableOf, slotsOn, type Wish } from '../bookable.ts'
+import { splitSlots, withTravel } from '../free-slots.ts'
 
 const rowsMax = 12
 /** As far ahead as a next date is searched (A-089), a week at a time. */
@@ -89,7 +89,15 @@ async function freeTimes(queries: Queries, workspaceId: number, bookables: reado
   const dates = Array.from({ length: daysOfWeek }, (_, day) => addDays(first, day))
   const period = { from: clinicDay(timezone, first).from, to: clinicDay(timezone, addDays(first, daysOfWeek - 1)).to }
   const ids = bookables.map(({ practice }) => practice.doctor.id)
-  const schedule = await scheduleOf(queries, { workspaceId, locationId }, ids, period)
+  const schedule = await scheduleOf(
+    queries,
+    { workspaceId, locationId },
+    ids,
+    withTravel(
+      period,
+      bookables.map(({ practice }) => practice),
+    ),
+  )
   const turn = longTurns()
   const found: { slot: ReturnType<typeof slotsOn>[number]; practice: Bookable['practice'] }[] = []
   for (const bookable of bookables) {
@@ -99,7 +107,7 @@ async function freeTimes(queries: Queries, workspaceId: number, bookables: reado
     const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
     const taken = (schedule.get(practice.doctor.id) ?? []).filter(({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId)
     // The others are not among the first of all.
-    for (const slot of splitByBusy(slots, taken).free.slice(0, rowsMax)) found.push({ slot, practice })
+    for (const slot of splitSlots(bookable, slots, taken, wanted.mode).free.slice(0, rowsMax)) found.push({ slot, practice })
   }
   return found.sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)
 }

@@ -11,6 +11,8 @@ interface SheetVisit {
   doctor: string
   location: string
   room: string | null
+  /** Where a visit at home is. */
+  address: string | null
   status: string
   mode: string
   payment: string
@@ -44,8 +46,8 @@ ${sections || `<p>No visits on ${date}.</p>`}
 function page(title: string, date: string, visits: readonly SheetVisit[]): string {
   const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes'].map((heading) => `<th scope="col">${heading}</th>`).join('')
   const rows = visits.map(
-    ({ from, to, token, patient, erased, phone, room, status, mode, payment, notes }) =>
-      `<tr><td>${token === null ? '' : `<b>${escaped(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[erased ? 'record erased' : (patient ?? '—'), phone ?? '', [mode, room, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
+    ({ from, to, token, patient, erased, phone, room, address, status, mode, payment, notes }) =>
+      `<tr><td>${token === null ? '' : `<b>${escaped(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[erased ? 'record erased' : (patient ?? '—'), phone ?? '', [mode, room, address, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
   )
   return `<section>
 <h1>${escaped(title)}</h1>

@@ -20,6 +20,7 @@ import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
 import { weekShow } from '../../appointments/operations/week-show.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
 import { visitBook } from '../../checkout/operations/visit-book.ts'
+import { addressText } from '../../values/address-text.ts'
 import { command, type Shown } from './command.ts'
 import { daySheet } from './day-sheet.ts'
 import { patientName, paymentText } from './shared.ts'
@@ -52,6 +53,7 @@ function told(visit: Visit) {
     token: isToken ? visit.tokenDisplay : null,
     ...{ erased: patient.erased, date: appointmentDate, from: fromDateTimeTs, to: toDateTimeTs, payment: paymentText(visit) },
     unofferedReason: isToken ? null : visit.unofferedReason,
+    address: isToken ? null : addressText(visit.visitAddress) || null,
     notes: [visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ') || null,
   }
 }
@@ -132,6 +134,7 @@ export const bookingWords = {
   toDateTimeIso: { name: 'to' },
   patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
   patientPayload: { ...jsonObject, name: 'new-patient' },
+  visitAddress: jsonObject,
   consultationDurationTierId: { name: 'tier' },
   packageConfigId: { name: 'buys-pack' },
   patientPackageId: { name: 'pack' },

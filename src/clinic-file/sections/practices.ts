@@ -1,7 +1,7 @@
 // Practices: a practitioner at a location. Lengths and prices of visits are here; further parts have their own sections.
 
 import type { Static } from 'typebox'
-import { choice, flag, object, optional } from '../../contract/schemas.ts'
+import { choice, flag, integer, object, optional } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { type Mode, modes } from '../../values/modes.ts'
 import { fromMinorUnits } from '../../values/money.ts'
@@ -39,6 +39,7 @@ const Practice = closed(
     tiers: optional(named(Tier, 'Duration tiers by name.')),
     fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
     followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
+    travelMinutes: optional(integer('Minutes that are kept free before and after each visit at home; 0 when omitted.', 20, { minimum: 0, maximum: 240 })),
     ...membersOf(practiceSections),
   },
   'What a practitioner does at one location.',
@@ -81,7 +82,7 @@ function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, p
 const mergeDoctorLocations = merging('merge_doctor_locations', {
   table: 'doctor_locations',
   key: {},
-  says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint' },
+  says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint', travel_mins: 'integer' },
   of: 'practice',
   others: 'retired',
 })
@@ -119,9 +120,9 @@ const namesOfPractice = 'u.name as doctor, l.name as location'
 
 const describedPractices = statement(
   'described_practices',
-  { takes, returns: { ...names, slotMinutes: 'integer', followUpFeeMinor: 'bigint' } },
+  { takes, returns: { ...names, slotMinutes: 'integer', followUpFeeMinor: 'bigint', travelMins: 'integer' } },
   `
-  select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor"
+  select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor", t.travel_mins as "travelMins"
   from ${ofPractices('doctor_locations t')} and t.active
   order by t.doctor_id, t.location_id`,
 )
@@ -154,9 +155,10 @@ const description = describing(
       const { currency = '', internationalCurrency = '' } = locations[location] ?? {}
       return fromMinorUnits(minor, international ? internationalCurrency : currency)
     }
-    for (const { doctor, location, slotMinutes, followUpFeeMinor } of rows.practices) {
+    for (const { doctor, location, slotMinutes, followUpFeeMinor, travelMins } of rows.practices) {
       const ofDoctor = practitioners[doctor ?? '']
-      if (ofDoctor) ofDoctor.at[location] = { slotMinutes, ...said({ followUpFee: unless(0, amountAt(location, followUpFeeMinor)) }) }
+      if (ofDoctor)
+        ofDoctor.at[location] = { slotMinutes, ...said({ followUpFee: unless(0, amountAt(location, followUpFeeMinor)), travelMinutes: unless(0, travelMins) }) }
     }
     const find: FindPractice<Practice> = ({ doctor, location }) => practitioners[doctor ?? '']?.at[location]
     for (const { doctor, location, name, minutes: length, feeMinor, internationalFeeMinor } of rows.tiers) {
@@ -209,11 +211,12 @@ export const practices = {
     const practised = Object.entries(practitioners).flatMap(([doctor, { at }]) =>
       Object.entries(at).map(([location, practice]): Practised<Practice> => ({ doctor, location, practice })),
     )
-    const places = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0 } }) => ({
+    const places = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
       doctor,
       location,
       slot_mins: slotMinutes,
       follow_up_fee_minor: minorUnits(followUpFee, locations, location),
+      travel_mins: travelMinutes,
     }))
     await queries.rows(mergeDoctorLocations, { workspaceId, rows: places })
     const tiers = practised.flatMap(({ doctor, location, practice }) =>

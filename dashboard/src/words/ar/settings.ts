@@ -241,6 +241,7 @@ export const words: Words = {
     ...{ videoUrl: 'عنوان فيلم', treatmentPhilosophy: 'أسلوب العمل', whatToExpect: 'كيف تكون الزيارة الأولى', calendars: 'تقاويم خارجية', url: 'العنوان' },
     ...{
       slotMinutes: 'دقائق الزيارة',
+      travelMinutes: 'دقائق الطريق إلى زيارة منزلية',
       tiers: 'زيارات أطول أو أقصر',
       minutes: 'دقائق',
       fee: 'الرسم',

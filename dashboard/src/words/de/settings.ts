@@ -288,6 +288,7 @@ export const words: Words = {
     },
     ...{
       slotMinutes: 'Minuten eines Termins',
+      travelMinutes: 'Minuten Weg zu einem Hausbesuch',
       tiers: 'Längere oder kürzere Termine',
       minutes: 'Minuten',
       fee: 'Honorar',

@@ -288,6 +288,7 @@ export const words = {
     },
     ...{
       slotMinutes: 'Minutes per visit',
+      travelMinutes: 'Minutes on the way to a home visit',
       tiers: 'Longer or shorter visits',
       minutes: 'Minutes',
       fee: 'Fee',

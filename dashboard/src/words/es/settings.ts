@@ -287,6 +287,7 @@ export const words: Words = {
     },
     ...{
       slotMinutes: 'Minutos de una cita',
+      travelMinutes: 'Minutos de camino a una visita a domicilio',
       tiers: 'Citas más largas o cortas',
       minutes: 'Minutos',
       fee: 'Precio',

@@ -178,6 +178,7 @@ export const words: Words = {
     ...{ videoUrl: 'फ़िल्म का पता', treatmentPhilosophy: 'काम करने का तरीका', whatToExpect: 'पहली विज़िट कैसी होती है', calendars: 'बाहरी कैलेंडर', url: 'पता' },
     ...{
       slotMinutes: 'विज़िट के मिनट',
+      travelMinutes: 'घर की विज़िट के रास्ते के मिनट',
       tiers: 'लंबी या छोटी विज़िट',
       minutes: 'मिनट',
       fee: 'शुल्क',
