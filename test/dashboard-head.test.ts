@@ -66,3 +66,23 @@ it('is the same in the panel, the form, the queue and the record: age, phone, la
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+it('shows the alert of a patient first, set in the panel and seen in the record, also in the dark [DAY-02] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-09') })).json.appointment
+  const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-09&visit=${id}`)
+  const panel = page.getByRole('complementary', { name: 'Visit' })
+  await panel.getByRole('button', { name: 'Alert …' }).click()
+  await panel.getByLabel('Alert', { exact: true }).last().fill('Allergic to penicillin')
+  await panel.getByRole('button', { name: 'Save the alert' }).click()
+  await panel.getByText('Allergic to penicillin').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityProblems(page), colorScheme).toEqual([])
+    await look(page, `alert-${colorScheme}`)
+  }
+  await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
+  await page.getByRole('region', { name: 'Meera Iyer' }).last().getByText('Allergic to penicillin').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

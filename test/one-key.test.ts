@@ -149,6 +149,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'patient-export': async (clinic) => ({ id: await patient(clinic) }),
   'patient-erase': async (clinic) => ({ id: await patient(clinic), confirmed: true }),
   'patient-merge': async (clinic) => ({ from: await patient(clinic), into: await patient(clinic, 'Meera'), reason, confirmed: true }),
+  'patient-alert': async (clinic) => ({ id: await patient(clinic), alert: 'Diabetic', before: null }),
   'patient-edit': async (clinic) => ({ id: await patient(clinic), lastName: 'Rao' }),
   'visit-book': (clinic) => ({ ...inSlot(clinic), patientPayload: { firstName: 'Tara' }, fromDateTimeIso: at('11:00'), paidBy: 'CASH' }),
   'visit-arrive': async (clinic) => ({ id: (await visit(clinic)).id }),

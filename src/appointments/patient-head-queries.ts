@@ -38,7 +38,7 @@ export const headOfPatient = statement(
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint?', now: 'timestamptz', today: 'date' },
     returns: {
-      ...{ id: 'bigint', firstName: 'text?', lastName: 'text?', phone: 'text?', erased: 'boolean', dob: 'date?', recordedAge: 'integer?' },
+      ...{ id: 'bigint', firstName: 'text?', lastName: 'text?', phone: 'text?', erased: 'boolean', dob: 'date?', recordedAge: 'integer?', alert: 'text?' },
       lastVisit: narrowed<HeadVisit | null>('jsonb?'),
       nextVisit: narrowed<HeadVisit | null>('jsonb?'),
       due: narrowed<{ minor: number; currency: string }[]>('jsonb'),
@@ -81,7 +81,7 @@ export const headOfPatient = statement(
     where workspace_id = :workspaceId and patient_id = :patientId and payment_status = 'UNPAID' and ended_at is null and :doctorId::bigint is null
   )
   select p.id, p.first_name as "firstName", p.last_name as "lastName", p.phone_normalised as phone, p.erased_at is not null as erased, p.dob,
-    p.age as "recordedAge", ${visitOf('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitOf('b.is_to_come', 'b.at, b.id')} as "nextVisit",
+    p.age as "recordedAge", p.alert, ${visitOf('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitOf('b.is_to_come', 'b.at, b.id')} as "nextVisit",
     (
       select coalesce(jsonb_agg(jsonb_build_object('minor', minor, 'currency', currency) order by currency), '[]')
       from (select currency, sum(minor)::bigint as minor from owed group by currency having sum(minor) > 0) sums

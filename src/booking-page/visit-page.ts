@@ -266,11 +266,11 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.takeBack ? action(`${path}/cancel`, words.takeBack) : '',
     allowed.cancel && !allowed.takeBack ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
-    allowed.cancel && !allowed.takeBack && allowed.cancelUntil !== undefined
-      ? `<p class="soft">${deadlineText(viewed, moneyOf(visit, allowed.back), allowed.cancelUntil)}</p>`
-      : '',
+    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit, allowed.back), allowed.cancelUntil)}</p>` : '',
     ...(allowed.cancel ? allowed.backUntil : []).map(({ until, minor }) => `<p class="soft">${backText(viewed, minor, until)}</p>`),
-    visit.kind === 'VISIT' && stands && !allowed.cancel ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>` : '',
+    visit.kind === 'VISIT' && stands && !allowed.cancel && !allowed.takeBack
+      ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>`
+      : '',
   ]
   const contact = contactLinks(settings)
   const from = written(locale, visit.timezone, arrival.from, timeOptions)

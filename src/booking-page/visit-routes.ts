@@ -131,8 +131,36 @@ function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant)
   }
 }
 
+/** What the practitioner's rules allow, by the same checks as a change. */
+async function rulesOf({ configurations, clock }: VisitPageServices, visit: ShownVisit, sent: Sent, pay: Allowed['pay']): Promise<Allowed> {
+  const configuration = await configurations.of(visit.workspaceId)
+  const now = clock.now()
+  const refunds = refundsOf(visit, configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null, now)
+  if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refunds, pay }
+  if (!isAwaited(visit)) return { cancel: false, ...unchangeable, pay }
+  const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now }
+  const mayBeMoved = () => {
+    try {
+      change.limits?.checkMove(change, visit)
+      return true
+    } catch (error) {
+      if (error instanceof Problem) return false
+      throw error
+    }
+  }
+  const isCancellable = mayBecome(visit.status, 'CANCELLED')
+  const cancelUntil = lastChangeAt(configuration, visit, 'cancelled')
+  return {
+    confirm: mayPatientConfirm({ ...visit, storedStatus: visit.status }, now),
+    cancel: isCancellable && cancelUntil !== undefined && now <= cancelUntil,
+    takeBack: isCancellable && mayTakeBack(visit, now),
+    move: mayMove(visit.status) && mayBeMoved(),
+    ...{ cancelUntil, ...refunds, pay },
+  }
+}
+
 export function visitPages(services: VisitPageServices & CheckoutServices): LivePage[] {
-  const { database, configurations, clock, publicUrl } = services
+  const { database, clock, publicUrl } = services
   const { move, cancel, confirm, arrive } = changesByLink(services)
   const payments = paymentsByLink(services)
 
@@ -142,33 +170,7 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     return linked?.kind === 'OFFER' ? undefined : linked
   }
 
-  /** What the practitioner's rules allow, by the same checks as a change. */
-  async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
-    const configuration = await configurations.of(visit.workspaceId)
-    const now = clock.now()
-    const payment = { pay: await payments.payableNow(visit) }
-    const refunds = refundsOf(visit, configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null, now)
-    if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refunds, ...payment }
-    if (!isAwaited(visit)) return { cancel: false, ...unchangeable, ...payment }
-    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now }
-    const allows = (check: 'checkCancellation' | 'checkMove') => {
-      try {
-        change.limits?.[check](change, visit)
-        return true
-      } catch (error) {
-        if (error instanceof Problem) return false
-        throw error
-      }
-    }
-    return {
-      confirm: mayPatientConfirm({ ...visit, storedStatus: visit.status }, now),
-      cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'),
-      takeBack: mayBecome(visit.status, 'CANCELLED') && mayTakeBack(visit, now),
-      move: mayMove(visit.status) && allows('checkMove'),
-      cancelUntil: lastChangeAt(configuration, visit, 'cancelled'),
-      ...{ ...refunds, ...payment },
-    }
-  }
+  const allowedOf = async (visit: ShownVisit, sent: Sent) => rulesOf(services, visit, sent, await payments.payableNow(visit))
 
   async function visitAnswer(viewed: Viewed, sent: Sent, status = 200): Promise<PageAnswer> {
     return shown(viewed, visitScreen(viewed, await allowedOf(viewed.visit, sent)), status)

@@ -46,6 +46,7 @@ import { outboxOperations } from '../messages/operations/outbox.ts'
 import { noticeOperations } from '../notices/operations/notices.ts'
 import type { OnApplication, OnDatabaseInWorkspace, Operation } from '../operations/operation.ts'
 import { packOperations } from '../packs/operations/packs.ts'
+import { patientAlert } from '../patients/operations/patient-alert.ts'
 import { mergeOperations } from '../patients/operations/patient-merge.ts'
 import { patientEdit, patientLikely, patientPhone, patientSearch } from '../patients/operations/patient-search.ts'
 import { patientOperations } from '../patients/operations/patients.ts'
@@ -88,7 +89,7 @@ const registered = [
   ...importOperations,
   ...patientOperations,
   ...mergeOperations,
-  ...[patientSearch, patientPhone, patientLikely, patientEdit],
+  ...[patientSearch, patientPhone, patientLikely, patientEdit, patientAlert],
   ...patientRecordOperations,
   patientPayments,
   ...auditOperations,

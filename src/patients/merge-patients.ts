@@ -60,7 +60,7 @@ const overlappingVisits = statement(
     and a.to_at > :now and b.to_at > :now`,
 )
 
-/** A phone is moved as a whole, and a date of birth takes precedence over an age (A-222). */
+/** A phone is moved as a whole, a date of birth takes precedence over an age (A-222), and both alerts are kept. */
 const fillRecord = statement(
   'fill_record',
   { takes: { ...records, now: 'timestamptz', userId: 'bigint?' }, returns: {} },
@@ -76,6 +76,7 @@ const fillRecord = statement(
     gender = coalesce(k.gender, o.gender), dob = coalesce(k.dob, o.dob),
     age = case when coalesce(k.dob, o.dob) is null then coalesce(k.age, o.age) end,
     blood_group = coalesce(k.blood_group, o.blood_group), patient_address = coalesce(k.patient_address, o.patient_address),
+    alert = left(nullif(concat_ws(' · ', k.alert, case when o.alert is distinct from k.alert then o.alert end), ''), 200),
     patient_form_values = o.patient_form_values || k.patient_form_values, updated_at = :now, updated_by = :userId
   from patients o
   where k.workspace_id = :workspaceId and k.id = :into and o.workspace_id = :workspaceId and o.id = :from`,

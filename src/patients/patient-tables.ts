@@ -72,7 +72,7 @@ export const patientsTable = {
   ofPatient: 't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
   erased: [
     ...['first_name', 'last_name', 'first_name_folded', 'last_name_folded', 'country_code', 'phone_number', 'phone_normalised', 'email', 'email_folded'],
-    ...['gender', 'dob', 'age', 'blood_group', 'patient_address'],
+    ...['gender', 'dob', 'age', 'blood_group', 'patient_address', 'alert'],
   ],
   replaced: {
     mrn_number: "case when t.id = :patientId then :tombstone else :tombstone || '-' || t.id end",

@@ -160,6 +160,7 @@ export const operationProblems = {
   TOO_MANY_OFFERS: ['at most {most} offers can be open {to} at once', 'wait for answers, or withdraw some: {it}', 'waiting-offer-end'],
   OFFER_OVER: ['this offer is over', 'see how it ended: {it}', 'waiting-list'],
   TOO_MANY_BLOCKS: ['a practitioner or room can have at most {most} upcoming blocks', 'remove some that are not needed: {it}', 'block-list'],
+  ALERT_CHANGED: ['someone else has changed the alert of patient {id}', 'read it first: {it}', 'patient-head', { id: '{id}' }],
   NOTES_CHANGED: ['someone else has changed the notes of visit {id}', 'read them first: {it}', 'visit-show', { id: '{id}' }],
   NOBODY_AWAITED: ['visit {id} is {status}, so its patient is no longer expected', 'check its status: {it}', 'visit-show', { id: '{id}' }],
   ARRIVAL_STANDS: [

@@ -6,6 +6,14 @@ const patientFile = ['src/csv-import/import-patients.test.ts']
 /** Faults in what an erasure removes of a patient, what an export shows, and what operators do with records and workspaces. */
 export const recordFaults: readonly PlantedFault[] = [
   {
+    name: 'the alert of a patient is written over by one who has not read it',
+    file: 'src/patients/operations/patient-alert.ts',
+    in: 'run',
+    replace: 'if (stored?.alert !== before) throw',
+    with: 'if (stored === undefined) throw',
+    noticedBy: ['src/patients/operations/patient-alert.test.ts'],
+  },
+  {
     name: 'a workspace is not deleted while a use of its key is being noted',
     file: 'src/backup/operations/workspace-removal.ts',
     in: 'holdWorkspaceAlone',

@@ -7,6 +7,7 @@ import { type ReactNode, useRef } from 'react'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
+import { PatientAlert } from './patient-alert.tsx'
 import classes from './patient-head.module.css'
 import { nameOf } from './patient-name.ts'
 import { PhoneLink } from './phone-link.tsx'
@@ -46,6 +47,7 @@ export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = f
           {phone && <PhoneLink phone={phone} />}
         </Group>
       )}
+      {head && <PatientAlert key={head.id} id={head.id} alert={head.alert} isEditable={leadsToRecord || opened !== undefined} />}
       {head && (
         <dl className={classes.facts}>
           <HeadVisitFact name={words.head.last} visit={head.lastVisit} beside={beside} />

@@ -366,6 +366,7 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Das ist kein Onlinetermin.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
       VISIT_STAYS: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
+      ALERT_CHANGED: 'Jemand anderes hat diesen Hinweis inzwischen geändert. Sehen Sie ihn noch einmal an.',
       NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',
       NOBODY_AWAITED: 'Dieser Termin wurde inzwischen geändert, und es wird niemand mehr erwartet.',
       ARRIVAL_STANDS: 'Die Ankunft wurde vor mehr als einer Minute vermerkt und lässt sich nicht mehr zurücknehmen.',

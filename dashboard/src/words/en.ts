@@ -371,6 +371,7 @@ export const en = {
       VISIT_NOT_ONLINE: 'This is not an online visit.',
       VISIT_NOT_MOVABLE: 'This visit can no longer be moved. Book a new one.',
       VISIT_STAYS: 'This visit is over, so this stays as it is.',
+      ALERT_CHANGED: 'Someone else has changed this alert in the meantime. Look at it again.',
       NOTES_CHANGED: 'Someone else has changed these notes in the meantime. Add yours to theirs.',
       NOBODY_AWAITED: 'Someone else changed this visit in the meantime, and the patient is no longer expected.',
       ARRIVAL_STANDS: 'The arrival was recorded more than a minute ago and can no longer be undone.',

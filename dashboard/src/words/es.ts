@@ -364,6 +364,7 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Esta no es una cita en línea.',
       VISIT_NOT_MOVABLE: 'Esta cita ya no se puede cambiar de hora. Reserve otra.',
       VISIT_STAYS: 'Esta cita ha terminado, así que esto ya no cambia.',
+      ALERT_CHANGED: 'Otra persona ha cambiado este aviso entretanto. Vuelva a mirarlo.',
       NOTES_CHANGED: 'Otra persona ha cambiado estas notas entretanto. Añada las suyas.',
       NOBODY_AWAITED: 'La cita ha cambiado entretanto y ya no se espera al paciente.',
       ARRIVAL_STANDS: 'La llegada se anotó hace más de un minuto y ya no se puede deshacer.',

@@ -45,6 +45,7 @@ export const patientHead = workspaceOperation({
     ...{ firstName, lastName, phone, erased },
     dob: nullable(calendarDate('Date of birth.', '1990-04-12')),
     age: nullable(integer('Years, by the date of birth or as recorded.', 36)),
+    alert: nullable(text('What everyone has to see first, such as an allergy.', 'Allergic to penicillin')),
     lastVisit: headVisit('The last visit or token to which the patient came; null if there is none.'),
     nextVisit: headVisit('The next visit or token; null if there is none.'),
     due: list(

@@ -3,6 +3,7 @@
 import { patientHead } from '../../appointments/operations/patient-head.ts'
 import { patientShow, patientVisits } from '../../appointments/operations/patient-record.ts'
 import { auditShow } from '../../audit/operations/audit.ts'
+import { patientAlert } from '../../patients/operations/patient-alert.ts'
 import { patientMerge, patientMerged } from '../../patients/operations/patient-merge.ts'
 import { patientEdit, patientLikely, patientPhone, patientSearch } from '../../patients/operations/patient-search.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
@@ -158,6 +159,11 @@ export const patientCommands = [
     shown: ({ id, ...patient }) => `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,
     arguments: ['id'],
     members: { id: aPatient, dob: { value: 'date' }, patientAddress: jsonObject },
+  }),
+  command(patientAlert, {
+    shown: ({ id, alert }) => (alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`),
+    arguments: ['id', 'alert'],
+    members: { id: aPatient, before: { value: 'text' } },
   }),
   command(patientExport, { arguments: ['id'], members: { id: aPatient }, resultFile: 'A new file; standard output when omitted.' }),
   command(patientErase, {

@@ -6,4 +6,8 @@ export const head: Words['head'] = {
   next: 'الزيارة القادمة',
   due: 'الرصيد المستحق',
   bookFor: (name) => `موعد جديد: ${name}`,
+  alert: 'تنبيه',
+  alertEdit: 'تنبيه …',
+  alertHint: 'ما يجب أن يراه الجميع أولًا',
+  alertSave: 'حفظ التنبيه',
 }

@@ -6,4 +6,8 @@ export const head: Words['head'] = {
   next: 'Nächster Besuch',
   due: 'Offener Betrag',
   bookFor: (name) => `Neuer Termin: ${name}`,
+  alert: 'Hinweis',
+  alertEdit: 'Hinweis …',
+  alertHint: 'Was alle zuerst sehen müssen',
+  alertSave: 'Hinweis speichern',
 }

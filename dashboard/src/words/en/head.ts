@@ -6,4 +6,8 @@ export const head = {
   next: 'Next visit',
   due: 'Balance due',
   bookFor: (name: string) => `New visit: ${name}`,
+  alert: 'Alert',
+  alertEdit: 'Alert …',
+  alertHint: 'What everyone has to see first',
+  alertSave: 'Save the alert',
 }

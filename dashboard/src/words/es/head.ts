@@ -6,4 +6,8 @@ export const head: Words['head'] = {
   next: 'Próxima visita',
   due: 'Saldo pendiente',
   bookFor: (name) => `Nueva cita: ${name}`,
+  alert: 'Aviso',
+  alertEdit: 'Aviso …',
+  alertHint: 'Lo que todos deben ver primero',
+  alertSave: 'Guardar el aviso',
 }
