@@ -111,6 +111,7 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
   const clinic = await raceClinic()
   const ids = await calendarIds(clinic)
   const tally: Record<string, number> = {}
+  let metBusyTime = 0
   for (let round = 0; round < rounds; round += 1) {
     const doctorId = clinic.id('practitioner', `doctor-${round}`)
     const services = round % 2 === 0 ? other : house.application
@@ -149,8 +150,10 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
     // No visit is added to a busy time after the refresh; one that was there may have moved away.
     const known = (await seen).map((visit: Json) => JSON.stringify(visit))
     expect((await beside(clinic, doctorId)).filter((visit) => !known.includes(JSON.stringify(visit)))).toEqual([])
-    expect(known.length).toBeGreaterThan(0)
+    metBusyTime += known.length
   }
+  // Some were booked before the refresh: in one round or another.
+  expect(metBusyTime).toBeGreaterThan(0)
   expect(Object.keys(tally).sort()).toEqual(['PATCH', 'POST', 'SLOT_NOT_AVAILABLE'])
 })
 

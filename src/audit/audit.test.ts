@@ -235,6 +235,9 @@ describe('an erased patient', () => {
 
   it('is in no column of any table except those that are declared to stay, and nothing of another patient is removed', async () => {
     const clinic = await payingClinic(house)
+    // No visit is online and at home, and a room has a form: a row with a canary in every column is none that these allow.
+    await house.sql('alter table appointments drop constraint visit_address_is_of_a_visit_at_home, drop constraint video_room_form')
+    await house.sql('alter table queue_visits drop constraint video_link_is_of_online_token, drop constraint token_video_room_form')
     const { patientId, visit } = await inEveryTable(clinic, '09:00')
     const canaries = await markRows(clinic, 'canary', 'true')
     const missing = async () => {

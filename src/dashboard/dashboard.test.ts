@@ -322,6 +322,7 @@ describe('rights', () => {
       'times-nearest',
       'visit-show',
       'visit-video',
+      'visit-edit',
       'visit-history',
       'visit-status',
       'visit-arrive',
