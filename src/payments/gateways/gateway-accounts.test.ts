@@ -118,7 +118,7 @@ describe('an import', async () => {
     const production = await openApplication({ connection: await migratedDatabase(), mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
     const file = sunrise()
-    file.workspace.paymentGateway = 'sandbox'
+    Object.assign(file.workspace, { paymentGateway: 'sandbox', video: 'https://video.example/{visit}' })
     const { warnings, workspaceId } = await operateOn(production, 'workspace-import', { source: JSON.stringify(file) })
     expect(warnings).toEqual(['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened'])
     expect(await production.checkouts.gateways.of(workspaceId, 'sandbox')).toBeUndefined()
