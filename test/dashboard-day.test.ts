@@ -113,6 +113,33 @@ describe('the day', () => {
     await page.context().close()
   })
 
+  it('has the form for the next patient at a time that is chosen while a booking is still being answered [DAY-04] [DASH-17]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page, complaints } = await openDesk(house, browser, clinic)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/operations/visit-book', async (route) => {
+      const response = await route.fetch()
+      await answered
+      await route.fulfill({ response })
+    })
+    const form = panel(page, 'New visit')
+    await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
+    await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
+    await form.getByRole('option', { name: /New patient/ }).click()
+    await form.getByRole('button', { name: 'Book', exact: true }).click()
+    await page
+      .getByRole('gridcell', { name: /10:00 Tara Singh/ })
+      .first()
+      .waitFor()
+    await page.getByRole('gridcell', { name: '10:15, free' }).first().click()
+    await form.getByText(/10:15–10:30/).waitFor()
+    answer()
+    await form.getByRole('combobox', { name: 'Patient' }).waitFor()
+    expect(await form.getByText(/10:15–10:30/).count()).toBe(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('shows the practitioners that are chosen, in this browser, and never none [DAY-01]', async () => {
     const clinic = await clinicWithDesk(house, (file) => {
       const asha = file.practitioners['asha-rao']

@@ -1,7 +1,7 @@
 // A booking: location, practitioner and time are prefilled after a click on a free time; a known patient takes three fields.
 
 import { Button, Checkbox, CloseButton, Group, NativeSelect, NumberInput, Stack, Text, Textarea, Title } from '@mantine/core'
-import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
 import { amountOf, decimalsOf, minus, type Typed, typedOf } from '../ui/amounts.ts'
@@ -100,6 +100,22 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
     return data ? `${words.mode[one]}, ${moneyText(data.payableAmount, data.currency, locale)}` : words.mode[one]
   }
 
+  const shownTime = useRef(time)
+  useEffect(() => {
+    shownTime.current = time
+  })
+  /** Shows what was booked; whoever has gone on to another time meanwhile has the form for the next patient there. */
+  function goOn(of: { doctorId: number; fromDateTimeIso: string }, visit: number) {
+    const shown = shownTime.current
+    if (!shown || (shown.doctorId === of.doctorId && shown.from === of.fromDateTimeIso)) return booked(visit)
+    setWhom(null)
+    setComplaint('')
+    setPaidBy('')
+    setPaidNow(undefined)
+    setTerms({})
+    setRhythm(undefined)
+  }
+
   const rest = useRef<HTMLDivElement>(null)
   // Before it is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
@@ -123,11 +139,11 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
           ...(isPaidNow && { paidBy, ...(part !== undefined && part !== price && { paidAmount: part }) }),
           ...(own && { unofferedReason: own.reason.trim() }),
         },
-        { onSuccess: ({ id }) => booked(id) },
+        { onSuccess: ({ id }) => goOn(asked, id) },
       )
     if (!series.starts) return
     const { addressId, doctorId, mode } = asked
-    bookSeries.mutate({ addressId, doctorId, mode, ...forWhom, starts: series.starts }, { onSuccess: ({ visits }) => visits[0] && booked(visits[0].id) })
+    bookSeries.mutate({ addressId, doctorId, mode, ...forWhom, starts: series.starts }, { onSuccess: ({ visits }) => visits[0] && goOn(asked, visits[0].id) })
   }
 
   return (
