@@ -61,8 +61,7 @@ async function look(queries: Queries, visitId: number, { configuration, mode }: 
   if (refusal) return { refusal }
   if (!kindsSent(configuration).includes('payment')) return { refusal: problem('PAYMENT_NOTICES_OFF') }
   const [contacts] = await queries.rows(contactsOfPatient, { workspaceId, patientId: standing.patientId })
-  const reached =
-    contacts && !contacts.isErased && reachOf({ kind: 'payment', settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
+  const reached = contacts && reachOf({ kind: 'payment', settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
   return reached ? found : { refusal: problem('PATIENT_NOT_REACHED', { name }) }
 }
 

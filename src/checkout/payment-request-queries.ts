@@ -24,12 +24,12 @@ export const notePaymentAsked = statement(
   update queue_visits set payment_asked_at = :now where workspace_id = :workspaceId and id = :visitId`,
 )
 
-/** Where a patient can be written to. */
+/** Where a patient can be written to; nowhere once erased. */
 export const contactsOfPatient = statement(
   'contacts_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { email: 'text?', phoneNormalised: 'text?', isErased: 'boolean' } },
+  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { email: 'text?', phoneNormalised: 'text?' } },
   `
-  select email, phone_normalised as "phoneNormalised", erased_at is not null as "isErased"
+  select email, phone_normalised as "phoneNormalised"
   from patients
   where workspace_id = :workspaceId and id = :patientId`,
 )

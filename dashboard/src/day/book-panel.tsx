@@ -104,7 +104,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   useEffect(() => {
     shownTime.current = time
   })
-  /** Shows what was booked; whoever has gone on to another time meanwhile has the form for the next patient there. */
+  /** Shows what was booked, or an empty form if another time was chosen in the meantime. */
   function goOn(of: { doctorId: number; fromDateTimeIso: string }, visit: number) {
     const shown = shownTime.current
     if (!shown || (shown.doctorId === of.doctorId && shown.from === of.fromDateTimeIso)) return booked(visit)
