@@ -129,7 +129,7 @@ function judge(stepsFailed: number, [first = '', ...others]: string[]): number {
   if (flaky.length > 0) writeFileSync(listPath, `${JSON.stringify(entries, undefined, 2)}\n`)
   const say = (line: string) => process.stdout.write(`${line}\n`)
   for (const { file, title, failure } of flaky) say(`FLAKY ${file} ${title}\n  ${failure}`)
-  for (const { file, title, failure } of failed) say(`FAILED ${file} ${title}\n  ${firstLine(failure)}`)
+  for (const { file, title, failure } of failed) say(`FAILED ${file} ${title}\n  ${failure}`)
   const tooOften = findTooOften(entries, today)
   for (const { file, title, date, failure } of tooOften) {
     say(`FLAKY TOO OFTEN ${date} ${file} ${title}\n  ${failure}`)

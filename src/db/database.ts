@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import { keepListening, type Listener } from './listening.ts'
+import { keepListening, type Listener, type Listening } from './listening.ts'
 import { type Connection, isUnanswered, ReadOnlyServer, SessionClient, type SessionSettings, serversOf, withPatience } from './session.ts'
 import { openShortReads, sharedConnections } from './short-reads.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
@@ -26,6 +26,8 @@ export interface Database extends Queries {
   together<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
+  /** Resolves once the listeners of this process have heard of everything committed before the call. */
+  catchUp(): Promise<void>
   /** Connections of the pool and of the short reads, and requests that wait for one of the pool. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -154,7 +156,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   // Compiling a plan takes 300 ms, and by its estimates the planner considers that worthwhile for a page of ten of ten million visits.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
   const { pool, connect, shortReads } = openConnections(connection, settings, limits, direct === undefined)
-  const listeners: { stop: () => Promise<void> }[] = []
+  const listeners: Listening[] = []
 
   // `pool.query` would destroy the connection on every SQL error, which reduced refusals from about 10,000 to 200 a second. Here a
   // connection is dropped only when its state is in doubt.
@@ -270,6 +272,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     listen(channel, listener) {
       listeners.push(keepListening(serversOf(direct ?? connection), limits.heartbeatMs, channel, listener))
     },
+
+    catchUp: async () => void (await Promise.all(listeners.map((listener) => listener.catchUp()))),
 
     connections() {
       const { open, idle } = shortReads?.connections() ?? { open: 0, idle: 0 }

@@ -13,8 +13,17 @@ export interface Listener {
 
 const reconnectMsMax = 5_000
 
+export interface Listening {
+  /**
+   * Resolves once the notifications of everything committed before the call have been heard. While the connection is broken it does not wait:
+   * `connected` is called once there is one again.
+   */
+  catchUp(): Promise<void>
+  stop(): Promise<void>
+}
+
 /** Listens on a channel until it is stopped, on its own connection; a lost or silent connection is replaced. */
-export function keepListening(servers: Servers, heartbeatMs: number, channel: string, { heard, connected, lost }: Listener): { stop: () => Promise<void> } {
+export function keepListening(servers: Servers, heartbeatMs: number, channel: string, { heard, connected, lost }: Listener): Listening {
   let stopped = false
   let client: SessionClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -75,6 +84,11 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
 
   open().catch((error) => again(undefined, error))
   return {
+    async catchUp() {
+      const current = client
+      // The server sends what it has for a session before it answers.
+      await current?.query(withPatience({ text: 'select' }, heartbeatMs)).catch((error) => again(current, error))
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import { closed } from '../contract/schemas.ts'
 import { bodyValidator, type Validator } from '../contract/validation.ts'
 import type { Queries } from '../db/database.ts'
 import { failureKind } from '../db/failures.ts'
-import { type InWorkspace, type OnApplication, type OnDatabase, type Operation, withDefaults } from '../operations/operation.ts'
+import { type CommonServices, type InWorkspace, type OnApplication, type OnDatabase, type Operation, withDefaults } from '../operations/operation.ts'
 import { workspaceIdOf } from '../operations/which-workspace.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, problem } from '../values/problem.ts'
@@ -53,9 +53,11 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     validatorOf(operation.input)(filled)
     const run = (context: unknown) => operation.run(context as Context, filled as Static<Input>)
     const context = await contextOf()
-    return await (operation.scope === 'workspace' && operation.runsOn === 'application'
-      ? runOnce(operation as Operation, context as InWorkspace<Configured>, filled, run)
-      : run(context))
+    if (operation.runsOn !== 'application') return await run(context)
+    const answer = await (operation.scope === 'workspace' ? runOnce(operation as Operation, context as InWorkspace<Configured>, filled, run) : run(context))
+    // A caller who has been told of a change must not be answered from a cache that has not heard of it.
+    if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
+    return answer
   } catch (error) {
     if (error instanceof PassedThrough) throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
     if (failureKind(error) === 'busy') throw problem('BUSY')

@@ -272,4 +272,12 @@ export const databaseFaults: readonly PlantedFault[] = [
     with: 'const hasShortReads =',
     noticedBy: ['src/db/short-reads.test.ts'],
   },
+  {
+    name: 'a change is confirmed before the service that made it has heard of it',
+    file: 'src/operator/run-operation.ts',
+    in: 'runChecked',
+    replace: "if (!operation.right?.endsWith(':read')) await",
+    with: "if (operation.right?.endsWith('none')) await",
+    noticedBy: ['test/late-notifications.test.ts'],
+  },
 ]

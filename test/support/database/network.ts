@@ -16,6 +16,8 @@ export interface Network {
   pass(): void
   /** The next packet with this text is forwarded, and nothing after it on that connection. */
   goSilentAfter(text: string): void
+  /** What the database sends arrives this much later. */
+  delay(ms: number): void
   /** Ends all connections at once, and new ones until `pass`. */
   reset(): void
   /** How many connections have been opened. */
@@ -29,6 +31,7 @@ export async function networkTo(database: Connection): Promise<Network> {
   const lines = new Set<{ ends: [Socket, Socket]; isSilent: boolean }>()
   let state: 'passes' | 'silent' | 'resets' = 'passes'
   let silentAfter: string | undefined
+  let delayMs = 0
   let made = 0
   // A FIN is not answered automatically: where nothing passes, neither does that.
   const server = createServer({ allowHalfOpen: true }, (caller) => {
@@ -43,7 +46,8 @@ export async function networkTo(database: Connection): Promise<Network> {
     ] as const) {
       from.on('data', (packet) => {
         if (line.isSilent) return
-        to.write(packet)
+        if (delayMs > 0 && from === behind) setTimeout(() => to.write(packet), delayMs)
+        else to.write(packet)
         if (from !== caller || silentAfter === undefined || !packet.includes(silentAfter)) return
         line.isSilent = true
         silentAfter = undefined
@@ -73,6 +77,9 @@ export async function networkTo(database: Connection): Promise<Network> {
     },
     goSilentAfter(text) {
       silentAfter = text
+    },
+    delay(ms) {
+      delayMs = ms
     },
     reset() {
       state = 'resets'

@@ -24,6 +24,12 @@ export interface Outcome {
   seconds: Record<string, number>
 }
 
+interface Failure {
+  message: string
+  stack?: string
+  cause?: { message: string }
+}
+
 /** Writes the outcome of a run to `path` when it ends. */
 export class OutcomeReporter implements Reporter {
   readonly #path: string
@@ -37,9 +43,8 @@ export class OutcomeReporter implements Reporter {
     this.#root = vitest.config.root
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; stack?: string }[]) {
-    const outcome: Outcome = { passed: 0, failed: [], notRun: [], errors: [], seconds: {} }
-    outcome.errors = unhandled.map(({ message, stack }) => stack ?? message)
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Failure[]) {
+    const outcome: Outcome = { passed: 0, failed: [], notRun: [], errors: unhandled.map(textOfError), seconds: {} }
     for (const module of modules) addModule(outcome, module, relative(this.#root, module.moduleId))
     writeFileSync(this.#path, JSON.stringify(outcome))
   }
@@ -47,8 +52,7 @@ export class OutcomeReporter implements Reporter {
 
 function addModule(outcome: Outcome, module: TestModule, file: string) {
   outcome.seconds[file] = Math.round(module.diagnostic().duration) / 1000
-  const fail = (title: string, errors: readonly { message: string; stack?: string }[] = []) =>
-    outcome.failed.push({ file, title, failure: errors.map(textOfError).join('\n') })
+  const fail = (title: string, errors: readonly Failure[] = []) => outcome.failed.push({ file, title, failure: errors.map(textOfError).join('\n') })
   if (module.errors().length > 0) fail(file, module.errors())
   for (const suite of module.children.allSuites()) {
     if (suite.errors().length > 0) fail(suite.fullName, suite.errors())
@@ -61,4 +65,8 @@ function addModule(outcome: Outcome, module: TestModule, file: string) {
   }
 }
 
-const textOfError = ({ message, stack }: { message: string; stack?: string }) => stack ?? message
+/** What failed, why, and the lines of this project that led there: a log of CI keeps little of its end. */
+function textOfError({ message, stack = '', cause }: Failure): string {
+  const places = stack.split('\n').filter((line) => /^ +at /.test(line) && !line.includes('node_modules') && !line.includes('node:'))
+  return [message, ...(cause ? [`  because of ${cause.message}`] : []), ...places.slice(0, 4)].join('\n')
+}
