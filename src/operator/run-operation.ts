@@ -60,7 +60,7 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     return answer
   } catch (error) {
     if (error instanceof PassedThrough) throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
-    if (failureKind(error) === 'busy') throw problem('BUSY')
+    if (failureKind(error) === 'busy') throw problem('BUSY', {}, { cause: error })
     throw error
   }
 }

@@ -109,6 +109,8 @@ interface Beside {
   /** Instead of the usual next operation. */
   next?: NextOperation | undefined
   mistakes?: readonly Mistake[]
+  /** The error behind it; for tests and logs, and never shown to a caller. */
+  cause?: unknown
 }
 
 /** Why a request was refused. Nothing was written. */
@@ -118,8 +120,8 @@ export class Problem extends Error {
   readonly next: NextOperation | undefined
   readonly mistakes: readonly Mistake[]
 
-  constructor(code: ProblemCode, details: Details, { next = usualNext(code, details), mistakes = [] }: Beside = {}) {
-    super(code)
+  constructor(code: ProblemCode, details: Details, { next = usualNext(code, details), mistakes = [], cause }: Beside = {}) {
+    super(code, { cause })
     this.code = code
     this.details = details
     this.next = next
