@@ -153,34 +153,39 @@ create table notices (
   visit_id bigint,
   late_minutes smallint,
   offer_id bigint,
+  patient_pack_id bigint,
   constraint notices_pkey primary key (workspace_id, id),
   constraint minutes_are_of_a_notice_of_lateness check (late_minutes is null or kind = 'late'),
   constraint notice_channel check (channel = any (array['chatapp', 'email'])),
   constraint notice_error_length check (char_length(error) >= 1 and char_length(error) <= 500),
   constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
-  constraint notice_is_of_its_kind_of_visit check (
+  constraint notice_is_of_its_kind_of_subject check (
 case
-    when kind = any (array['expiry', 'refund', 'payment']) then offer_id is null
+    when kind = any (array['expiry', 'refund', 'payment']) then num_nonnulls(appointment_id, visit_id) = 1
     when kind = any (array['tokenConfirmation', 'turn', 'tokenCancellation']) then visit_id is not null
     when kind = 'offer' then offer_id is not null
+    when kind = 'packPayment' then patient_pack_id is not null
     else appointment_id is not null
 end),
-  constraint notice_is_of_one_visit check (num_nonnulls(appointment_id, visit_id, offer_id) = 1),
-  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'tokenConfirmation', 'turn', 'tokenCancellation', 'expiry', 'refund', 'offer', 'payment'])),
+  constraint notice_is_of_one_subject check (num_nonnulls(appointment_id, visit_id, offer_id, patient_pack_id) = 1),
+  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'tokenConfirmation', 'turn', 'tokenCancellation', 'expiry', 'refund', 'offer', 'payment', 'packPayment'])),
   constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
   constraint notice_site_is_hashed check (length(site_hash) = 32),
   constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),
+  constraint notice_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
   constraint notice_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
   constraint notice_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
   constraint notice_is_of_an_offer foreign key (workspace_id, offer_id) references waiting_offers(workspace_id, id) on delete cascade
 );
 create index notices_by_age on notices (at);
 create index notices_of_offer on notices (workspace_id, offer_id, kind, id) where offer_id is not null;
+create index notices_of_pack on notices (workspace_id, patient_pack_id, kind, id) where patient_pack_id is not null;
 create index notices_of_queue_visit on notices (workspace_id, visit_id, kind, id) where visit_id is not null;
 create index notices_of_site on notices (workspace_id, site_hash, at) where site_hash is not null and (state = any (array['SENDING', 'SENT', 'UNKNOWN']));
 create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
 create index notices_that_went_out on notices (workspace_id, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
 create index notices_to_destination on notices (workspace_id, destination_hash, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
+create unique index one_notice_of_a_pack_under_way on notices (workspace_id, patient_pack_id, kind) where state = 'SENDING' and patient_pack_id is not null;
 create unique index one_notice_of_a_token_under_way on notices (workspace_id, visit_id, kind) where state = 'SENDING' and visit_id is not null;
 create unique index one_notice_of_an_offer_under_way on notices (workspace_id, offer_id, kind) where state = 'SENDING' and offer_id is not null;
 create unique index one_notice_under_way on notices (workspace_id, appointment_id, kind) where state = 'SENDING';
@@ -193,10 +198,12 @@ create table visit_links (
   visit_id bigint,
   made_at timestamptz not null,
   offer_id bigint,
+  patient_pack_id bigint,
   constraint visit_links_pkey primary key (workspace_id, token_hash),
   constraint visit_link_token_unique unique (token_hash),
-  constraint visit_link_is_of_one_visit check (num_nonnulls(appointment_id, visit_id, offer_id) = 1),
+  constraint visit_link_is_of_one_subject check (num_nonnulls(appointment_id, visit_id, offer_id, patient_pack_id) = 1),
   constraint visit_link_token_is_hashed check (length(token_hash) = 32),
+  constraint visit_link_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
   constraint visit_link_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
   constraint visit_link_is_of_an_appointment foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
   constraint visit_link_is_of_an_offer foreign key (workspace_id, offer_id) references waiting_offers(workspace_id, id) on delete cascade
@@ -204,6 +211,7 @@ create table visit_links (
 create index visit_links_by_age on visit_links (made_at);
 create index visit_links_of_appointment on visit_links (workspace_id, appointment_id) where appointment_id is not null;
 create index visit_links_of_offer on visit_links (workspace_id, offer_id) where offer_id is not null;
+create index visit_links_of_pack on visit_links (workspace_id, patient_pack_id) where patient_pack_id is not null;
 create index visit_links_of_queue_visit on visit_links (workspace_id, visit_id) where visit_id is not null;
 
 -- workspaces =========================================================================================
@@ -2156,6 +2164,7 @@ create table patient_packs (
   payment_status text,
   payment_reference text,
   is_refunding boolean not null default false,
+  payment_asked_at timestamptz,
   constraint patient_packs_pkey primary key (workspace_id, id),
   constraint active_pack_is_paid check ((payment_status = any (array['PAID', 'REFUNDED'])) or payment_status is null or activated_at is null),
   constraint pack_expires_after_it_is_bought check (purchased_on <= expires_on),

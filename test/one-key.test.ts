@@ -204,6 +204,11 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'payments-undo': changed('visit-pay', { method: 'CASH' }),
   'payments-ask': async (clinic) => ({ id: (await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })).id }),
   'payments-leave': async (clinic) => ({ id: (await reserve(clinic, slotAt('11:00'))).json.appointment.id }),
+  'packs-ask': async (clinic) => {
+    const { patientId } = await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })
+    return { id: (await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })).id }
+  },
+  'packs-leave': async (clinic) => ({ id: (await soldPack(clinic)).id }),
   'queue-start': () => ({ shift }),
   'queue-next': async (clinic) => {
     await line(clinic)
@@ -285,7 +290,7 @@ describe('three calls at once and one more, under one key', () => {
     const clinic = await payingClinic(house, (file) => {
       const nina = file.staff?.['nina-roy']
       if (nina) nina.email = `nina@${file.workspace.name}.example`
-      file.workspace.notices = { offer: true, late: true, reminder: true, payment: true, channels: ['email'] }
+      file.workspace.notices = { offer: true, late: true, reminder: true, payment: true, packPayment: true, channels: ['email'] }
       Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { elsewhere: {} } })
     })
     const input = await inputs[name]?.(clinic)

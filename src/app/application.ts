@@ -33,6 +33,7 @@ import type { MessageRails } from '../messages/rail.ts'
 import { type Metrics, openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
+import { readNoticedPack } from '../packs/noticed-pack.ts'
 import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
 import { gatewaysOf } from '../payments/gateways/gateways.ts'
 import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
@@ -314,6 +315,7 @@ function reachOutside(options: ApplicationOptions, { database, configurations, c
       readVisit: readNoticedVisit,
       readToken,
       readOffer: readNoticedOffer,
+      readPack: readNoticedPack,
       publicUrl,
     },
     hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),

@@ -1,6 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
-import { noticed } from '../notices/plan-notices.ts'
+import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import type { Mode } from '../values/modes.ts'
 import type { OfferState } from './offer-queries.ts'
 
@@ -59,5 +58,6 @@ export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, o
     unsettledUntil: null,
     isOwed: false,
     offer: { heldUntil },
+    pack: null,
   }
 }

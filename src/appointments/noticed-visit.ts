@@ -1,6 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import { type NoticedVisit, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
-import { noticed } from '../notices/plan-notices.ts'
+import { type NoticedVisit, noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import { unsettledUntil } from '../notices/undo-notices.ts'
 import type { Mode } from '../values/modes.ts'
 import type { StoredStatus } from './appointment-status.ts'
@@ -61,5 +60,5 @@ export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, a
   const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
-  return { ...visit, subject: noticed({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null }
+  return { ...visit, subject: noticed({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null, pack: null }
 }

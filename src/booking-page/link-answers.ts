@@ -11,8 +11,9 @@ import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { VideoServices } from '../video/enter-video.ts'
 import { busyPage, sentencePage, sentenceStyle } from './frame.ts'
 import { pageLanguages } from './settings.ts'
-import { type PageOfOffer, type ShownVisit, shownOffer, shownVisit } from './visit.ts'
-import { type Viewed, visitHeaders } from './visit-page.ts'
+import { shownPack } from './shown-pack.ts'
+import { shownOffer, shownVisit } from './visit.ts'
+import { type Linked, type Viewed, visitHeaders } from './visit-page.ts'
 import { languageOf, localeOf, wordsIn } from './words/words.ts'
 
 export interface VisitPageServices extends ChangeServices, VideoServices {
@@ -20,12 +21,15 @@ export interface VisitPageServices extends ChangeServices, VideoServices {
   publicUrl(): string
 }
 
-/** The visit or offer of a token, until a month after it. */
-export async function linkedAt(database: Database, token: string, now: Instant): Promise<ShownVisit | PageOfOffer | undefined> {
+/** The visit, offer or pack of a token, until a month after it. */
+export async function linkedAt(database: Database, token: string, now: Instant): Promise<Linked | undefined> {
   const found = await visitOfToken(database, token)
   if (!found) return undefined
-  const { workspaceId, offerId } = found
-  const linked = (await shownVisit(database, found)) ?? (offerId === null ? undefined : await shownOffer(database, { workspaceId, offerId }))
+  const { workspaceId, offerId, patientPackId } = found
+  const linked =
+    (await shownVisit(database, found)) ??
+    (offerId === null ? undefined : await shownOffer(database, { workspaceId, offerId })) ??
+    (patientPackId === null ? undefined : await shownPack(database, { workspaceId, patientPackId }))
   return linked && now <= linked.toAt + linkMs ? linked : undefined
 }
 
@@ -40,12 +44,12 @@ export function isFromElsewhere({ 'sec-fetch-site': site, origin }: IncomingHttp
   return origin !== undefined && origin !== 'null' && origin !== ownOrigin
 }
 
-export function viewedOf<Shown extends ShownVisit | PageOfOffer>(visit: Shown, token: string, { headers }: Sent, now: Instant): Viewed<Shown> {
+export function viewedOf<Shown extends Linked>(visit: Shown, token: string, { headers }: Sent, now: Instant): Viewed<Shown> {
   const language = languageOf(headers['accept-language'], visit.settings?.languages ?? pageLanguages)
   return { visit, path: visitPath(token), language, locale: localeOf(headers['accept-language'], language), now }
 }
 
-export const shown = ({ visit }: Viewed<ShownVisit | PageOfOffer>, content: string, status = 200): PageAnswer => ({
+export const shown = ({ visit }: Viewed<Linked>, content: string, status = 200): PageAnswer => ({
   status,
   type: htmlType,
   headers: visitHeaders(visit.settings ?? {}),

@@ -1,4 +1,4 @@
-// Visits and tokens that were booked unpaid, and are paid on their page.
+// Visits and tokens that were booked unpaid, and packs that were sold unpaid, are paid on their page.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
@@ -23,7 +23,7 @@ async function unpaidVisit(changes: Json = {}, clinic?: Clinic): Promise<Payable
   const { json, text } = await book(at, changes)
   expect(json.appointment, text).toBeTruthy()
   const { id } = json.appointment
-  return { clinic: at, id, path: await makeVisitLink(database, { workspaceId: at.workspaceId, appointmentId: id, visitId: null, offerId: null }, clock.now()) }
+  return { clinic: at, id, path: await makeVisitLink(database, { workspaceId: at.workspaceId, appointmentId: id }, clock.now()) }
 }
 
 async function unpaidToken(): Promise<Payable> {
@@ -31,7 +31,7 @@ async function unpaidToken(): Promise<Payable> {
   const { json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-07' }))
   expect(json.visit, text).toBeTruthy()
   const id = json.visit.visitId
-  return { clinic, id, path: await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId: null, visitId: id, offerId: null }, clock.now()) }
+  return { clinic, id, path: await makeVisitLink(database, { workspaceId: clinic.workspaceId, visitId: id }, clock.now()) }
 }
 
 const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' }
@@ -218,10 +218,85 @@ it('pays a token on its page, and a reservation whose checkout failed [MINE-02] 
   const clinic = await payingClinic(house)
   const { json } = await reserve(clinic, slotAt('10:00'))
   const { id } = json.appointment
-  const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId: id, visitId: null, offerId: null }, clock.now())
+  const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId: id }, clock.now())
   await atPage(house, json.checkoutUrl, 'decline')
   await get(`${path}/paid`)
   await atPage(house, await begin(path), 'pay')
   await get(`${path}/paid`)
   expect(await shown({ clinic, id, path })).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
+})
+
+describe('a session pack that was sold unpaid', () => {
+  interface Pack extends Payable {
+    patientId: number
+  }
+
+  async function unpaidPack(): Promise<Pack> {
+    const clinic = await payingClinic(house)
+    const { patientId } = (await book(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' })).json.appointment
+    const { id } = await house.operate('packs-sell', { workspace: clinic.name, patientId, pack: 'ten', addressId: clinic.id('location', 'jaipur') })
+    return { clinic, patientId, id, path: await makeVisitLink(database, { workspaceId: clinic.workspaceId, patientPackId: id }, clock.now()) }
+  }
+
+  const packNow = async ({ clinic, patientId }: Pack): Promise<Json> => (await house.operate('packs-show', { workspace: clinic.name, patientId }))[0]
+
+  it('is paid on its page, once, and can then be used; a GET, a form of another site and the actions of a visit change nothing [MINE-02]', async () => {
+    const pack = await unpaidPack()
+    const { clinic, path } = pack
+    expect(plain(await get(path))).toMatch(/Can be used once it is paid.*Ten visits.*10 of 10.*INR 4,000 at the clinic.*Pay INR 4,000 online/)
+    const before = await clinic.bookingRows()
+    for (const method of ['GET', 'HEAD']) expect((await house.call(method, `${path}/pay`)).status).toBe(303)
+    expect((await house.call('POST', `${path}/pay`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(404)
+    for (const action of ['cancel', 'confirm', 'arrive', 'move/20300107T043000Z']) expect((await post(`${path}/${action}`)).status, action).toBe(404)
+    for (const place of ['visit.ics', 'cancel', 'times', 'video']) expect((await get(`${path}/${place}`)).status, place).toBe(404)
+    expect(await clinic.bookingRows()).toBe(before)
+
+    const checkout = await begin(path)
+    expect(plain(await get(path))).toMatch(/Continue to the payment.*Pay at the clinic instead/)
+    expect(await begin(path)).toBe(checkout)
+    await atPage(house, checkout, 'pay')
+    expect((await get(`${path}/paid`)).headers.location).toBe(path)
+    expect(plain(await get(path))).toMatch(/Ready to use.*INR 4,000, paid/)
+    expect(await packNow(pack)).toMatchObject({ state: 'ACTIVE', paymentStatus: 'PAID' })
+    expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
+    const again = await post(`${path}/pay`)
+    expect([again.status, plain(again)]).toEqual([409, expect.stringContaining('no longer be done here')])
+  })
+
+  it('stays unpaid when the payment is declined or left, and is then paid at the clinic, and no more online [MINE-02]', async () => {
+    const pack = await unpaidPack()
+    const { clinic, id, path } = pack
+    const stays = () =>
+      expect.poll(async () => {
+        await dueWork.tick()
+        return packNow(pack)
+      })
+    await atPage(house, await begin(path), 'decline')
+    await get(`${path}/paid`)
+    await stays().toMatchObject({ state: 'UNPAID', paymentStatus: 'UNPAID' })
+    await begin(path)
+    await house.moveTo(new Date(clock.now() + 31 * 60_000).toISOString())
+    await stays().toMatchObject({ state: 'UNPAID', paymentStatus: 'UNPAID' })
+
+    const checkout = await begin(path)
+    const pay = () => house.operate('packs-pay', { workspace: clinic.name, id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
+    await expect(pay()).rejects.toThrow('held for an online payment')
+    expect((await post(`${path}/pay-at-clinic`)).headers.location).toBe(path)
+    await pay()
+    await atPage(house, checkout, 'pay')
+    await dueWork.tick()
+    expect(await packNow(pack)).toMatchObject({ state: 'ACTIVE', paymentStatus: 'PAID' })
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(plain(await get(path))).toContain('INR 4,000, paid')
+  })
+
+  it('is not shown to anyone once its patient is erased, and says so once it has ended [MINE-02]', async () => {
+    const pack = await unpaidPack()
+    const { clinic, id, path, patientId } = pack
+    await house.operate('packs-pay', { workspace: clinic.name, id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
+    await house.operate('packs-refund', { workspace: clinic.name, id, reason: 'Moved away' })
+    expect(plain(await get(path))).toMatch(/This pack has ended.*INR 4,000 of INR 4,000|This pack has ended.*refunded/)
+    await house.operate('patient-erase', { workspace: clinic.name, id: patientId, confirmed: true })
+    expect((await get(path)).status).toBe(404)
+  })
 })

@@ -122,11 +122,15 @@ describe('the page of a visit', () => {
     const { visit, path } = await visitOf(clinic)
     expect((await get(path)).text).toContain('I will come')
     const before = await clinic.bookingRows()
-    for (const method of ['GET', 'HEAD']) expect((await house.call(method, `${path}/confirm`)).status).toBe(303)
+    for (const method of ['GET', 'HEAD']) expect((await house.call(method, `${path}/confirm`)).status).toBe(200)
     expect(await clinic.bookingRows()).toBe(before)
+    // The link of a reminder.
+    const asked = (await get(`${path}/confirm`)).text
+    expect([asked.includes('Will you come?'), asked.match(/<form/g)?.length]).toEqual([true, 1])
 
     const replies = await Promise.all([post(`${path}/confirm`), post(`${path}/confirm`)])
     expect(replies.map(({ status }) => status)).toEqual([303, 303])
+    expect((await get(`${path}/confirm`)).headers.location).toBe(path)
     const { text } = await get(path)
     expect([text.includes('Confirmed. See you then.'), text.includes('I will come')]).toEqual([true, false])
     const { status, patientConfirmedAt } = await shown(clinic, visit.id)

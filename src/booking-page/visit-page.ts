@@ -2,12 +2,13 @@
 // viewer's local time, and reloads while the patient is waiting.
 
 import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
-import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
+import { type Instant, offsetAt } from '../values/clinic-time.ts'
 import { priceText } from '../values/money.ts'
 import type { Entry } from '../values/video-times.ts'
 import type { Entered } from '../video/enter-video.ts'
 import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
+import type { PageOfPack } from './shown-pack.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, videoEntryOf, waitsLongFrom } from './visit.ts'
 import type { Words } from './words/en.ts'
 import { filledHtml, filledText, wordsIn } from './words/words.ts'
@@ -95,8 +96,8 @@ export interface Viewed<Shown = ShownVisit> {
   said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'refundFailed' | 'offerGone' | 'payFailed' | 'payUndecided' | undefined
 }
 
-/** A visit or an offer: the targets of links. */
-type Linked = ShownVisit | PageOfOffer
+/** What links lead to. */
+export type Linked = ShownVisit | PageOfOffer | PageOfPack
 
 export function clinicOf({ clinic, settings, hasLogo, workspace }: Linked): ClinicOfPage {
   return { title: clinic, settings: settings ?? {}, logo: hasLogo ? `/book/${workspace}/logo.image` : null }
@@ -153,12 +154,11 @@ export function amountText({ visit: { payableMinor, currency }, locale }: Viewed
   return priceText(payableMinor, currency, locale)
 }
 
-/** The text about what is to be paid, or was paid. */
-function costText(viewed: Viewed): string {
+/** The text about what is to be paid, or was paid. `isOff`: nothing more is to come of it, so nothing is owed. */
+export function costText(viewed: Viewed<ShownVisit | PageOfPack>, isOff: boolean): string {
   const { visit, language, locale } = viewed
   const words = wordsIn(language, locale)
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
-  const isOff = visit.status === 'CANCELLED'
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
   if (visit.paymentStatus === 'UNPAID')
     return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.partPaidMinor, visit.currency, locale) })
@@ -194,7 +194,7 @@ function statusOf({ visit, language, locale, now }: Viewed): Status {
 type Fact = [name: string, value: string]
 
 /** The practitioner, and the place or the kind of visit. */
-export function factsOf({ visit, language, locale }: Viewed<Linked>): Fact[] {
+export function factsOf({ visit, language, locale }: Viewed<ShownVisit | PageOfOffer>): Fact[] {
   const words = wordsIn(language, locale)
   const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
   return [
@@ -240,7 +240,15 @@ export const button = (href: string, text: string, more = '') => `<a class="butt
 export const action = (path: string, text: string, more = '') =>
   `<form method="post" action="${escaped(path)}"><button class="button ${more}">${escaped(text)}</button></form>`
 
-const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? words.cancelToken : words.cancelVisit)
+export const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? words.cancelToken : words.cancelVisit)
+
+/** What a patient can do about a payment. */
+export function payActions(viewed: Viewed<ShownVisit | PageOfPack>, pay: Allowed['pay']): string[] {
+  const { path, language, locale } = viewed
+  const words = wordsIn(language, locale)
+  if (pay === 'BEGIN') return [action(`${path}/pay`, filledText(words.pay, { amount: amountText(viewed) }))]
+  return pay === 'CONTINUE' ? [action(`${path}/pay`, words.payContinue, 'main'), action(`${path}/pay-at-clinic`, words.payAtClinic)] : []
+}
 
 /** The visit, and the possible actions. */
 export function visitScreen(viewed: Viewed, allowed: Allowed): string {
@@ -259,9 +267,7 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
     entry?.state === 'OPEN' ? button(`${path}/video`, words.join, 'main') : '',
     entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED' ? '' : `<p class="soft">${videoText(viewed, entry)}</p>`,
-    allowed.pay === 'BEGIN' ? action(`${path}/pay`, filledText(words.pay, { amount: amountText(viewed) })) : '',
-    allowed.pay === 'CONTINUE' ? action(`${path}/pay`, words.payContinue, 'main') : '',
-    allowed.pay === 'CONTINUE' ? action(`${path}/pay-at-clinic`, words.payAtClinic) : '',
+    ...payActions(viewed, allowed.pay),
     visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.takeBack ? action(`${path}/cancel`, words.takeBack) : '',
@@ -280,7 +286,7 @@ export function visitScreen(viewed: Viewed, allowed: Allowed): string {
     `<div class="card">
 <p class="status${status.isWarning ? ' warn' : ''}" role="status">${status.text}</p>
 <div class="when">${headingOf(viewed)}</div>
-${factList([...factsOf(viewed), [words.cost, costText(viewed)], ...reference])}
+${factList([...factsOf(viewed), [words.cost, costText(viewed, visit.status === 'CANCELLED')], ...reference])}
 </div>
 <div class="actions">
 ${actions.filter((shown) => shown !== '').join('\n')}
@@ -318,8 +324,8 @@ export function videoSentence(entry: Exclude<Entered, { url: string }>, words: W
 }
 
 /** Shown for the moment that the way to the gateway takes, and where a browser does not go there by itself. */
-export function payingScreen(viewed: Viewed, url: string): string {
-  const { path, language, locale } = viewed
+export function payingScreen(viewed: Viewed<ShownVisit | PageOfPack>, url: string): string {
+  const { visit, path, language, locale } = viewed
   const words = wordsIn(language, locale)
   return screen(
     viewed,
@@ -327,7 +333,7 @@ export function payingScreen(viewed: Viewed, url: string): string {
     `<div class="card"><h1 class="ask">${filledHtml(words.payGoing)}</h1><div class="pad"><p>${amountText(viewed)}</p></div></div>
 <div class="actions">
 ${button(url, words.payContinue, 'main')}
-${button(path, words.back)}
+${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
 </div>`,
   )
 }
@@ -368,17 +374,6 @@ function headingOf(viewed: Viewed): string {
 ${zone}`
 }
 
-function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
-  return `${written(locale, visit.timezone, at, dateOptions)}, ${written(locale, visit.timezone, at, timeOptions)}`
-}
-
-/** The time of a visit; the number and the day of a token. */
-function whatIsCancelled(viewed: Viewed): string {
-  const { visit, locale } = viewed
-  if (visit.kind === 'VISIT') return escaped(dateAndTime(viewed, visit.fromAt))
-  return `<b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b>, ${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}`
-}
-
 /** What happens to the payment of a visit that is cancelled on its page now. */
 export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
 
@@ -387,105 +382,10 @@ export const paidMinorOf = ({ paymentStatus, payableMinor, partPaidMinor }: Show
   paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? partPaidMinor : 0
 
 /** `back`: what the clinic's policy gives back of it. */
-function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
+export function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
   const { paymentStatus } = visit
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return back.session ? 'moneyPackBack' : 'moneyPack'
   if (back.minor > 0) return 'moneyBack'
   if (paymentStatus === 'PENDING') return 'moneyUnfinished'
   return paidMinorOf(visit) === 0 ? 'moneyNothing' : 'moneyKept'
-}
-
-/** Asks for confirmation of a cancellation, and says what happens to the payment. */
-export function cancelScreen(viewed: Viewed, back: GivenBack, endsPack: boolean): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  const money = { amount: priceText(paidMinorOf(visit) || visit.payableMinor, visit.currency, locale), back: priceText(back.minor, visit.currency, locale) }
-  const sentences = [filledHtml(words[moneyOf(visit, back)], money), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
-  const contact = contactLinks(clinicOf(visit).settings)
-  return screen(
-    viewed,
-    cancelText(visit, words),
-    `<div class="card">
-<h1 class="ask">${filledHtml(visit.kind === 'TOKEN' ? words.cancelTokenAsk : words.cancelAsk)}</h1>
-<div class="pad">
-<p>${whatIsCancelled(viewed)} · <bdi>${escaped(visit.practitioner)}</bdi></p>
-${sentences.map((sentence) => `<p>${sentence}</p>`).join('\n')}
-${contact === '' ? '' : `<p>${contact}</p>`}
-</div>
-</div>
-<div class="actions">
-${action(`${path}/cancel`, words.cancelNow, 'bad')}
-${button(path, words.keep)}
-</div>`,
-  )
-}
-
-export interface FreeTimes {
-  days: readonly { date: string; times: readonly Instant[] }[]
-  /** The date from which more times are listed; null if there are no more. */
-  next: string | null
-  isFirst: boolean
-}
-
-/** `20300107T043000Z`, the form in addresses. */
-function compactInstant(at: Instant): string {
-  return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
-}
-
-/** The instant of such a text; undefined for any other text. */
-export function instantOfCompact(text: string): Instant | undefined {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
-  if (year === undefined) return undefined
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(at) ? undefined : at
-}
-
-/** The times that the visit can be moved to. */
-export function timesScreen(viewed: Viewed, { days, next, isFirst }: FreeTimes): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  const found = days.filter(({ times }) => times.length > 0)
-  const lists = found.map(({ times }, position) => {
-    const [first = 0] = times
-    const items = times.map((at) => `<li>${button(`${path}/move/${compactInstant(at)}`, written(locale, visit.timezone, at, timeOptions))}</li>`)
-    const day = escaped(written(locale, visit.timezone, first, dateOptions))
-    return `<details class="card"${position === 0 ? ' open' : ''}><summary>${day}</summary><ul class="times">${items.join('')}</ul></details>`
-  })
-  const nothing = next === null && isFirst ? words.noTimesAtAll : words.noTimes
-  return screen(
-    viewed,
-    words.changeTime,
-    `<h1>${filledHtml(words.timesFree, { practitioner: visit.practitioner })}</h1>
-<p>${escaped(words.moveFrom)}: <bdi>${escaped(dateAndTime(viewed, visit.fromAt))}</bdi></p>
-<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}. ${filledHtml(words.moneyMove)}</p>
-${found.length === 0 ? `<p class="said">${filledHtml(nothing)}</p>` : lists.join('\n')}
-<div class="actions">
-${next === null ? '' : button(`${path}/times/${next}`, words.later)}
-${isFirst ? '' : button(`${path}/times`, words.earlier)}
-${button(path, words.back)}
-</div>`,
-  )
-}
-
-/** Asks for confirmation of a move. */
-export function moveScreen(viewed: Viewed, to: Instant): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  const row = (name: string, at: Instant) =>
-    `<div><dt>${escaped(name)}</dt><dd>${escaped(written(locale, visit.timezone, at, dateOptions))}, <bdi>${escaped(written(locale, visit.timezone, at, timeOptions))}</bdi></dd></div>`
-  return screen(
-    viewed,
-    words.changeTime,
-    `<div class="card">
-<h1 class="ask">${filledHtml(words.moveAsk)}</h1>
-<div class="pad"><p><bdi>${escaped(visit.practitioner)}</bdi></p><p class="soft">${filledHtml(words.moneyMove)}</p></div>
-<dl>${row(words.moveFrom, visit.fromAt)}${row(words.moveTo, to)}</dl>
-<div class="pad"><p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>${elsewhere(viewed, to)}</div>
-</div>
-<div class="actions">
-${action(`${path}/move/${compactInstant(to)}`, words.moveNow, 'main')}
-${button(`${path}/times/${dateAt(visit.timezone, to)}`, words.otherTime)}
-${button(path, words.keep)}
-</div>`,
-  )
 }

@@ -24,21 +24,12 @@ import { tidyName } from '../values/text.ts'
 import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type VisitPageServices, viewedOf, wayTo } from './link-answers.ts'
 import { offerScreen } from './offer-page.ts'
 import { offerPages } from './offer-routes.ts'
-import { type Act, paymentsByLink } from './pay-by-link.ts'
+import { packScreen } from './pack-page.ts'
+import { type Act, paymentsByLink, type ShownPayable } from './pay-by-link.ts'
 import { videoOfVisitPage } from './video-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
-import {
-  type Allowed,
-  cancelScreen,
-  type FreeTimes,
-  instantOfCompact,
-  moveScreen,
-  paidMinorOf,
-  timesScreen,
-  type Viewed,
-  visitHeaders,
-  visitScreen,
-} from './visit-page.ts'
+import { cancelScreen, confirmScreen, type FreeTimes, instantOfCompact, moveScreen, timesScreen } from './visit-change-page.ts'
+import { type Allowed, type Linked, paidMinorOf, type Viewed, visitHeaders, visitScreen } from './visit-page.ts'
 
 // Two weeks fit on a few screens of a phone.
 const daysShown = 14
@@ -164,10 +155,15 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
   const { move, cancel, confirm, arrive } = changesByLink(services)
   const payments = paymentsByLink(services)
 
-  /** The visit of a token. */
-  async function visitAt(token = ''): Promise<ShownVisit | undefined> {
+  /** The visit or pack of a token. */
+  async function payableAt(token = ''): Promise<ShownPayable | undefined> {
     const linked = await linkedAt(database, token, clock.now())
     return linked?.kind === 'OFFER' ? undefined : linked
+  }
+
+  async function visitAt(token = ''): Promise<ShownVisit | undefined> {
+    const linked = await payableAt(token)
+    return linked?.kind === 'PACK' ? undefined : linked
   }
 
   const allowedOf = async (visit: ShownVisit, sent: Sent) => rulesOf(services, visit, sent, await payments.payableNow(visit))
@@ -176,8 +172,23 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     return shown(viewed, visitScreen(viewed, await allowedOf(viewed.visit, sent)), status)
   }
 
+  /** The page of whatever a link leads to. */
+  async function pageOf(linked: Linked, token: string, sent: Sent, said?: Viewed['said']): Promise<PageAnswer> {
+    const status = said === undefined ? 200 : 409
+    const viewedAs = <Shown extends Linked>(it: Shown) => ({ ...viewedOf(it, token, sent, clock.now()), said })
+    if (linked.kind === 'OFFER') return shown(viewedAs(linked), offerScreen(viewedAs(linked)), status)
+    if (linked.kind !== 'PACK') return visitAnswer(viewedAs(linked), sent, status)
+    const viewed = { ...viewedAs(linked), said: said === 'changedMeanwhile' ? 'notAllowed' : said } as const
+    return shown(viewed, packScreen(viewed, await payments.payableNow(linked)), status)
+  }
+
   /** Another screen of a visit; redirects to the page if that is not allowed. */
-  async function ofVisit(token: string, sent: Sent, allowed: 'cancel' | 'move', answer: (viewed: Viewed) => Promise<PageAnswer>): Promise<PageAnswer> {
+  async function ofVisit(
+    token: string,
+    sent: Sent,
+    allowed: 'confirm' | 'cancel' | 'move',
+    answer: (viewed: Viewed) => Promise<PageAnswer>,
+  ): Promise<PageAnswer> {
     const visit = await visitAt(token)
     if (!visit) return unknownPage(sent)
     return (await allowedOf(visit, sent))[allowed] ? answer(viewedOf(visit, token, sent, clock.now())) : wayTo(token)
@@ -210,63 +221,61 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
   }
 
   /** Handles a form: performs the action and shows its answer; a refusal changes nothing and is shown on the page. */
-  function answering(path: string, act: Act<PageAnswer>): LivePage[] {
+  function answering<Shown extends ShownPayable>(path: string, act: Act<Shown, PageAnswer>, shownAt: (token: string) => Promise<Shown | undefined>): LivePage {
     const answer = async (parameters: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
       const { token = '' } = parameters
-      const visit = await visitAt(token)
+      const visit = await shownAt(token)
       if (!visit || isFromElsewhere(sent.headers, new URL(publicUrl()).origin)) return unknownPage(sent)
       try {
         return await act(visit, sent, parameters)
       } catch (error) {
         const said = saidOf(error, path.endsWith('/pay') ? 'PAYMENT' : undefined)
-        const now = await visitAt(token)
+        const now: ShownPayable | undefined = await shownAt(token)
         if (!now) return unknownPage(sent)
+        if (said !== 'taken' || now.kind !== 'VISIT') return pageOf(now, token, sent, said)
         const viewed = { ...viewedOf(now, token, sent, clock.now()), said }
-        if (said === 'taken' && now.kind === 'VISIT') {
-          const from = dateAt(now.timezone, instantOfCompact(parameters.at ?? '') ?? clock.now())
-          return shown(viewed, timesScreen(viewed, await timesOf(services, now, from)), 409)
-        }
-        return visitAnswer(viewed, sent, 409)
+        const from = dateAt(now.timezone, instantOfCompact(parameters.at ?? '') ?? clock.now())
+        return shown(viewed, timesScreen(viewed, await timesOf(services, now, from)), 409)
       }
     }
-    return [linkPage(path, answer, 'POST')]
+    return linkPage(path, answer, 'POST')
   }
 
-  /** The same, and redirects to the page. */
-  function doing(path: string, act: Act<void>): LivePage[] {
-    return answering(path, async (visit, sent, parameters) => {
+  /** The same for a visit, and redirects to the page. */
+  function doing(path: string, act: Act<ShownVisit, void>): LivePage {
+    const redirecting: Act<ShownVisit, PageAnswer> = async (visit, sent, parameters) => {
       await act(visit, sent, parameters)
       return wayTo(parameters.token ?? '')
-    })
+    }
+    return answering(path, redirecting, visitAt)
   }
 
   return [
     linkPage('/visit/:token', async ({ token = '' }, sent) => {
       const linked = await linkedAt(database, token, clock.now())
-      if (!linked) return unknownPage(sent)
-      if (linked.kind !== 'OFFER') return visitAnswer(viewedOf(linked, token, sent, clock.now()), sent)
-      const viewed = viewedOf(linked, token, sent, clock.now())
-      return shown(viewed, offerScreen(viewed))
+      return linked ? pageOf(linked, token, sent) : unknownPage(sent)
     }),
     linkPage('/visit/:token/visit.ics', async ({ token = '' }, sent) => {
       const visit = await visitAt(token)
       return visit?.kind === 'VISIT' ? calendarOf(visit, clock.now()) : unknownPage(sent)
     }),
     linkPage('/visit/:token/video', async ({ token = '' }, sent) => videoOfVisitPage(services, await visitAt(token), token, sent)),
+    // The link of a reminder: a scanner that opens it confirms nothing.
+    linkPage('/visit/:token/confirm', ({ token = '' }, sent) => ofVisit(token, sent, 'confirm', async (viewed) => shown(viewed, confirmScreen(viewed)))),
     linkPage('/visit/:token/cancel', cancelAnswer),
     linkPage('/visit/:token/times', timesAnswer),
     linkPage('/visit/:token/times/:date', timesAnswer),
     linkPage('/visit/:token/move/:at', moveAnswer),
     // The addresses that a browser shows after a refusal; reloading them leads back to the page.
-    ...['arrive', 'confirm', ...payments.actions].map((done) =>
-      linkPage(`/visit/:token/${done}`, async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
+    ...['arrive', ...payments.actions].map((done) =>
+      linkPage(`/visit/:token/${done}`, async ({ token = '' }, sent) => ((await payableAt(token)) ? wayTo(token) : unknownPage(sent))),
     ),
     ...offerPages(services),
-    ...doing('/visit/:token/cancel', cancel),
-    ...doing('/visit/:token/move/:at', move),
-    ...doing('/visit/:token/confirm', confirm),
-    ...doing('/visit/:token/arrive', arrive),
-    ...payments.pages({ visitAt, answering, doing }),
+    doing('/visit/:token/cancel', cancel),
+    doing('/visit/:token/move/:at', move),
+    doing('/visit/:token/confirm', confirm),
+    doing('/visit/:token/arrive', arrive),
+    ...payments.pages({ payableAt, answering: (path, act) => answering(path, act, payableAt) }),
   ]
 }
 

@@ -1,7 +1,7 @@
 // Staff ask for a payment by a link, and end an online payment that is to be made at the desk.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, type Reply } from '../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
 import { atPage, books, payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
@@ -14,7 +14,7 @@ const house = await houseWithGateway({ rails: rail, publicUrl: origin })
 
 const asking = (change: (file: ClinicFile) => void = () => {}) =>
   payingClinic(house, (file) => {
-    file.workspace.notices = { payment: true }
+    file.workspace.notices = { payment: true, packPayment: true }
     change(file)
   })
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
@@ -29,6 +29,12 @@ async function visitOf(clinic: Clinic, changes: Json = {}): Promise<number> {
 async function tokenOf(clinic: Clinic): Promise<number> {
   const { json } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: meera, appointmentDate: '2030-01-07' }))
   return json.visit.visitId
+}
+
+async function packOf(clinic: Clinic): Promise<number> {
+  const id = await visitOf(clinic)
+  const { patient } = await operate(clinic, 'visit-show', { id })
+  return (await operate(clinic, 'packs-sell', { patientId: patient.id, pack: 'ten', addressId: clinic.id('location', 'jaipur') })).id
 }
 
 /** The messages that were sent, once there are so many. */
@@ -46,24 +52,29 @@ const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' }
 const pay = async (path: string): Promise<Reply> => house.call('POST', `${path}/pay`, { headers })
 
 describe('payments-ask', () => {
-  it.each(['visit', 'token'] as const)('sends the patient of a %s a link, by which it is paid, and again if asked again [MINE-03] [DAY-05]', async (thing) => {
+  it.each([
+    ['visit', visitOf, 'payments'],
+    ['token', tokenOf, 'payments'],
+    ['pack', packOf, 'packs'],
+  ] as const)('sends the patient of a %s a link, by which it is paid, and again if asked again [MINE-03] [DAY-05]', async (_, thingOf, noun) => {
     const clinic = await asking()
-    const id = await (thing === 'visit' ? visitOf(clinic) : tokenOf(clinic))
-    expect(await operate(clinic, 'payments-online', { id })).toEqual({ askedAt: null, mayAsk: true, underWay: false })
-    const asked = await operate(clinic, 'payments-ask', { id })
+    const id = await thingOf(clinic)
+    const look = (): Promise<Json> => operate(clinic, `${noun}-online`, { id })
+    expect(await look()).toEqual({ askedAt: null, mayAsk: true, underWay: false })
+    const asked = await operate(clinic, `${noun}-ask`, { id })
     expect(asked).toMatchObject({ id, amount: expect.any(Number), currency: 'INR' })
     const [message] = await sent(1)
-    expect(message?.subject).toContain(String(asked.amount))
-    expect(await operate(clinic, 'payments-online', { id })).toEqual({ askedAt: asked.askedAt, mayAsk: true, underWay: false })
-    await operate(clinic, 'payments-ask', { id })
+    expect(message?.subject.replaceAll(',', '')).toContain(String(asked.amount))
+    expect(await look()).toEqual({ askedAt: asked.askedAt, mayAsk: true, underWay: false })
+    await operate(clinic, `${noun}-ask`, { id })
     await sent(1)
 
     const [, path = ''] = new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
     const checkout = String((await pay(path)).headers.refresh).replace(/^0; url=/, '')
-    expect(await operate(clinic, 'payments-online', { id })).toMatchObject({ mayAsk: true, underWay: true })
+    expect(await look()).toMatchObject({ mayAsk: true, underWay: true })
     await atPage(house, checkout, 'pay')
     await house.call('GET', `${path}/paid`)
-    expect(await operate(clinic, 'visit-show', { id })).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
+    expect(await look()).toMatchObject({ mayAsk: false, underWay: false })
     expect(await books(house, clinic)).toEqual({ gateway: asked.amount * 100, service: asked.amount * 100 })
   })
 
@@ -90,6 +101,25 @@ describe('payments-ask', () => {
       file.workspace.notices = { payment: true }
     })
     await refused(cash, await visitOf(cash), 'does not accept online payments')
+    expect(rail.notices).toEqual([])
+  })
+
+  it('of a pack is refused, with nothing sent, where it would lead nowhere [MINE-03]', async () => {
+    const clinic = await asking()
+    const id = await packOf(clinic)
+    const refused = async (at: Clinic, packId: number, says: string) => {
+      const before = await at.bookingRows()
+      await expect(operate(at, 'packs-ask', { id: packId })).rejects.toThrow(says)
+      expect(await at.bookingRows()).toBe(before)
+    }
+    await refused(await asking(), id, 'was sold separately')
+    await refused(clinic, await visitOf(clinic, slotAt('11:00')), 'was sold separately')
+    await operate(clinic, 'packs-pay', { id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
+    await refused(clinic, id, 'already PAID')
+    const visitsOnly = await payingClinic(house, (file) => {
+      file.workspace.notices = { payment: true }
+    })
+    await refused(visitsOnly, await packOf(visitsOnly), 'are not switched on')
     expect(rail.notices).toEqual([])
   })
 
@@ -125,6 +155,17 @@ describe('payments-leave', () => {
     await atPage(house, json.checkoutUrl, 'pay')
     expect(await operate(clinic, 'visit-show', { id })).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH', status: 'SCHEDULED' })
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
+  it('ends the online payment of a pack [MINE-02]', async () => {
+    const clinic = await asking()
+    const id = await packOf(clinic)
+    await operate(clinic, 'packs-ask', { id })
+    const [message] = await sent(1)
+    const [, path = ''] = new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
+    await pay(path)
+    expect(await operate(clinic, 'packs-leave', { id })).toEqual({ id, paymentStatus: 'UNPAID' })
+    expect(await operate(clinic, 'packs-online', { id })).toMatchObject({ mayAsk: true, underWay: false })
   })
 
   it('finds the payment that has arrived [MINE-02]', async () => {

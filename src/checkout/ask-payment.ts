@@ -1,11 +1,12 @@
-// Asks the patient of an unpaid visit or token to pay online: a notice leads to its page (MINE-03).
+// Asks the patient of an unpaid visit, token or session pack to pay online: a notice leads to its page (MINE-03).
 
 import { note } from '../audit/audit.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { plan } from '../due-work/work.ts'
-import { kindsSent, noticed, workKindOf } from '../notices/plan-notices.ts'
+import { noticed } from '../notices/noticed-visit.ts'
+import { kindsSent, workKindOf } from '../notices/plan-notices.ts'
 import { lastNotice } from '../notices/queries.ts'
 import { reachOf, retryOf } from '../notices/send-notice.ts'
 import type { Actor } from '../operations/actor.ts'
@@ -32,58 +33,78 @@ function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: Owed, { pa
   return paymentGateway === null ? problem('GATEWAY_NOT_CONFIGURED') : undefined
 }
 
-/** Whether staff can ask for the payment of a visit or token, and when they last did. Throws VISIT_NOT_FOUND. */
-export async function onlinePaymentOf(queries: Queries, visitId: number, asking: Pick<Asking, 'configuration' | 'mode'>) {
+/** Something whose payment staff ask for, by the id that they know it by. */
+export type Asked = { visitId: number } | { packId: number }
+
+const notFound = (asked: Asked) =>
+  'packId' in asked ? problem('SOLD_PACK_NOT_FOUND', { id: asked.packId }) : problem('VISIT_NOT_FOUND', { id: asked.visitId })
+
+/** Whether staff can ask for a payment, and when they last did. Throws VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND. */
+export async function onlinePaymentOf(queries: Queries, asked: Asked, asking: Pick<Asking, 'configuration' | 'mode'>) {
   const { workspaceId } = asking.configuration
-  const found = await payableOfVisit(queries, workspaceId, visitId)
-  if (!found) throw problem('VISIT_NOT_FOUND', { id: visitId })
-  const [row] = await queries.rows(paymentAskedAt, { workspaceId, visitId })
-  return { ...found, askedAt: row?.askedAt ?? null, mayAsk: !('refusal' in (await look(queries, visitId, asking))) }
+  const found = await payableWithMoney(queries, workspaceId, asked)
+  const [row] = await queries.rows(paymentAskedAt, { workspaceId, ...payableIds(found.payable) })
+  return { ...found, askedAt: row?.askedAt ?? null, mayAsk: (await whyNotAsked(queries, found, asking)) === undefined }
 }
 
-/** A visit or token with its money, by its id: both take theirs from one sequence. */
-export async function payableOfVisit(queries: Queries, workspaceId: number, id: number) {
-  for (const kind of ['APPOINTMENT', 'VISIT'] as const) {
-    const payable: PayableName = { kind, id }
+interface Found {
+  payable: PayableName
+  standing: RowOf<typeof payableAt.returns>
+}
+
+/** What is to be paid, with its money: visits and tokens take their ids from one sequence. Throws VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND. */
+export async function payableWithMoney(queries: Queries, workspaceId: number, asked: Asked): Promise<Found> {
+  const names: PayableName[] =
+    'packId' in asked
+      ? [{ kind: 'SESSION_PACK', id: asked.packId }]
+      : [
+          { kind: 'APPOINTMENT', id: asked.visitId },
+          { kind: 'VISIT', id: asked.visitId },
+        ]
+  for (const payable of names) {
     const [standing] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
     if (standing) return { payable, standing }
   }
-  return undefined
+  throw notFound(asked)
 }
 
-async function look(queries: Queries, visitId: number, { configuration, mode }: Pick<Asking, 'configuration' | 'mode'>) {
+const noticeKindOf = ({ kind }: PayableName) => (kind === 'SESSION_PACK' ? 'packPayment' : 'payment')
+
+/** Why staff cannot ask for this payment; undefined if they can. */
+async function whyNotAsked(queries: Queries, { payable, standing }: Found, { configuration, mode }: Pick<Asking, 'configuration' | 'mode'>) {
   const { workspaceId, notices, messages } = configuration
-  const found = await payableOfVisit(queries, workspaceId, visitId)
-  if (!found) return { refusal: problem('VISIT_NOT_FOUND', { id: visitId }) }
-  const { standing } = found
-  const name = standing.reference ?? String(visitId)
+  const kind = noticeKindOf(payable)
+  const name = standing.reference ?? `pack ${payable.id}`
   const refusal = whyNotOnline(standing, configuration, name)
-  if (refusal) return { refusal }
-  if (!kindsSent(configuration).includes('payment')) return { refusal: problem('PAYMENT_NOTICES_OFF') }
+  if (refusal) return refusal
+  if (!kindsSent(configuration).includes(kind)) return problem('PAYMENT_NOTICES_OFF', { kind })
   const [contacts] = await queries.rows(contactsOfPatient, { workspaceId, patientId: standing.patientId })
-  const reached = contacts && reachOf({ kind: 'payment', settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
-  return reached ? found : { refusal: problem('PATIENT_NOT_REACHED', { name }) }
+  const reached = contacts && reachOf({ kind, settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
+  return reached ? undefined : problem('PATIENT_NOT_REACHED', { name })
 }
 
 /**
  * Plans the notice, again if there was one, and records when it was asked for.
- * @throws {Problem} VISIT_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_NOT_OWED, PAYABLE_PAID_IN_PART, GATEWAY_NOT_CONFIGURED, PAYMENT_NOTICES_OFF,
- *   PATIENT_NOT_REACHED
+ * @throws {Problem} VISIT_NOT_FOUND, SOLD_PACK_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_NOT_OWED, PAYABLE_PAID_IN_PART, GATEWAY_NOT_CONFIGURED,
+ *   PAYMENT_NOTICES_OFF, PATIENT_NOT_REACHED
  */
-export async function askForPayment(queries: Queries, visitId: number, asking: Asking) {
+export async function askForPayment(queries: Queries, asked: Asked, asking: Asking) {
   const { configuration, actor, now } = asking
   const { workspaceId } = configuration
-  const looked = await look(queries, visitId, asking)
-  if ('refusal' in looked) throw looked.refusal
-  const { payable, standing } = looked
-  await queries.rows(notePaymentAsked, { workspaceId, visitId, now })
-  const isToken = payable.kind === 'VISIT'
-  const about = isToken ? { visitId } : { appointmentId: visitId }
-  const [last] = await queries.rows(lastNotice, { workspaceId, ...noticed(about), kind: 'payment' })
+  const found = await payableWithMoney(queries, workspaceId, asked)
+  const refusal = await whyNotAsked(queries, found, asking)
+  if (refusal) throw refusal
+  const { payable, standing } = found
+  const { kind: thing, id } = payable
+  const kind = noticeKindOf(payable)
+  const ids = payableIds(payable)
+  await queries.rows(notePaymentAsked, { workspaceId, ...ids, now })
+  const [last] = await queries.rows(lastNotice, { workspaceId, ...noticed(ids), kind })
   await note(queries, workspaceId, actor, {
     ...{ action: 'CHANGED', patientIds: [standing.patientId], now },
-    ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
+    ...(thing === 'VISIT' && { visitIds: [id] }),
+    ...(thing === 'APPOINTMENT' && { appointmentId: id }),
   })
-  await plan(queries, { workspaceId, kind: workKindOf('payment'), subjectId: visitId, dueAt: now, ...(last && { payload: retryOf(last.id) }) })
+  await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId: id, dueAt: now, ...(last && { payload: retryOf(last.id) }) })
   return standing
 }

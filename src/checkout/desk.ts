@@ -62,7 +62,7 @@ export async function payAtDesk(
     const name = nameOf(payable, reference)
     if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, seeIt(payable))
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
-    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name })
+    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name }, leaveIt(payable))
     const openMinor = dueMinor - deskMinor
     const amountMinor = amountDue({ name, openMinor, currency, amount })
     const isWhole = amountMinor === openMinor
@@ -179,6 +179,11 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
 /** The operation that shows it. */
 const seeIt = ({ kind, id }: PayableName) => ({
   next: kind === 'SESSION_PACK' ? { operation: 'packs-show', input: {} } : { operation: 'visit-show', input: { id } },
+})
+
+/** The operation that ends its online payment. */
+const leaveIt = ({ kind, id }: PayableName) => ({
+  next: { operation: kind === 'SESSION_PACK' ? 'packs-leave' : 'payments-leave', input: { id } },
 })
 
 const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)

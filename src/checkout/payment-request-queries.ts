@@ -1,27 +1,33 @@
-// Requests of staff to pay online, as a visit or token has them.
+// Requests of staff to pay online, as what is to be paid has them.
 
 import { statement } from '../db/statement.ts'
+import { payableIdColumns } from '../payments/payable-name.ts'
 
-const aVisit = { workspaceId: 'bigint', visitId: 'bigint' } as const
+const aPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
 
-/** When staff last asked for the payment of a visit or token; a time in its row, since notices are forgotten after a while. */
+/** When staff last asked for a payment; a time in the row of what is paid, since notices are forgotten after a while. */
 export const paymentAskedAt = statement(
   'payment_asked_at',
-  { takes: aVisit, returns: { askedAt: 'timestamptz?' } },
+  { takes: aPayable, returns: { askedAt: 'timestamptz?' } },
   `
-  select payment_asked_at as "askedAt" from appointments where workspace_id = :workspaceId and id = :visitId
+  select payment_asked_at as "askedAt" from appointments where workspace_id = :workspaceId and id = :appointmentId
   union all
-  select payment_asked_at from queue_visits where workspace_id = :workspaceId and id = :visitId`,
+  select payment_asked_at from queue_visits where workspace_id = :workspaceId and id = :visitId
+  union all
+  select payment_asked_at from patient_packs where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
 export const notePaymentAsked = statement(
   'note_payment_asked',
-  { takes: { ...aVisit, now: 'timestamptz' } },
+  { takes: { ...aPayable, now: 'timestamptz' } },
   `
-  with asked as (
-    update appointments set payment_asked_at = :now where workspace_id = :workspaceId and id = :visitId
+  with visit as (
+    update appointments set payment_asked_at = :now where workspace_id = :workspaceId and id = :appointmentId
+  ),
+  token as (
+    update queue_visits set payment_asked_at = :now where workspace_id = :workspaceId and id = :visitId
   )
-  update queue_visits set payment_asked_at = :now where workspace_id = :workspaceId and id = :visitId`,
+  update patient_packs set payment_asked_at = :now where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
 /** Where a patient can be written to; nowhere once erased. */

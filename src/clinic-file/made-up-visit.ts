@@ -2,8 +2,7 @@
 
 import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
 import type { NoticeKind } from '../notices/notice-settings.ts'
-import type { NoticedVisit } from '../notices/noticed-visit.ts'
-import { noticed } from '../notices/plan-notices.ts'
+import { type NoticedVisit, noticed } from '../notices/noticed-visit.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
 
@@ -13,7 +12,7 @@ const [tenMinute, lengthMins] = [10 * 60, 30]
 const tokenKinds: readonly NoticeKind[] = ['tokenConfirmation', 'turn', 'tokenCancellation']
 
 /** A visit tomorrow at ten, at the first practice; for some kinds a token; for an offer, a time held for half an hour. */
-export function madeUpVisit({ title, timezone, practices }: Configuration, kind: NoticeKind, publicUrl: string, now: Instant): NoticedVisit {
+export function madeUpVisit({ title, timezone, practices, sessionPacks }: Configuration, kind: NoticeKind, publicUrl: string, now: Instant): NoticedVisit {
   const [practice] = practices
   const zone = practice?.location.timezone ?? timezone
   const fromAt = firstInstantOf(zone, addDays(dateAt(zone, now), 1), tenMinute)
@@ -29,6 +28,7 @@ export function madeUpVisit({ title, timezone, practices }: Configuration, kind:
     unsettledUntil: null,
     isOwed: true,
     offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs } : null,
+    pack: kind === 'packPayment' ? { name: sessionPacks[0]?.displayName ?? 'Ten sessions' } : null,
     ...priceOf(practice),
   }
 }

@@ -29,6 +29,14 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
   let timer: NodeJS.Timeout | undefined
   let waitMs = 100
   let silences = 0
+  let asked: Promise<unknown> = Promise.resolve()
+
+  /** One query at a time. */
+  function ask(opened: SessionClient, text: string): Promise<unknown> {
+    const answer = asked.then(() => opened.query(withPatience({ text }, heartbeatMs)))
+    asked = answer.catch(() => {})
+    return answer
+  }
 
   function after(ms: number, next: () => void) {
     timer = setTimeout(next, ms)
@@ -61,7 +69,8 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
       opened.on('error', (error) => again(opened, error))
       opened.on('end', () => again(opened))
       opened.on('notification', (message) => heard(message.payload ?? ''))
-      await opened.query(withPatience({ text: `listen ${channel}` }, heartbeatMs))
+      asked = Promise.resolve()
+      await ask(opened, `listen ${channel}`)
       waitMs = 100
       silences = 0
       // Notifications in between are lost: the caller clears its caches.
@@ -75,7 +84,7 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
   /** A connection that dies silently receives nothing and reports no error. */
   function beatLater(opened: SessionClient) {
     after(heartbeatMs, () =>
-      opened.query(withPatience({ text: 'select' }, heartbeatMs)).then(
+      ask(opened, 'select').then(
         () => client === opened && beatLater(opened),
         (error) => again(opened, error),
       ),
@@ -87,7 +96,7 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
     async catchUp() {
       const current = client
       // The server sends what it has for a session before it answers.
-      await current?.query(withPatience({ text: 'select' }, heartbeatMs)).catch((error) => again(current, error))
+      if (current) await ask(current, 'select').catch((error) => again(current, error))
     },
     async stop() {
       stopped = true

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { calendarEntry } from './calendar-entry.ts'
-import type { NoticedVisit } from './noticed-visit.ts'
+import { type NoticedVisit, noticed } from './noticed-visit.ts'
 
 const visit: NoticedVisit = {
-  subject: { appointmentId: 42, visitId: null, offerId: null },
+  subject: noticed({ appointmentId: 42 }),
   bookingReference: 'BK7Q2M9X4KTD',
   state: 'EXPECTED',
   voided: false,
@@ -29,6 +29,7 @@ const visit: NoticedVisit = {
   siteHash: null,
   token: null,
   offer: null,
+  pack: null,
   priceMinor: 50_000,
   isOwed: true,
   currency: 'INR',

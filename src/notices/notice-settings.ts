@@ -5,7 +5,7 @@ import { type Channel, channels, type MessageSettings, waysOf } from '../message
 /**
  * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near; `offer`: a time is held for the patient;
  * `expiry`: a booking ended because it was not paid in time; `refund`: its payment came too late and is returned; `payment`: staff ask for the
- * payment of what was booked unpaid.
+ * payment of what was booked unpaid; `packPayment`: of a session pack that was sold.
  */
 export const noticeKinds = [
   'confirmation',
@@ -20,8 +20,12 @@ export const noticeKinds = [
   'refund',
   'offer',
   'payment',
+  'packPayment',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+
+/** The kinds whose subject is a visit or token; offers and packs have ids of sequences of their own. */
+export const kindsByVisit = noticeKinds.filter((kind) => kind !== 'offer' && kind !== 'packPayment')
 
 /** The placeholders that may appear in braces in a text, or as a parameter of a template. */
 const placeholdersOfAll = [
@@ -37,12 +41,14 @@ const placeholdersOfAll = [
   'videoLink',
   'reference',
   'visitPage',
+  'confirmPage',
   'minutesLate',
   'price',
 ] as const
 const placeholdersOfTokens = ['token', 'placesBefore', 'queuePage'] as const
 const placeholdersOfOffers = ['heldUntil'] as const
-export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers] as const
+const placeholdersOfPacks = ['pack'] as const
+export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers, ...placeholdersOfPacks] as const
 export type Placeholder = (typeof placeholders)[number]
 
 /** For e-mail; chat has no subject. */

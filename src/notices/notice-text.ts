@@ -41,6 +41,7 @@ const details = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
 const where = ['Where: {location}', 'Where: {visitAddress}', 'Video: {videoLink}']
 const reference = 'Reference: {reference}'
 const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
+const confirm = 'Tell us that you will come: {confirmPage}'
 const english: Record<NoticeKind, NoticeText> = {
   confirmation: {
     subject: 'Your visit at {clinic}: {date}, {time}',
@@ -57,6 +58,7 @@ const english: Record<NoticeKind, NoticeText> = {
       ...where,
       reference,
       '',
+      confirm,
       change,
       '',
       '{clinic}',
@@ -171,6 +173,10 @@ const english: Record<NoticeKind, NoticeText> = {
       '{clinic}',
     ].join('\n'),
   },
+  packPayment: {
+    subject: 'Your payment to {clinic}: {price}',
+    body: ['Hello {firstName},', '', '{price} is to be paid for {pack}.', '', 'Pay online, or see what is left of it: {visitPage}', '', '{clinic}'].join('\n'),
+  },
   turn: {
     subject: 'It is almost your turn at {clinic}: {token}',
     body: [
@@ -224,7 +230,7 @@ export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
 
 const firstNameLengthMax = 60
 
-/** The value of each placeholder; '' where there is none. `visitPage` is the address of the visit's page. */
+/** The value of each placeholder; '' where there is none. `visitPage` is the address of the page of the visit. */
 export function factsOf(visit: NoticedVisit, language: string, visitPage: string): Record<Placeholder, string> {
   const { fromAt, timezone, patientTimezone, mode } = visit
   const shown = patientTimezone ?? timezone
@@ -248,12 +254,14 @@ export function factsOf(visit: NoticedVisit, language: string, visitPage: string
     videoLink: visit.videoLink ?? '',
     reference: visit.bookingReference,
     visitPage,
+    confirmPage: visit.token || visit.offer || visit.pack ? '' : `${visitPage}/confirm`,
     minutesLate: visit.minutesLate === null ? '' : String(visit.minutesLate),
     token: visit.token?.display ?? '',
     placesBefore: visit.token ? String(visit.token.placesBefore) : '',
     queuePage: visit.token?.page ?? '',
     heldUntil: visit.offer ? heldUntilText(visit.offer.heldUntil) : '',
     price: amountText(visit, language),
+    pack: oneLine(visit.pack?.name ?? ''),
   }
 }
 

@@ -2,12 +2,17 @@ import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 
-/** The subject of a notice or link: one of the three. */
+/** The subject of a notice or link: one of the four. */
 export interface Noticed {
   appointmentId: number | null
   visitId: number | null
   offerId: number | null
+  /** A session pack that was sold on its own. */
+  patientPackId: number | null
 }
+
+/** The subject of a notice or link, by the one of its ids that is not null. */
+export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, patientPackId: null, ...of })
 
 /** A visit as notices see it, in its state when it is read. */
 export interface NoticedVisit {
@@ -45,6 +50,8 @@ export interface NoticedVisit {
   token: NoticedToken | null
   /** Only for an offered time. */
   offer: { heldUntil: Instant } | null
+  /** Only for a session pack. */
+  pack: { name: string } | null
   /** The fee less the discount, in minor units of `currency`. */
   priceMinor: number
   currency: string

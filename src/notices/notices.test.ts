@@ -210,7 +210,7 @@ describe('a reminder', () => {
     expect(await planned(clinic)).toEqual([])
   })
 
-  it('moves with the visit, and is sent at its new time once', async () => {
+  it('moves with the visit, and is sent at its new time once, with a link to confirm it [MINE-01]', async () => {
     const clinic = await clinicWith({ reminder: true, move: true })
     const visit = await visitOf(clinic)
     expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
@@ -221,7 +221,9 @@ describe('a reminder', () => {
     expect(await sent()).toEqual([])
     // Advancing a sandbox's clock makes it due.
     await house.operate('clock-advance', { ms: 60_000 })
-    expect((await sent()).map(({ subject }) => subject)).toEqual(['Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM'])
+    const reminders = await sent()
+    expect(reminders.map(({ subject }) => subject)).toEqual(['Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM'])
+    expect(reminders[0]?.text).toMatch(/\nTell us that you will come: http\S+\/visit\/[0-9a-z]{26}\/confirm\n/)
     expect(await statesOf(clinic)).toEqual(['move SENT', 'reminder SENT'])
     expect(await sent()).toEqual([])
   })
@@ -401,6 +403,7 @@ describe('notices are limited', () => {
       appointmentId: visit.id,
       visitId: null,
       offerId: null,
+      patientPackId: null,
     })
     expect(await sent()).toHaveLength(1)
   })

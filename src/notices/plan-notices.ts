@@ -8,7 +8,7 @@ import { plan, unplan, unplanAll } from '../due-work/work.ts'
 import type { Actor } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { defaultReminderHours, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
-import type { Noticed } from './noticed-visit.ts'
+import { type Noticed, noticed } from './noticed-visit.ts'
 import { gatherNotice, noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
@@ -23,9 +23,6 @@ export const undoMsOf = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : u
 
 /** When a notice of what `actor` has just done is due: at the desk it may be changed again at once, and one notice says how it ended. */
 export const noticeDueAt = (actor: Actor, now: Instant) => (actor.kind === 'staff' ? now + undoMs : now)
-
-/** The subject of a notice or link, by the one of its ids that is not null. */
-export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, ...of })
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
 export const workKindOf = (kind: NoticeKind) => `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

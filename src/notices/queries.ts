@@ -5,8 +5,11 @@ import type { NoticeKind } from './notice-settings.ts'
 export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
 
 const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
-/** An appointment, a visit of a queue, or an offer. */
-const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', kind: narrowed<NoticeKind>('text') } as const
+/** The subject of a notice: a visit, a token, an offer or a pack. */
+const subjectIds = { appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' } as const
+const ofSubject = { workspaceId: 'bigint', ...subjectIds, kind: narrowed<NoticeKind>('text') } as const
+const isOfSubject =
+  '(appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint or patient_pack_id = :patientPackId::bigint)'
 
 /** The most visits in one message: the payload of its work is limited. */
 const gatheredMax = 50
@@ -38,11 +41,11 @@ export const lockNotices = statement(
 
 export const lastNotice = statement(
   'last_notice',
-  { takes: ofVisit, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
+  { takes: ofSubject, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
   `
   select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes"
   from notices
-  where workspace_id = :workspaceId and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint) and kind = :kind
+  where workspace_id = :workspaceId and ${isOfSubject} and kind = :kind
   order by id desc
   limit 1`,
 )
@@ -56,12 +59,12 @@ const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
  */
 export const noticeThatWentOut = statement(
   'notice_that_went_out',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?' }, returns: { id: 'bigint' } },
+  { takes: { workspaceId: 'bigint', ...subjectIds }, returns: { id: 'bigint' } },
   `
   select id
   from notices
   where workspace_id = :workspaceId and state not in ('FAILED', 'SKIPPED')
-    and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint)
+    and ${isOfSubject}
   limit 1`,
 )
 
@@ -106,7 +109,7 @@ const begun = {
 /** A notice whose last attempt failed continues; `id` is null for a new one. */
 export const beginNotice = statement(
   'begin_notice',
-  { takes: { ...ofVisit, ...begun, id: 'bigint?' }, returns: { id: 'bigint' } },
+  { takes: { ...ofSubject, ...begun, id: 'bigint?' }, returns: { id: 'bigint' } },
   `
   with again as (
     update notices
@@ -116,9 +119,9 @@ export const beginNotice = statement(
     returning id
   ),
   made as (
-    insert into notices (workspace_id, appointment_id, visit_id, offer_id, kind, state, at, visit_from_at, late_minutes, attempts, channel, destination,
+    insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, late_minutes, attempts, channel, destination,
       destination_hash, site_hash)
-    select :workspaceId, :appointmentId, :visitId, :offerId, :kind, 'SENDING', :at, :visitFromAt, :lateMinutes, 1, :channel, :destination,
+    select :workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SENDING', :at, :visitFromAt, :lateMinutes, 1, :channel, :destination,
       :destinationHash, :siteHash
     where :id::bigint is null
     returning id
@@ -139,10 +142,10 @@ export const endNotice = statement(
 /** A notice that is not sent, and the reason. */
 export const skipNotice = statement(
   'skip_notice',
-  { takes: { ...ofVisit, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
+  { takes: { ...ofSubject, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
   `
-  insert into notices (workspace_id, appointment_id, visit_id, offer_id, kind, state, at, visit_from_at, error)
-  values (:workspaceId, :appointmentId, :visitId, :offerId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
+  insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, error)
+  values (:workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
 )
 
 /** Of all workspaces, a thousand at a time, so that no run holds locks for long. */
@@ -176,19 +179,17 @@ export const noticeById = statement(
   'notice_by_id',
   {
     takes: aNotice,
-    returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?' },
+    returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), ...subjectIds },
   },
   `
-  select kind, state, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId"
+  select kind, state, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", patient_pack_id as "patientPackId"
   from notices
   where workspace_id = :workspaceId and id = :id`,
 )
 
 const recorded = {
   id: 'bigint',
-  appointmentId: 'bigint?',
-  visitId: 'bigint?',
-  offerId: 'bigint?',
+  ...subjectIds,
   kind: narrowed<NoticeKind>('text'),
   state: narrowed<NoticeState>('text'),
   at: 'timestamptz',
@@ -197,7 +198,7 @@ const recorded = {
   error: 'text?',
 } as const
 
-const recordedColumns = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
+const recordedColumns = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
 
 export const recordedNotices = statement(
   'recorded_notices',
@@ -214,7 +215,7 @@ export const recordedNotices = statement(
   limit :limit`,
 )
 
-/** Notices of a patient's visits, tokens and offers, newest first. */
+/** Notices of a patient's visits, tokens, offers and packs, newest first. */
 export const noticesOfPatient = statement(
   'notices_of_patient',
   { takes: { workspaceId: 'bigint', patientId: 'bigint', state: 'text?', before: 'bigint', limit: 'bigint' }, returns: recorded },
@@ -236,6 +237,11 @@ export const noticesOfPatient = statement(
     join waiting_offers o on o.workspace_id = e.workspace_id and o.entry_id = e.id
     join notices n on n.workspace_id = o.workspace_id and n.offer_id = o.id
     where e.workspace_id = :workspaceId and e.patient_id = :patientId
+    union all
+    select n.*
+    from patient_packs k
+    join notices n on n.workspace_id = k.workspace_id and n.patient_pack_id = k.id
+    where k.workspace_id = :workspaceId and k.patient_id = :patientId
   ) n
   where n.id < :before and (:state::text is null or n.state = :state)
   order by n.id desc

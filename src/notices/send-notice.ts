@@ -36,6 +36,8 @@ export interface NoticeServices {
   readToken: ReadNoticedVisit
   /** The same for an offered time. */
   readOffer: ReadNoticedVisit
+  /** The same for a session pack. */
+  readPack: ReadNoticedVisit
   /** The public URL of the service. */
   publicUrl(): string
   /** Keyed hash by which limits count a destination. */
@@ -162,9 +164,11 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
   return { ids: begun.map(({ id }) => id), message: messageOfAll(begun.map(({ message }) => message)) }
 }
 
-/** Reads the subject of a notice: appointments and tokens take their ids from one sequence, offers from their own. */
-async function readSubject({ readVisit, readToken, readOffer }: NoticeServices, queries: Queries, workspaceId: number, { kind, subjectId }: Subject) {
+/** Reads the subject of a notice: appointments and tokens take their ids from one sequence, offers and packs from their own. */
+async function readSubject(services: NoticeServices, queries: Queries, workspaceId: number, { kind, subjectId }: Subject) {
+  const { readVisit, readToken, readOffer, readPack } = services
   if (kind === 'offer') return readOffer(queries, workspaceId, subjectId)
+  if (kind === 'packPayment') return readPack(queries, workspaceId, subjectId)
   return (await readVisit(queries, workspaceId, subjectId)) ?? (await readToken(queries, workspaceId, subjectId))
 }
 
@@ -284,7 +288,7 @@ const changesCalendar: readonly NoticeKind[] = ['confirmation', 'reminder', 'mov
 /** Why a notice is no longer useful; undefined if it is. */
 function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer, isOwed }, now }: Told): string | undefined {
   if (isErased) return 'the patient was erased'
-  if (kind === 'payment') return isOwed && state !== 'CANCELLED' ? undefined : 'there is nothing left to pay'
+  if (kind === 'payment' || kind === 'packPayment') return isOwed && state !== 'CANCELLED' ? undefined : 'there is nothing left to pay'
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
   if (state !== (tellsOfAnEnd.includes(kind) ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
   if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'

@@ -60,7 +60,7 @@ describe('a token', () => {
     const clinic = await clinicWith()
     const token = await tokenOf(clinic)
     expect(await list(clinic, { visitId: token.visitId, state: 'PLANNED' })).toMatchObject([
-      { kind: 'tokenConfirmation', appointmentId: null, visitId: token.visitId, offerId: null },
+      { kind: 'tokenConfirmation', appointmentId: null, visitId: token.visitId, offerId: null, patientPackId: null },
     ])
     const [notice, ...rest] = await sent()
     expect(rest).toEqual([])

@@ -4,11 +4,11 @@ import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { unplanAll } from '../due-work/work.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { noticeKinds } from './notice-settings.ts'
+import { kindsByVisit } from './notice-settings.ts'
 import { gatheredKind, workKindOf } from './plan-notices.ts'
 
-/** The kinds of work whose subject is a visit or token: an offer has an id of its own sequence. */
-const kindsOfVisits = noticeKinds.filter((kind) => kind !== 'offer').map(workKindOf)
+/** The kinds of work whose subject is a visit or token. */
+const kindsOfVisits = kindsByVisit.map(workKindOf)
 /** Those that a change at the desk plans. What others have planned since stays: that the practitioner runs late, or that a turn is near. */
 const kindsOfChanges = (['reminder', 'move', 'cancellation', 'tokenCancellation'] as const).map(workKindOf)
 

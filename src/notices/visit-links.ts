@@ -5,14 +5,24 @@ import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
-import type { Noticed } from './noticed-visit.ts'
+import { type Noticed, noticed } from './noticed-visit.ts'
 
 const insertVisitLink = statement(
   'insert_visit_link',
-  { takes: { workspaceId: 'bigint', tokenHash: 'bytea', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', now: 'timestamptz' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      tokenHash: 'bytea',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      offerId: 'bigint?',
+      patientPackId: 'bigint?',
+      now: 'timestamptz',
+    },
+  },
   `
-  insert into visit_links (workspace_id, token_hash, appointment_id, visit_id, offer_id, made_at)
-  values (:workspaceId, :tokenHash, :appointmentId, :visitId, :offerId, :now)`,
+  insert into visit_links (workspace_id, token_hash, appointment_id, visit_id, offer_id, patient_pack_id, made_at)
+  values (:workspaceId, :tokenHash, :appointmentId, :visitId, :offerId, :patientPackId, :now)`,
 )
 
 /**
@@ -20,9 +30,13 @@ const insertVisitLink = statement(
  */
 const visitOfLink = statement(
   'visit_of_link',
-  { takes: { tokenHash: 'bytea' }, returns: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?' } },
+  {
+    takes: { tokenHash: 'bytea' },
+    returns: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' },
+  },
   `
-  select l.workspace_id as "workspaceId", coalesce(l.appointment_id, e.appointment_id) as "appointmentId", l.visit_id as "visitId", l.offer_id as "offerId"
+  select l.workspace_id as "workspaceId", coalesce(l.appointment_id, e.appointment_id) as "appointmentId", l.visit_id as "visitId", l.offer_id as "offerId",
+    l.patient_pack_id as "patientPackId"
   from visit_links l
   join workspaces w on w.id = l.workspace_id and w.status = 'ACTIVE'
   left join waiting_offers o on o.workspace_id = l.workspace_id and o.id = l.offer_id and o.state = 'ACCEPTED'
@@ -42,7 +56,8 @@ const deletePastLinks = statement(
     left join appointments a on a.workspace_id = o.workspace_id and a.id = o.appointment_id
     left join queue_visits v on v.workspace_id = o.workspace_id and v.id = o.visit_id
     left join waiting_offers f on f.workspace_id = o.workspace_id and f.id = o.offer_id
-    where o.made_at < :before and coalesce(a.to_at, f.to_at, (v.appointment_date + 1)::timestamp at time zone 'UTC') < :before
+    left join patient_packs k on k.workspace_id = o.workspace_id and k.id = o.patient_pack_id
+    where o.made_at < :before and coalesce(a.to_at, f.to_at, (coalesce(v.appointment_date, k.expires_on) + 1)::timestamp at time zone 'UTC') < :before
     order by o.made_at
     limit 1000
     for update of o skip locked
@@ -63,10 +78,10 @@ export const linkMs = 30 * 24 * 3_600_000
 /** The path of a visit's page. */
 export const visitPath = (token: string) => `/visit/${token}`
 
-/** Makes a link to the page of a visit and returns its path, the only time that it is available. */
-export async function makeVisitLink(queries: Queries, visit: Noticed & { workspaceId: number }, now: Instant): Promise<string> {
+/** Makes a link to the page of a visit, an offer or a pack and returns its path, the only time that it is available. */
+export async function makeVisitLink(queries: Queries, { workspaceId, ...subject }: Partial<Noticed> & { workspaceId: number }, now: Instant): Promise<string> {
   const token = randomBase32(tokenLength).toLowerCase()
-  await queries.rows(insertVisitLink, { ...visit, tokenHash: hashOf(token), now })
+  await queries.rows(insertVisitLink, { workspaceId, ...noticed(subject), tokenHash: hashOf(token), now })
   return visitPath(token)
 }
 

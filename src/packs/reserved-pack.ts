@@ -4,6 +4,7 @@ import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Actor } from '../operations/actor.ts'
+import { tellPatientChanged } from '../patients/queries.ts'
 import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
@@ -58,6 +59,7 @@ export async function holdReservedPack(
     whyKept: isBegun && !isOver ? problem('PAID_PACK_USED') : undefined,
     async setPayment(status, paymentMode) {
       await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
+      await queries.rows(tellPatientChanged, { workspaceId, patientId })
       if (status !== 'PAID') return
       await queries.rows(activatePack, { workspaceId, patientPackId, now })
       await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], now })

@@ -1,6 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
-import { noticed } from '../notices/plan-notices.ts'
+import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import { unsettledUntil } from '../notices/undo-notices.ts'
 import { clinicDay, firstInstantOf } from '../values/clinic-time.ts'
 import type { ShiftMode } from '../values/modes.ts'
@@ -75,5 +74,6 @@ export const noticedTokenReader =
       visitAddress: null,
       minutesLate: null,
       offer: null,
+      pack: null,
     }
   }

@@ -270,7 +270,7 @@ export const operationProblems = {
   ],
   PAYMENT_NOTICES_OFF: [
     'requests for payment are not switched on',
-    'switch on the notice `payment` in the settings, and notices if they are off; or take the payment at the desk',
+    'switch on the notice `{kind}` in the settings, and notices if they are off; or take the payment at the desk',
   ],
   PATIENT_NOT_REACHED: ['the patient of {name} has no e-mail or phone that a message reaches', 'add one to the record, or take the payment at the desk'],
   PAYABLE_PAID_IN_PART: ['a part of the price of {name} was paid at the desk', 'pay the rest there too'],

@@ -1,9 +1,10 @@
 // The session packs of a patient, each with its movements and its actions (TILL-04).
 
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
+import { OnlinePayment, onlineOfPacks } from '../ui/online-payment.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -88,6 +89,11 @@ function PackShown({ pack }: { pack: Pack }) {
             </Button>
           )}
         </Group>
+      )}
+      {state === 'UNPAID' && paymentStatus !== null && may('money:read') && (
+        <Box mt="xs">
+          <OnlinePayment operations={onlineOfPacks} id={id} />
+        </Box>
       )}
       {asked === 'correct' && <CorrectForm id={id} close={close} />}
       {asked === 'refund' && <RefundAsk pack={pack} close={close} />}

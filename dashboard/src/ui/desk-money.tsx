@@ -10,6 +10,7 @@ import { amountOf, decimalsOf, minus, typedOf } from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
 import classes from './desk-money.module.css'
 import { isDue } from './due.ts'
+import { OnlinePayment, onlineOfVisits } from './online-payment.tsx'
 import { nameOf } from './patient-name.ts'
 import { RefusalNote } from './refusal.tsx'
 import { clockOf, dateOf, dateText, moneyText } from './times.ts'
@@ -45,7 +46,7 @@ export function DeskMoney({ owed }: { owed: Owed }) {
         </Text>
       )}
       {isOpen && may('money:write') && <PayForm key={`${owed.id} ${dueAmount}`} owed={owed} />}
-      {isOwed && may('money:read') && <OnlinePayment owed={owed} />}
+      {isOwed && may('money:read') && <OnlinePayment operations={onlineOfVisits} id={owed.id} />}
       {payableAmount > 0 && may('money:read') && <Payments owed={owed} />}
     </>
   )
@@ -93,42 +94,6 @@ function PayForm({ owed }: { owed: Owed }) {
         ))}
       </Group>
       <RefusalNote refusal={pay.error} />
-    </Stack>
-  )
-}
-
-/** A link to pay, when it was sent, and a payment that the patient is making (MINE-03). */
-function OnlinePayment({ owed: { id } }: { owed: Owed }) {
-  const { words, locale } = useLanguage()
-  const { may } = useWorkspace()
-  const { data: online } = useOperation('payments-online', { id })
-  const ask = useChange('payments-ask')
-  const leave = useChange('payments-leave')
-  if (!online || (online.askedAt === null && !online.mayAsk && !online.underWay)) return null
-  const { askedAt, mayAsk, underWay } = online
-  return (
-    <Stack gap={6} role="group" aria-label={words.money.online}>
-      {askedAt !== null && (
-        <Text size="xs" c="dimmed">
-          {words.money.asked(`${dateText(dateOf(askedAt), locale, 'short')}, ${clockOf(askedAt)}`)}
-        </Text>
-      )}
-      {underWay && <Text size="xs">{words.money.underWay}</Text>}
-      {may('money:write') && (
-        <Group gap="xs">
-          {mayAsk && !underWay && (
-            <Button size="compact-sm" variant="default" loading={ask.isPending} onClick={() => ask.mutate({ id })}>
-              {words.money.ask}
-            </Button>
-          )}
-          {underWay && (
-            <Button size="compact-sm" variant="default" loading={leave.isPending} onClick={() => leave.mutate({ id })}>
-              {words.money.leave}
-            </Button>
-          )}
-        </Group>
-      )}
-      <RefusalNote refusal={ask.error ?? leave.error} />
     </Stack>
   )
 }

@@ -52,6 +52,7 @@ export const en = {
   missed: 'This time has passed',
   arrivedAt: 'You arrived at {time}',
   confirm: 'I will come',
+  confirmAsk: 'Will you come?',
   confirmed: 'Confirmed. See you then.',
   arrive: 'I have arrived',
   arriveFrom: 'On the day, you can tell us here that you have arrived, from {time} on.',
@@ -123,6 +124,15 @@ export const en = {
   offerAskClinic: 'Please ask the clinic if you still want a time.',
   offerSecret: 'Anyone who has the address of this page can answer, so keep it to yourself.',
   offerGone: 'This time can no longer be booked. Please ask the clinic.',
+  // A session pack.
+  yourPack: 'Your sessions',
+  packUnpaid: 'Can be used once it is paid',
+  packReady: 'Ready to use',
+  packEnded: 'This pack has ended',
+  packSessions: 'Sessions left',
+  packLeft: '{left} of {total}',
+  packUntil: 'Valid until',
+  packBack: 'Back to the pack',
   // Errors.
   taken: 'That time is no longer free. Nothing has changed; please choose another.',
   changedMeanwhile: 'The visit has changed in the meantime. This is its current state.',

@@ -55,6 +55,8 @@ export const ptBr: Words = {
   offerNothingYet: 'Nada está agendado até você aceitar. Se não responder, a oferta expira.',
   offerGone: 'Este horário não pode mais ser agendado. Fale com a clínica.',
   offerSecret: 'Quem tem o endereço desta página pode responder: guarde-o só para você.',
+  yourPack: 'Suas sessões',
+  packReady: 'Pronto para usar',
   taken: 'Esse horário não está mais livre. Nada mudou; escolha outro.',
   changedMeanwhile: 'A consulta mudou nesse meio-tempo. É assim que está agora.',
   notAllowed: 'Isto não pode mais ser feito aqui. Pergunte na clínica.',
@@ -63,4 +65,5 @@ export const ptBr: Words = {
   payFailed: 'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
   payUndecided: 'Seu último pagamento ainda está sendo verificado. Abra esta página de novo em um minuto.',
   takeBack: 'Desfazer este agendamento',
+  confirmAsk: 'Você virá?',
 }

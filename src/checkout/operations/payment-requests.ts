@@ -7,8 +7,7 @@ import { paymentStatuses } from '../../payments/payable.ts'
 import { latestSessionOf } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { problem } from '../../values/problem.ts'
-import { askForPayment, onlinePaymentOf, payableOfVisit } from '../ask-payment.ts'
+import { type Asked, askForPayment, onlinePaymentOf, payableWithMoney } from '../ask-payment.ts'
 import type { CheckoutServices } from '../checkout-services.ts'
 import { endCheckout } from '../close-checkout.ts'
 
@@ -18,59 +17,80 @@ const lookedUp = object({
   underWay: flag('Whether the patient may be paying online at this moment.', false),
 })
 
-const whichVisit = { id: id('The visit or token.', 41) }
+interface Kind {
+  about: 'visit' | 'pack'
+  what: string
+  id: ReturnType<typeof id>
+  of(id: number): Asked
+}
 
-export const paymentsOnline = workspaceOperation({
-  name: 'payments-online',
-  right: 'money:read',
-  about: 'visit',
-  summary: 'Show whether a visit or token can be paid online, or is being paid.',
-  input: object(whichVisit),
-  output: lookedUp,
-  async run({ database, configurations, mode, workspaceId }: InWorkspace<Configured>, { id: visitId }) {
-    const configuration = await configurations.of(workspaceId)
-    const { standing, askedAt, mayAsk } = await onlinePaymentOf(database, visitId, { configuration, mode })
-    return { askedAt: askedAt === null ? null : isoAt(configuration.timezone, askedAt), mayAsk, underWay: standing.hasOpenCheckout }
-  },
-})
+const visits: Kind = { about: 'visit', what: 'a visit or token', id: id('The visit or token.', 41), of: (visitId) => ({ visitId }) }
+const packs: Kind = {
+  about: 'pack',
+  what: 'a session pack that was sold by itself',
+  id: id('The session pack, as `clinic packs show` lists it.', 5),
+  of: (packId) => ({ packId }),
+}
 
-export const paymentsAsk = workspaceOperation({
-  name: 'payments-ask',
-  right: 'money:write',
-  about: 'visit',
-  summary: 'Send the patient of an unpaid visit or token a link to pay online.',
-  input: object(whichVisit),
-  output: object({
-    ...whichVisit,
-    askedAt: timestamp('When it was asked for.'),
-    amount: number('What is to be paid, in `currency`.', 500),
-    currency: currency('ISO 4217 code.'),
-  }),
-  async run({ database, configurations, clock, mode, actor, workspaceId }: InWorkspace<Configured>, { id: visitId }) {
-    const configuration = await configurations.of(workspaceId)
-    const now = clock.now()
-    const { dueMinor, currency } = await database.transaction((queries) => askForPayment(queries, visitId, { configuration, mode, actor, now }))
-    return { id: visitId, askedAt: isoAt(configuration.timezone, now), amount: fromMinorUnits(dueMinor, currency), currency }
-  },
-})
+const showing = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+  workspaceOperation({
+    name,
+    right: 'money:read',
+    about,
+    summary: `Show whether ${what} can be paid online, or is being paid.`,
+    input: object({ id }),
+    output: lookedUp,
+    async run({ database, configurations, mode, workspaceId }: InWorkspace<Configured>, { id }) {
+      const configuration = await configurations.of(workspaceId)
+      const { standing, askedAt, mayAsk } = await onlinePaymentOf(database, of(id), { configuration, mode })
+      return { askedAt: askedAt === null ? null : isoAt(configuration.timezone, askedAt), mayAsk, underWay: standing.hasOpenCheckout }
+    },
+  })
 
-export const paymentsLeave = workspaceOperation({
-  name: 'payments-leave',
-  right: 'money:write',
-  about: 'visit',
-  once: 'BY_ITSELF',
-  summary: 'End the online payment of a visit or token, so that it can be paid at the desk.',
-  input: object(whichVisit),
-  output: object({ ...whichVisit, paymentStatus: choice(paymentStatuses, 'UNPAID now; PAID where the money had already come.') }),
-  async run({ checkouts, configurations, clock, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { id: visitId }) {
-    const { notices } = await configurations.of(workspaceId)
-    const { database } = checkouts
-    const found = await payableOfVisit(database, workspaceId, visitId)
-    if (!found) throw problem('VISIT_NOT_FOUND', { id: visitId })
-    await endCheckout(checkouts, { workspaceId, actor, notices, clock }, await latestSessionOf(database, workspaceId, found.payable))
-    const ended = await payableOfVisit(database, workspaceId, visitId)
-    return { id: visitId, paymentStatus: (ended ?? found).standing.paymentStatus }
-  },
-})
+const asking = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+  workspaceOperation({
+    name,
+    right: 'money:write',
+    about,
+    summary: `Send the patient of ${what}, still unpaid, a link to pay online.`,
+    input: object({ id }),
+    output: object({
+      id,
+      askedAt: timestamp('When it was asked for.'),
+      amount: number('What is to be paid, in `currency`.', 500),
+      currency: currency('ISO 4217 code.'),
+    }),
+    async run({ database, configurations, clock, mode, actor, workspaceId }: InWorkspace<Configured>, { id }) {
+      const configuration = await configurations.of(workspaceId)
+      const now = clock.now()
+      const { dueMinor, currency } = await database.transaction((queries) => askForPayment(queries, of(id), { configuration, mode, actor, now }))
+      return { id, askedAt: isoAt(configuration.timezone, now), amount: fromMinorUnits(dueMinor, currency), currency }
+    },
+  })
 
-export const paymentRequestOperations = [paymentsOnline, paymentsAsk, paymentsLeave]
+const leaving = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+  workspaceOperation({
+    name,
+    right: 'money:write',
+    about,
+    once: 'BY_ITSELF',
+    summary: `End the online payment of ${what}, so that it can be paid at the desk.`,
+    input: object({ id }),
+    output: object({ id, paymentStatus: choice(paymentStatuses, 'UNPAID now; PAID where the money had already come.') }),
+    async run({ checkouts, configurations, clock, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { id }) {
+      const { notices } = await configurations.of(workspaceId)
+      const { database } = checkouts
+      const { payable } = await payableWithMoney(database, workspaceId, of(id))
+      await endCheckout(checkouts, { workspaceId, actor, notices, clock }, await latestSessionOf(database, workspaceId, payable))
+      return { id, paymentStatus: (await payableWithMoney(database, workspaceId, of(id))).standing.paymentStatus }
+    },
+  })
+
+export const paymentsOnline = showing('payments-online', visits)
+export const paymentsAsk = asking('payments-ask', visits)
+export const paymentsLeave = leaving('payments-leave', visits)
+export const packsOnline = showing('packs-online', packs)
+export const packsAsk = asking('packs-ask', packs)
+export const packsLeave = leaving('packs-leave', packs)
+
+export const paymentRequestOperations = [paymentsOnline, paymentsAsk, paymentsLeave, packsOnline, packsAsk, packsLeave]

@@ -12,7 +12,7 @@ import {
   visitPay,
   visitRefund,
 } from '../../checkout/operations/desk-payments.ts'
-import { paymentsAsk, paymentsLeave, paymentsOnline } from '../../checkout/operations/payment-requests.ts'
+import { packsAsk, packsLeave, packsOnline, paymentsAsk, paymentsLeave, paymentsOnline } from '../../checkout/operations/payment-requests.ts'
 import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { type AndAlike, command, type MemberWords } from './command.ts'
 import { idOf } from './typed.ts'
@@ -46,6 +46,21 @@ const refunding = (operation: AndAlike<typeof visitRefund>, id: MemberWords, wha
     shown: ({ id, percentage }) => `${what} ${id} is REFUNDED: give ${percentage} % of its price back`,
   })
 
+const onlinePayments = (look: AndAlike<typeof paymentsOnline>, ask: AndAlike<typeof paymentsAsk>, leave: AndAlike<typeof paymentsLeave>, id: MemberWords) => [
+  command(look, {
+    arguments: ['id'],
+    members: { id },
+    shown: ({ askedAt, mayAsk, underWay }) =>
+      `${underWay ? 'the patient may be paying online now' : 'no online payment is under way'}; asked for: ${askedAt ?? 'never'}; ${mayAsk ? 'can' : 'cannot'} be asked for now`,
+  }),
+  command(ask, {
+    arguments: ['id'],
+    members: { id },
+    shown: ({ id, amount, currency }) => `the patient of ${id} is asked to pay ${amount} ${currency} online`,
+  }),
+  command(leave, { arguments: ['id'], members: { id }, shown: ({ id, paymentStatus }) => `${id} is ${paymentStatus}` }),
+]
+
 export const deskPaymentCommands = [
   paying(visitPay, aVisit),
   paying(tokenPay, aToken),
@@ -67,13 +82,8 @@ export const deskPaymentCommands = [
     members: { id: idOf('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
   }),
   command(paymentsUndo, { shown: sentence, arguments: ['id'], members: { id: { name: 'change' } } }),
-  command(paymentsOnline, {
-    arguments: ['id'],
-    shown: ({ askedAt, mayAsk, underWay }) =>
-      `${underWay ? 'the patient may be paying online now' : 'no online payment is under way'}; asked for: ${askedAt ?? 'never'}; ${mayAsk ? 'can' : 'cannot'} be asked for now`,
-  }),
-  command(paymentsAsk, { arguments: ['id'], shown: ({ id, amount, currency }) => `the patient of ${id} is asked to pay ${amount} ${currency} online` }),
-  command(paymentsLeave, { arguments: ['id'], shown: ({ id, paymentStatus }) => `${id} is ${paymentStatus}` }),
+  ...onlinePayments(paymentsOnline, paymentsAsk, paymentsLeave, aVisit),
+  ...onlinePayments(packsOnline, packsAsk, packsLeave, aPack),
   command(paymentsDesk, {
     shown: (payments) =>
       payments.length === 0

@@ -46,6 +46,7 @@ const whatFor: Record<NoticeKind, string> = {
   expiry: 'Tell them that what they booked was not paid in time, and is free again.',
   refund: 'Tell them that a payment came too late and is returned.',
   payment: 'Let staff ask for a payment: the patient gets a link to the page where it is paid online.',
+  packPayment: 'Let staff ask for the payment of a session pack in the same way.',
   offer: 'Offer free times to those on the waiting list: without it, none can be offered.',
 }
 

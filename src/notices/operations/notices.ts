@@ -6,8 +6,9 @@ import { plan } from '../../due-work/work.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'
-import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
-import { gatheredKind, noticed, workKindOf } from '../plan-notices.ts'
+import { kindsByVisit, type NoticeKind, noticeKinds } from '../notice-settings.ts'
+import { noticed } from '../noticed-visit.ts'
+import { gatheredKind, workKindOf } from '../plan-notices.ts'
 import { type NoticeState, noticeById, noticesOfPatient, recordedNotices } from '../queries.ts'
 import { retryOf } from '../send-notice.ts'
 
@@ -43,6 +44,7 @@ const whatOf = {
   appointmentId: nullable(id('The visit; null of a token or an offer.', 42)),
   visitId: nullable(id('The visit of a queue; null of anything else.', 43)),
   offerId: nullable(id('The offer to a patient on the waiting list; null for other notices.', 44)),
+  patientPackId: nullable(id('The session pack whose payment it asks for; null for other notices.', 5)),
 }
 
 export const noticesList = workspaceOperation({
@@ -78,8 +80,7 @@ export const noticesList = workspaceOperation({
       const rows = state === 'PLANNED' ? [] : await database.rows(noticesOfPatient, { workspaceId, patientId, state, before, limit })
       return rows.map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
     }
-    // Offers have ids of their own.
-    const kinds = noticeKinds.filter((kind) => kind !== 'offer' || (appointmentId ?? visitId) === null)
+    const kinds = (appointmentId ?? visitId) === null ? noticeKinds : kindsByVisit
     const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
     const planned = showsPlanned
       ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf), gatheredKind })
@@ -91,7 +92,7 @@ export const noticesList = workspaceOperation({
 
 function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedNotices.returns>) {
   const kind = kindOf(workKind)
-  const of = kind === 'offer' ? 'offerId' : isToken ? 'visitId' : 'appointmentId'
+  const of = kind === 'offer' ? 'offerId' : kind === 'packPayment' ? 'patientPackId' : isToken ? 'visitId' : 'appointmentId'
   return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...noticed({ [of]: subjectId }) }
 }
 
@@ -113,16 +114,16 @@ export const noticesRetry = workspaceOperation({
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw problem('NOTICE_NOT_FOUND', { id: noticeId })
-      const { kind, state, appointmentId, visitId, offerId } = notice
+      const { kind, state, ...subject } = notice
       if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIED', { id: noticeId, state })
       await plan(queries, {
         workspaceId,
         kind: workKindOf(kind),
-        subjectId: (appointmentId ?? visitId ?? offerId) as number,
+        subjectId: Object.values(subject).find((id) => id !== null) as number,
         dueAt: clock.now(),
         payload: retryOf(noticeId),
       })
-      return { kind, appointmentId, visitId, offerId }
+      return { kind, ...subject }
     })
   },
 })

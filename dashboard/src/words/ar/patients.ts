@@ -93,6 +93,7 @@ export const patients: Words['patients'] = {
     refund: 'إعادة دفعة متأخرة',
     offer: 'عرض موعد',
     payment: 'رابط الدفع',
+    packPayment: 'رابط دفع الباقة',
   },
   channel: { email: 'بريد إلكتروني', chatapp: 'محادثة' },
   noticeState: { PLANNED: 'مخطط لها', SENDING: 'قيد الإرسال', SENT: 'أُرسلت', FAILED: 'فشلت', UNKNOWN: 'ربما لم تصل', SKIPPED: 'لم تُرسل' },

@@ -168,6 +168,7 @@ export const words: Words = {
       expiry: 'لم يُدفع في الوقت',
       refund: 'إعادة دفعة متأخرة',
       payment: 'رابط الدفع',
+      packPayment: 'رابط دفع الباقة',
     },
     ...{
       reminderHoursBefore: 'التذكير، ساعات قبل',

@@ -95,6 +95,7 @@ export const patients: Words['patients'] = {
     refund: 'Verspätete Zahlung zurück',
     offer: 'Angebot einer Zeit',
     payment: 'Zahlungslink',
+    packPayment: 'Zahlungslink für ein Paket',
   },
   channel: { email: 'E-Mail', chatapp: 'Chat' },
   noticeState: {

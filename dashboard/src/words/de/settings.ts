@@ -189,6 +189,7 @@ export const words: Words = {
       expiry: 'Nicht rechtzeitig bezahlt',
       refund: 'Verspätete Zahlung zurück',
       payment: 'Zahlungslink',
+      packPayment: 'Zahlungslink für ein Paket',
     },
     ...{
       reminderHoursBefore: 'Erinnerung, Stunden vorher',

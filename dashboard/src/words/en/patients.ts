@@ -95,6 +95,7 @@ export const patients = {
     refund: 'Late payment returned',
     offer: 'Offer of a time',
     payment: 'Payment request',
+    packPayment: 'Payment request for a pack',
   },
   channel: { email: 'E-mail', chatapp: 'Chat' },
   noticeState: { PLANNED: 'Planned', SENDING: 'Being sent', SENT: 'Sent', FAILED: 'Failed', UNKNOWN: 'May not have arrived', SKIPPED: 'Not sent' },

@@ -189,6 +189,7 @@ export const words = {
       expiry: 'Not paid in time',
       refund: 'Late payment returned',
       payment: 'Payment request',
+      packPayment: 'Payment request for a pack',
     },
     ...{
       reminderHoursBefore: 'Reminder, hours before',

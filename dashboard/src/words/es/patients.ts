@@ -95,6 +95,7 @@ export const patients: Words['patients'] = {
     refund: 'Pago tardío devuelto',
     offer: 'Oferta de una hora',
     payment: 'Enlace de pago',
+    packPayment: 'Enlace de pago de un bono',
   },
   channel: { email: 'Correo', chatapp: 'Chat' },
   noticeState: { PLANNED: 'Previsto', SENDING: 'Enviándose', SENT: 'Enviado', FAILED: 'Fallido', UNKNOWN: 'Quizá no llegó', SKIPPED: 'No enviado' },

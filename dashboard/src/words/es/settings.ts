@@ -188,6 +188,7 @@ export const words: Words = {
       expiry: 'No pagado a tiempo',
       refund: 'Pago tardío devuelto',
       payment: 'Enlace de pago',
+      packPayment: 'Enlace de pago de un bono',
     },
     ...{
       reminderHoursBefore: 'Recordatorio, horas antes',

@@ -93,6 +93,7 @@ export const patients: Words['patients'] = {
     refund: 'देर से आया भुगतान वापस',
     offer: 'समय की पेशकश',
     payment: 'पेमेंट का लिंक',
+    packPayment: 'पैक के पेमेंट का लिंक',
   },
   channel: { email: 'ई-मेल', chatapp: 'चैट' },
   noticeState: { PLANNED: 'तय', SENDING: 'भेजा जा रहा है', SENT: 'भेजा गया', FAILED: 'विफल', UNKNOWN: 'शायद नहीं पहुँचा', SKIPPED: 'नहीं भेजा' },
