@@ -12,7 +12,7 @@ import { request, startService } from './support/processes/service-process.ts'
 it('requests are served within 15 s after the network was silent, and those in between were told to try again', async () => {
   const direct = await migratedDatabase()
   const network = await networkTo(direct)
-  const house = await openHouse({ connection: network.connection, databaseConnections: 3, databaseWaitMs: 2_000 })
+  const house = await openHouse({ connection: network.connection, databaseConnections: 3, databaseWaitMs: 2_000, databaseLimits: {} })
   const clinic = await house.clinic()
   const ask = () => clinic.get('/v2/workspaces').then(({ status }) => status)
   expect(await ask()).toBe(200)

@@ -97,9 +97,10 @@ export interface Application extends OperatorServices, Monitored {
   close(): Promise<void>
 }
 
-function databaseOf({ connection, directConnection, databaseConnections, databaseWaitMs }: ApplicationOptions): Database {
-  const connectionsMax = databaseConnections ?? defaultLimits.connectionsMax
-  return openDatabase(connection, { ...defaultLimits, connectionsMax, connectionWaitMs: databaseWaitMs ?? defaultLimits.connectionWaitMs }, directConnection)
+function databaseOf({ connection, directConnection, databaseConnections, databaseWaitMs, databaseLimits }: ApplicationOptions): Database {
+  const { connectionsMax, connectionWaitMs } = defaultLimits
+  const ofPool = { connectionsMax: databaseConnections ?? connectionsMax, connectionWaitMs: databaseWaitMs ?? connectionWaitMs }
+  return openDatabase(connection, { ...defaultLimits, ...ofPool, ...databaseLimits }, directConnection)
 }
 
 /** Opens the application on a database, after bringing it up to date. */

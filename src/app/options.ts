@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino'
 import type { Resolver } from '../calendars/reachable.ts'
+import type { DatabaseLimits } from '../db/database.ts'
 import type { Connection } from '../db/session.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import type { ConnectionLimits } from '../http/connections.ts'
@@ -29,6 +30,8 @@ export interface ApplicationOptions {
   databaseConnections?: number
   /** How long a request waits for a database connection before it is refused as busy; default: 2 seconds. */
   databaseWaitMs?: number
+  /** How long statements, and what waits for their locks and answers, may take. */
+  databaseLimits?: Partial<Pick<DatabaseLimits, 'statementMs' | 'lockMs' | 'answerMs'>>
   trustedProxies?: readonly string[]
   /** Headers in which a trusted proxy reports the viewer's timezone. */
   zoneHeaders?: readonly string[]

@@ -100,7 +100,7 @@ describe('503', () => {
   })
 
   it('is not the answer to a request that waits for a database connection less long than the operator allows', async () => {
-    const house = await openHouse({ databaseConnections: 2, databaseWaitMs: 60_000, doesDueWork: false })
+    const house = await openHouse({ databaseConnections: 2, databaseWaitMs: 60_000, databaseLimits: {}, doesDueWork: false })
     const clinic = await house.clinic()
     const gate = await databaseGate(house, 'before insert on appointments for each row')
     const held = ['09:00', '09:15'].map((time) => book(clinic, slotAt(time)).then(({ status }) => status))
@@ -144,7 +144,7 @@ let breakable: { broken: House; lines: string[] } | undefined
 async function brokenHouse(): Promise<{ broken: House; lines: string[]; clinic: Clinic }> {
   if (!breakable) {
     const lines: string[] = []
-    breakable = { lines, broken: await openHouse({ log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) }) }
+    breakable = { lines, broken: await openHouse({ databaseLimits: {}, log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) }) }
   }
   return { ...breakable, clinic: await breakable.broken.clinic() }
 }
