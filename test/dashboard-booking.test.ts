@@ -33,6 +33,13 @@ async function openFor(clinic: Clinic, clock: string) {
   return desk
 }
 
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Visit', exact: true })
+/** The facts that the panel of a visit gives under a name. */
+async function factOf(page: Page, name: string) {
+  const [terms, facts] = [await panel(page).getByRole('term').allTextContents(), await panel(page).getByRole('definition').allTextContents()]
+  return facts[terms.indexOf(name)]
+}
+
 const bookIt = async (page: Page) => {
   await form(page).getByRole('button', { name: 'Book', exact: true }).click()
   await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
@@ -49,7 +56,7 @@ async function lastOf({ workspaceId }: Clinic): Promise<Json> {
   return row
 }
 
-it('costs what a follow-up costs once it is booked as one, and says so before [DAY-04]', async () => {
+it('costs what a follow-up costs once it is booked as one, and says so before and after [DAY-04] [DAY-02]', async () => {
   const clinic = await clinicWithDesk(house, withPacks)
   const { id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
   await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
@@ -62,11 +69,12 @@ it('costs what a follow-up costs once it is booked as one, and says so before [D
   await look(page, 'booking-follow-up')
   await bookIt(page)
   expect(await lastOf(clinic)).toMatchObject({ follow_up: true, charge: 20_000, pack: null, status: 'UNPAID' })
+  expect(await factOf(page, 'Booked as')).toBe('A follow-up')
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
-it('is paid by a pack of the patient, which says how many sessions are then left, or buys one [DAY-04] [DAY-05]', async () => {
+it('is paid by a pack of the patient, which says how many sessions are then left, or buys one [DAY-04] [DAY-05] [DAY-02]', async () => {
   const clinic = await clinicWithDesk(house, withPacks)
   const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
   const { id: pack } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
@@ -82,6 +90,9 @@ it('is paid by a pack of the patient, which says how many sessions are then left
   expect(await accessibilityProblems(page)).toEqual([])
   await bookIt(page)
   expect(await lastOf(clinic)).toMatchObject({ pack, charge: 0 })
+  expect(await factOf(page, 'Booked as')).toBe('Session pack')
+  // Not by cash, which no one has paid.
+  await panel(page).getByRole('region', { name: 'Money' }).getByText('Paid, Session pack').waitFor()
   expect(await house.sql('select cause, sessions from pack_movements where patient_pack_id = $1', [pack])).toContainEqual({ cause: 'USED', sessions: -1 })
   expect(complaints).toEqual([])
   await page.context().close()
@@ -93,6 +104,10 @@ it('is begun from a record for its patient, and from a completed visit for the n
   await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openDesk(house, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
   await page.getByRole('link', { name: 'New visit' }).click()
+  await form(page).getByText('Meera Iyer').waitFor()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wednesday 2 January' }).waitFor()
+  await page.reload()
   await form(page).getByText('Meera Iyer').waitFor()
   // The patient can still be another one.
   await form(page).getByRole('button', { name: 'Another patient' }).click()
@@ -114,7 +129,7 @@ it('is begun from a record for its patient, and from a completed visit for the n
   await page.context().close()
 })
 
-it('has the chosen length, room, discount with its reason and a method of the location; a time that does not fit the length leads to others [DAY-04] [DAY-05] [DAY-06]', async () => {
+it('has the chosen length, room, discount with its reason and a method of the location; a time that does not fit the length leads to others [DAY-04] [DAY-05] [DAY-06] [DAY-02]', async () => {
   const clinic = await clinicWithDesk(house, withPacks)
   await book(clinic, { patientPayload: meera })
   const { page, complaints } = await openFor(clinic, '10:15')
@@ -152,6 +167,10 @@ it('has the chosen length, room, discount with its reason and a method of the lo
     ...{ follow_up: false, charge: 90_000, discount: 5_000, reason: 'Staff family', room: clinic.id('room', 'jaipur/room-1'), pack: null },
     ...{ minutes: 30, status: 'PAID', mode: 'INSURANCE' },
   })
+  await panel(page)
+    .getByRole('region', { name: 'Money' })
+    .getByText(/INR.900\.00 less INR.50\.00\. Staff family/)
+    .waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -291,22 +310,89 @@ it('is booked as an emergency in a room, and its kind and room are changed after
   await form(page).getByLabel('Kind of visit').selectOption({ label: 'Emergency' })
   await form(page).getByLabel('Room').selectOption({ label: 'one' })
   await bookIt(page)
-  const panel = page.getByRole('complementary', { name: 'Visit' })
-  await panel.getByText('Emergency').waitFor()
+  await panel(page).getByText('Emergency').waitFor()
   expect(await page.getByRole('gridcell', { name: /10:00.*Meera Iyer.*Emergency/ }).count()).toBe(1)
-  await panel.getByRole('button', { name: 'Change kind or room' }).click()
-  const edit = panel.getByRole('form', { name: 'Change kind or room' })
+  await panel(page).getByRole('button', { name: 'Change kind or room' }).click()
+  const edit = panel(page).getByRole('form', { name: 'Change kind or room' })
   await edit.getByLabel('Kind of visit').selectOption({ label: 'Procedure' })
   await edit.getByLabel('Room').selectOption({ label: 'two' })
   expect(await accessibilityProblems(page)).toEqual([])
   await look(page, 'kind-and-room')
   await edit.getByRole('button', { name: 'Save' }).click()
-  await panel.getByText('Procedure').waitFor()
-  await panel.getByText('two', { exact: true }).waitFor()
+  await panel(page).getByRole('definition').filter({ hasText: 'Procedure' }).waitFor()
+  await panel(page).getByRole('definition').filter({ hasText: 'two' }).waitFor()
   const rows = await house.sql('select a.type, r.name from appointments a join rooms r using (workspace_id) where r.id = a.room_id and a.workspace_id = $1', [
     clinic.workspaceId,
   ])
   expect(rows).toEqual([{ type: 'PROCEDURE', name: 'two' }])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('says of what kind it is, and whether it is a follow-up or of a pack, alike in the grid, the list and on paper [DAY-02] [DAY-13]', async () => {
+  const clinic = await clinicWithDesk(house, withPacks)
+  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
+  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const { id: pack } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
+  const asha = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', patientId }
+  for (const [clock, terms] of Object.entries({ '09:00': { type: 'EMERGENCY' }, '09:15': { followUp: true }, '09:30': { patientPackageId: pack } }))
+    await house.operate('visit-book', { workspace: clinic.name, ...asha, ...slotAt(clock), ...terms })
+  const { page, complaints } = await openDesk(house, browser, clinic)
+  const marks = { '09:00': 'Emergency', '09:15': 'follow-up', '09:30': 'pack' }
+  for (const [clock, mark] of Object.entries(marks)) await page.getByRole('gridcell', { name: new RegExp(`${clock}.*Meera Iyer.*${mark}`) }).waitFor()
+  await page.getByText('List', { exact: true }).click()
+  for (const [clock, mark] of Object.entries(marks)) await page.getByRole('button', { name: new RegExp(`^${clock}.*Meera Iyer.*${mark}`) }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const [clock, mark] of Object.entries(marks)) await page.getByRole('row', { name: new RegExp(`^${clock}.*Meera Iyer.*${mark}`) }).waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('has its forms at hand for the keyboard: the first field of each has the focus [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { id } = (await book(clinic, { patientPayload: meera, ...slotAt('10:00') })).json.appointment
+  const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+  const focused = page.locator(':focus')
+  for (const [opens, field] of [
+    ['Change kind or room', 'Kind of visit'],
+    ['Move …', 'From'],
+    ['Edit notes', 'Notes'],
+  ] as const) {
+    await panel(page).getByRole('button', { name: opens }).focus()
+    await page.keyboard.press('Enter')
+    await panel(page).getByLabel(field).and(focused).waitFor()
+    await panel(page)
+      .getByRole('button', { name: /^(Go back|Discard)$/ })
+      .click()
+  }
+  await page.context().close()
+})
+
+it('is booked as what is on offer where it is, although something else was chosen at another time or location [DAY-04] [DASH-17]', async () => {
+  const clinic = await clinicWithDesk(house, ({ practitioners }) => {
+    const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
+    practitioners.second = { ...second, email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } }
+  })
+  const { id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
+  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const { page, complaints } = await openFor(clinic, '10:00')
+  await form(page).getByRole('radio', { name: 'A follow-up' }).check()
+  await price(page).getByText('200.00').waitFor()
+  // Only Dr Asha Rao can follow it up.
+  await page
+    .getByRole('row', { name: /Dr Vikram Shah/ })
+    .getByRole('gridcell', { name: '10:00, free' })
+    .click()
+  await price(page).getByText('500.00').waitFor()
+  expect(await form(page).getByRole('alert').count()).toBe(0)
+  await form(page).getByLabel('Room').selectOption('room-1')
+  await form(page).getByLabel('Payment').selectOption('UPI')
+  // UPI and the room are not in Berlin.
+  await page.getByLabel('Location').selectOption('Berlin')
+  await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
+  await price(page).getByText('60.00').waitFor()
+  await bookIt(page)
+  expect(await lastOf(clinic)).toMatchObject({ follow_up: false, charge: 6_000, room: null, status: 'UNPAID' })
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -9,7 +9,7 @@ import { printPage } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { codeDrawn } from './support/screens/drawn-code.ts'
-import { fits, openDashboard } from './support/screens/screen.ts'
+import { fits, openDashboard, stickingOut } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -230,8 +230,11 @@ describe('a phone', () => {
     const clinic = await clinicInLine(4)
     for (const name of ['queue-next', 'queue-next']) await house.operate(name, { workspace: clinic.name, shift: String(shiftId(clinic)) })
     await house.operate('queue-begin', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
+    // With an amount and the longest status.
+    await house.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName: 'Tara' } })
+    await house.operate('queue-skip', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-5' })
     const { page } = await openDesk(house, browser, clinic, path, options)
-    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
+    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page), await stickingOut(page)]).toEqual([[], true, []])
     await turn(page, /A-2/).waitFor()
     await isWhole()
     await page.keyboard.press('g')
@@ -239,7 +242,7 @@ describe('a phone', () => {
     await isWhole()
     await page.locator('form input').first().fill('Zoë')
     await page.locator('form button[type=submit]').click()
-    await page.getByRole('article').getByText('A-5', { exact: true }).waitFor()
+    await page.getByRole('article').getByText('A-6', { exact: true }).waitFor()
     await isWhole()
     await page.context().close()
   })

@@ -1,17 +1,15 @@
 // A morning of a reception with eight practitioners, played in the browser alone: clicks and keys are counted, and printed.
 
-import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Clinic } from './support/clinic/harness.ts'
+import { clinicOfEight, practitionerNames as names } from './support/clinic/eight-practitioners.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
 import { size } from './support/run/sizes.ts'
-import { centreOf } from './support/screens/at-rest.ts'
-import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { countedWork } from './support/screens/counted-work.ts'
+import { openDesk } from './support/screens/dashboard-desk.ts'
 import { openDashboard } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
-const names = ['Anand', 'Basu', 'Chopra', 'Desai', 'Fernandes', 'Gupta', 'Hegde', 'Joshi'].map((name) => `Dr ${name}`)
 const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
 const last = ['Nair', 'Rao', 'Khan', 'Das', 'Bose']
 const visits = size(32, 60)
@@ -23,70 +21,14 @@ const patients = Array.from(
 
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-function largeClinic(): Promise<Clinic> {
-  return clinicWithDesk(house, ({ practitioners }) => {
-    const { roles: _, ...asha } = practitioners['asha-rao'] as NonNullable<(typeof practitioners)[string]>
-    for (const [index, name] of names.entries()) {
-      const own = structuredClone({ ...asha, email: `doctor-${index}@clinic.example`, profile: { published: true, name } })
-      if (own.at.jaipur) own.at.jaipur.hours = [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }]
-      practitioners[`doctor-${index}`] = own
-    }
-  })
-}
-
-/** Clicks and keys by task. */
-function counting(page: Page) {
-  const spent = { clicks: 0, drags: 0, keys: 0 }
-  const tasks = new Map<string, { times: number; clicks: number; drags: number; keys: number }>()
-  return {
-    tasks,
-    async click(target: Locator) {
-      await target.click()
-      spent.clicks += 1
-    },
-    async drag(from: Locator, to: Locator) {
-      await from.scrollIntoViewIfNeeded()
-      const start = await centreOf(from)
-      await page.mouse.move(start.x, start.y)
-      await page.mouse.down()
-      const { x, y } = await centreOf(to)
-      await page.mouse.move(x, y - 8, { steps: 4 })
-      await page.mouse.move(x, y, { steps: 2 })
-      await page.mouse.up()
-      spent.drags += 1
-    },
-    async type(text: string) {
-      await page.keyboard.type(text)
-      spent.keys += text.length
-    },
-    async press(...keys: string[]) {
-      for (const key of keys) await page.keyboard.press(key)
-      spent.keys += keys.length
-    },
-    async task(name: string, work: () => Promise<void>) {
-      const before = { ...spent }
-      await work()
-      const sum = tasks.get(name) ?? { times: 0, clicks: 0, drags: 0, keys: 0 }
-      tasks.set(name, sum)
-      sum.times += 1
-      for (const what of ['clicks', 'drags', 'keys'] as const) sum[what] += spent[what] - before[what]
-    },
-    report: () =>
-      [...tasks].map(([name, { times, ...sums }]) => {
-        const each = Object.entries(sums).flatMap(([what, sum]) => (sum === 0 ? [] : [`${Math.round((10 * sum) / times) / 10} ${what}`]))
-        return `${name}: ${times} ×, ${each.join(' and ')} each`
-      }),
-  }
-}
-
 it(`a morning of ${visits} visits, one practitioner who is ill, and an interval without a network [DASH-18] [DASH-19] [DAY-12]`, {
   timeout: 600_000,
 }, async () => {
-  const clinic = await largeClinic()
+  const clinic = await clinicOfEight(house, [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }])
   // 08:30 at the clinic.
   await house.moveTo('2030-01-07T03:00:00Z')
   const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
-  const { tasks, click, drag, type, press, task, report } = counting(page)
+  const { tasks, click, drag, type, press, task, report } = countedWork(page)
   const panel = page.getByRole('complementary')
   const column = (doctor: number) => page.getByRole('row', { name: names[doctor] as string })
   const cell = (doctor: number, name: string | RegExp) => column(doctor).getByRole('gridcell', { name })

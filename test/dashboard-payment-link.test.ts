@@ -60,7 +60,7 @@ it('is sent by reception, paid by the patient on a phone, and shown as paid [MIN
   await phone.getByText(/500, paid/).waitFor()
   await look(phone, 'payment-link-paid')
 
-  await money(page).getByText('Paid, Online').waitFor()
+  await money(page).getByText('Paid, Online', { exact: true }).waitFor()
   expect(await money(page).getByRole('button', { name: 'Send a payment link' }).count()).toBe(0)
   expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
   expect(complaints).toEqual([])

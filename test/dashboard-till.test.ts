@@ -10,7 +10,7 @@ import { atPage, confirm, reservationOf } from './support/clinic/paying-clinic.t
 import { printPage } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { fits, keepPrinted, look, openDashboard } from './support/screens/screen.ts'
+import { fits, keepPrinted, look, openDashboard, stickingOut } from './support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -133,16 +133,17 @@ describe('the till', () => {
     await page.context().close()
   })
 
-  it('fits a phone, and reads right to left and in the dark [TILL-05]', async () => {
+  it('fits a phone, also in German, and reads right to left and in the dark [TILL-05] [DASH-19]', async () => {
     const clinic = await deskClinic()
     await somePaid(clinic)
     for (const [name, options] of [
       ['till-320', { viewport: { width: 320, height: 700 } }],
+      ['till-320-de', { viewport: { width: 320, height: 700 }, locale: 'de' }],
       ['till-ar', { locale: 'ar', colorScheme: 'dark' }],
     ] as const) {
       const { page } = await openDesk(house, browser, clinic, 'till?date=2030-01-01', options)
       await page.getByText('It was the next patient').waitFor()
-      expect(await fits(page), name).toBe(true)
+      expect([await fits(page), await stickingOut(page)], name).toEqual([true, []])
       expect(await accessibilityProblems(page)).toEqual([])
       await look(page, name)
       await page.context().close()

@@ -16,10 +16,10 @@ import { InTheWay, type OwnTime, OwnTimeFields, useOwnTime } from './own-time.ts
 import classes from './panel.module.css'
 import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
 import { nameOf } from './patient-name.ts'
-import type { Day } from './queries.ts'
+import { type Day, useLocations } from './queries.ts'
 import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
 import { useVisitAddress, VisitAddressField } from './visit-address.tsx'
-import { isComplete, isPaidByPack, membersOf, type Terms, useLengths, VisitTerms } from './visit-terms.tsx'
+import { isComplete, isPaidByPack, membersOf, offeredPlan, type Terms, useLengths, VisitTerms } from './visit-terms.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
 interface Booking {
@@ -44,10 +44,11 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
     : record && { patientId: record.patient.id, name: nameOf({ ...record.patient, erased: false }, words) }
   const whom = chosen === undefined ? meant : (chosen ?? undefined)
   const [complaint, setComplaint] = useState('')
-  const [paidBy, setPaidBy] = useState('')
+  const [wantedMethod, setPaidBy] = useState('')
   /** The whole price if undefined. */
   const [paidNow, setPaidNow] = useState<Typed>()
   const [terms, setTerms] = useState<Terms>({})
+  const locations = useLocations()
   const methods = useDeskMethods(day.addressId)
   const [wantedMode, setMode] = useState<string>()
   const [rhythm, setRhythm] = useState<Rhythm>()
@@ -75,8 +76,6 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
     time && mode
       ? { addressId: day.addressId, doctorId: time.doctorId, mode, fromDateTimeIso: time.from, ...(until !== undefined && { toDateTimeIso: until }) }
       : undefined
-  // A series has the usual terms.
-  const agreed: Terms = rhythm ? {} : { ...terms, tierId }
   const series = useSeriesPlan(asked && seriesOf(asked), rhythm)
   const isTimeRefused = book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
   const quoteOf = (wanted: Terms) => ({
@@ -86,9 +85,15 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
     // The price does not depend on the reason.
     ...(own && { unofferedReason: words.own.title }),
   })
-  const single = useOperation('visit-quote', quoteOf({ tierId: agreed.tierId }), { enabled: asked !== undefined })
+  const single = useOperation('visit-quote', quoteOf({ tierId }), { enabled: asked !== undefined })
+  const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
+  // What was chosen at another time or location may not be on offer here. A series has the usual terms.
+  const agreed: Terms = rhythm
+    ? {}
+    : { ...terms, tierId, plan: offeredPlan(terms.plan, single.data), roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined }
   const quote = useOperation('visit-quote', quoteOf(agreed), { enabled: asked !== undefined })
 
+  const paidBy = methods.includes(wantedMethod) ? wantedMethod : ''
   const price = quote.data?.payableAmount ?? 0
   const currency = quote.data?.currency ?? ''
   const isPaidNow = paidBy !== '' && !isPaidByPack(agreed)
@@ -183,6 +188,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             <Button
               size="compact-xs"
               variant="subtle"
+              ml={-8}
               onClick={() => setOwn({ doctor: search.doctor, clock: search.from ? clockOf(search.from) : '', reason: '' })}
             >
               {words.own.open}
@@ -231,7 +237,9 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             />
           )}
           {asked && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
-          {asked && !rhythm && <VisitTerms addressId={day.addressId} {...{ lengths, terms }} single={single.data} quote={quote.data} change={setTerms} />}
+          {asked && !rhythm && (
+            <VisitTerms addressId={day.addressId} lengths={lengths} terms={agreed} single={single.data} quote={quote.data} change={setTerms} />
+          )}
           {may('money:write') && !rhythm && !isPaidByPack(agreed) && (
             <NativeSelect
               label={words.book.payment}

@@ -10,9 +10,9 @@ import { useArrive } from './arrivals.tsx'
 import type { Cell } from './cells.ts'
 import type { Time } from './day-search.ts'
 import classes from './grid.module.css'
-import { usualKind } from './kind-and-room.tsx'
 import { nameOf } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
+import { marksOf } from './visit-marks.ts'
 
 interface CellProps {
   cell: Cell
@@ -169,11 +169,8 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   const more = [
     wordFor(words.status, status),
     waited > 0 && words.day.waits(waited),
-    visit.type !== usualKind && wordFor(words.terms.kinds, visit.type),
     visit.mode !== 'OFFLINE' && wordFor(words.mode, visit.mode),
-    visit.unofferedReason !== null && words.day.unoffered,
-    visit.followUp && words.day.followUp,
-    visit.patientPackageId !== null && words.day.pack,
+    ...marksOf(visit, words),
   ]
     .filter(Boolean)
     .join(' · ')

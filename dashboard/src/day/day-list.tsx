@@ -14,6 +14,7 @@ import classes from './list.module.css'
 import { nextPatientOf } from './next-patient.ts'
 import { nameOf } from './patient-name.ts'
 import { type DayVisit, nowMinuteOf, type ShownColumn } from './queries.ts'
+import { marksOf } from './visit-marks.ts'
 
 const endMinuteOf = ({ fromDateTimeTs, toDateTimeTs }: DayVisit) => minuteOf(fromDateTimeTs) + (Date.parse(toDateTimeTs) - Date.parse(fromDateTimeTs)) / 60_000
 
@@ -110,9 +111,13 @@ function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, ope
                   <strong className={classes.who}>{nameOf(row.patient, words)}</strong>
                   <StatusMark status={row.status} />
                   <span className={classes.more}>
-                    {wordFor(words.mode, row.mode)}
-                    {'unofferedReason' in row && row.unofferedReason !== null && ` · ${words.day.unoffered}`}
-                    {isDue(row) && ` · ${words.day.due(moneyText(row.dueAmount, row.currency, locale))}`}
+                    {[
+                      wordFor(words.mode, row.mode),
+                      ...('bookingType' in row ? marksOf(row, words) : []),
+                      isDue(row) && words.day.due(moneyText(row.dueAmount, row.currency, locale)),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </button>
                 {row.onArrival && (

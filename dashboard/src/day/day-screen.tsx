@@ -35,6 +35,8 @@ export function DayScreen() {
   const go = useCallback((change: Partial<DaySearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
   const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...nothingOpen, visit, ask }), [go])
   const replaceVisit = useCallback((instead: number, time: Time) => go({ ...nothingOpen, book: true, instead, ...time, date: dateOf(time.from) }), [go])
+  /** On another day or at another location: a booking stays, for its patient, and only its time is chosen again. */
+  const stillOpen = { ...nothingOpen, book: search.book, patient: search.patient, instead: search.instead, waiting: search.waiting }
   const shownDate = day.data?.date
   const openBooking = useCallback(
     (time?: Time) => {
@@ -70,7 +72,7 @@ export function DayScreen() {
 
   function choose(addressId: number) {
     localStorage.setItem(storedLocation(workspace), String(addressId))
-    go({ ...nothingOpen, at: addressId, book: search.book, waiting: search.waiting })
+    go({ ...stillOpen, at: addressId })
   }
 
   const date = day.data?.date
@@ -86,7 +88,7 @@ export function DayScreen() {
               date={date}
               days={1}
               labels={words.day}
-              go={(next) => go({ ...nothingOpen, date: next, book: search.book, waiting: search.waiting })}
+              go={(next) => go({ ...stillOpen, date: next })}
             />
             {(locations.data?.length ?? 0) > 1 && (
               <NativeSelect

@@ -13,6 +13,7 @@ import screen from './day.module.css'
 import { nameOf } from './patient-name.ts'
 import { type Block, type DayVisit, type ShownColumn, type Token, useNameOfPlace } from './queries.ts'
 import classes from './sheet.module.css'
+import { marksOf } from './visit-marks.ts'
 
 export function PrintButton() {
   const { words } = useLanguage()
@@ -139,9 +140,7 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
     wordFor(words.mode, visit.mode),
     wordFor(words.status, shownStatus(visit)),
     !isToken && visit.room,
-    !isToken && visit.followUp && words.day.followUp,
-    !isToken && visit.patientPackageId !== null && words.day.pack,
-    !isToken && visit.unofferedReason !== null && words.day.unoffered,
+    ...(isToken ? [] : marksOf(visit, words)),
   ].filter(Boolean)
   const address = isToken ? '' : addressText(visit.visitAddress)
   return (

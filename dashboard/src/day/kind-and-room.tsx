@@ -10,13 +10,14 @@ import type { ShownVisit } from './queries.ts'
 /** The kind of a visit that was booked without one. */
 export const usualKind = 'CONSULTATION'
 
-export function KindField({ type, change }: { type: string; change(type: string): void }) {
+export function KindField({ type, change, autoFocus = false }: { type: string; change(type: string): void; autoFocus?: boolean }) {
   const { words } = useLanguage()
   const { kinds } = words.terms
   return (
     <NativeSelect
       label={words.terms.kind}
       size="xs"
+      autoFocus={autoFocus}
       value={type}
       // A caller of the API may have sent another one.
       data={[...new Set([...Object.keys(kinds), type])].map((value) => ({ value, label: wordFor(kinds, value) }))}
@@ -82,7 +83,7 @@ export function KindAndRoom({ visit: { id, addressId, type, roomId, status } }: 
   return (
     <form aria-label={words.terms.edit} onSubmit={submit}>
       <Stack gap="xs">
-        <KindField type={typed.type} change={(chosen) => setTyped({ ...typed, type: chosen })} />
+        <KindField type={typed.type} change={(chosen) => setTyped({ ...typed, type: chosen })} autoFocus />
         {status !== 'COMPLETED' && <RoomField addressId={addressId} roomId={typed.roomId} change={(chosen) => setTyped({ ...typed, roomId: chosen })} />}
         <RefusalNote refusal={edit.error} />
         <Group gap="xs">

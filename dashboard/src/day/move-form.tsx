@@ -53,6 +53,7 @@ export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
         type="date"
         label={words.move.from}
         size="xs"
+        autoFocus
         value={date}
         onChange={({ currentTarget }) => currentTarget.value && setDate(currentTarget.value)}
       />

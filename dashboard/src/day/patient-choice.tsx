@@ -2,9 +2,10 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
+import { useEarlyEnter } from '../ui/early-enter.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -39,7 +40,7 @@ export function PatientChoice({ whom, choose, at }: { whom: Whom | undefined; ch
     return (
       <div className={classes.chosen}>
         <PatientHead patient={{ id: whom.patientId, firstName: whom.name, lastName: null }} title={<strong>{whom.name}</strong>} />
-        <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => choose(undefined)}>
           {words.book.otherPatient}
         </Button>
       </div>
@@ -54,7 +55,6 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
   const [asked] = useDebouncedValue(sought.trim(), typingMs)
   /** None is chosen until the arrows choose one; Enter alone takes the first. */
   const [place, setPlace] = useState(-1)
-  const [isTaken, setIsTaken] = useState(false)
   const listId = useId()
   const found = useOperation('patient-search', { sought: asked, limit: foundMax }, { enabled: asked.length >= 2 })
   const patients = asked.length >= 2 ? (found.data ?? []).slice(0, foundMax) : []
@@ -76,16 +76,12 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
   const isUnknown = phone !== null && phone !== undefined && found.isSuccess && !found.isPlaceholderData && patients.length === 0
   // The shown results are for fewer letters than are typed by now.
   const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
-  // A fast typist has pressed Enter before the answer: it then takes the first result, and not a new patient.
-  useEffect(() => {
-    if (!isTaken || isAsking) return
-    setIsTaken(false)
-    if (chosen) choose(chosen)
-  }, [isTaken, isAsking, chosen, choose])
+  // Otherwise it would make a new patient of one who is about to be found.
+  const setIsEntered = useEarlyEnter(isAsking, () => chosen && choose(chosen))
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, options.length - 1))
     else if (event.key === 'ArrowUp') setPlace(Math.max(active - 1, 0))
-    else if (event.key === 'Enter') setIsTaken(true)
+    else if (event.key === 'Enter') setIsEntered(true)
     else return
     event.preventDefault()
   }
@@ -104,7 +100,7 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
         onChange={({ currentTarget }) => {
           setSought(currentTarget.value)
           setPlace(-1)
-          setIsTaken(false)
+          setIsEntered(false)
         }}
         onKeyDown={onKeyDown}
       />

@@ -80,6 +80,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   const status = shownStatus(visit)
   // What comes next after the consultation is its payment.
   const isPaidNext = status === 'COMPLETED' && isDue(visit)
+  const bookedAs = isToken ? [] : [visit.followUp && words.terms.followUp, visit.patientPackageId !== null && words.receipt.kind.PACK].filter(Boolean)
   return (
     <>
       {may('visits:write') && (isToken ? <Arrived visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
@@ -109,6 +110,12 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         )}
         <dt>{words.visit.mode}</dt>
         <dd>{wordFor(words.mode, visit.mode)}</dd>
+        {bookedAs.length > 0 && (
+          <>
+            <dt>{words.terms.as}</dt>
+            <dd>{bookedAs.join(' · ')}</dd>
+          </>
+        )}
         {'visitAddress' in visit && visit.visitAddress && (
           <>
             <dt>{words.visit.address}</dt>
@@ -240,7 +247,7 @@ function Arrived({ visit }: { visit: ShownVisit }) {
   }, [arrivedAt, arrive.isSuccess])
   if (!isAwaited(visit.status)) return null
   return (
-    <Group gap="xs">
+    <Group gap="xs" {...(arrivedAt && { w: '100%' })}>
       {arrivedAt ? (
         <>
           <Text size="sm" role="status">

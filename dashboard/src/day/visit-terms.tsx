@@ -124,7 +124,7 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
           </Group>
         ) : (
           <Group>
-            <Button size="compact-xs" variant="subtle" onClick={() => change({ ...terms, discount: { amount: '', reason: '' } })}>
+            <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => change({ ...terms, discount: { amount: '', reason: '' } })}>
               {words.terms.discountOpen}
             </Button>
           </Group>
@@ -148,6 +148,10 @@ function offersOf({ followableAppointmentId, plans }: Quote): Offer[] {
   })
   return [{ plan: undefined, of: {} }, ...followUp, ...packs]
 }
+
+/** What it was chosen to be booked as, if a single visit then says that this is possible: another practitioner may have nothing to follow up. */
+export const offeredPlan = (plan: Terms['plan'], single: Quote | undefined): Terms['plan'] =>
+  !single || offersOf(single).some((offer) => nameOf(offer.plan) === nameOf(plan)) ? plan : undefined
 
 /** The price, with its reason. */
 function Price({ quote, terms: { plan }, pack }: { quote: Quote; terms: Terms; pack: Partial<Plan> | undefined }) {

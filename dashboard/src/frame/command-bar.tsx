@@ -3,10 +3,11 @@
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useEarlyEnter } from '../ui/early-enter.ts'
 import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText } from '../ui/times.ts'
@@ -39,24 +40,20 @@ export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): r
   const [place, setPlace] = useState(0)
   const active = Math.max(0, Math.min(place, items.length - 1))
   const listId = useId()
-  const [runsFirst, setRunsFirst] = useState(false)
-  useEffect(() => {
-    if (!runsFirst) return
-    setRunsFirst(false)
-    items[active]?.run()
-  }, [runsFirst, items, active])
+  // Screens and actions are not asked for.
+  const setIsEntered = useEarlyEnter(isAsking && items[active]?.group !== 'go', () => items[active]?.run())
 
   function onFocus() {
     const keys = takeEarly()
     const letters = keys.filter((key) => key.length === 1)
     if (letters.length > 0) setSought((written) => written + letters.join(''))
-    if (keys.includes('Enter')) setRunsFirst(true)
+    if (keys.includes('Enter')) setIsEntered(true)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, items.length - 1))
     else if (event.key === 'ArrowUp') setPlace(Math.max(active - 1, 0))
-    else if (event.key === 'Enter') items[active]?.run()
+    else if (event.key === 'Enter') setIsEntered(true)
     else if (event.key === 'Backspace' && sought === '' && patient) setPatient(undefined)
     else return
     event.preventDefault()
@@ -77,6 +74,7 @@ export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): r
         onChange={({ currentTarget }) => {
           setSought(currentTarget.value)
           setPlace(0)
+          setIsEntered(false)
         }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { seesOwnPatientsAlone, useWorkspace } from '../api/workspace.tsx'
+import { useEarlyEnter } from '../ui/early-enter.ts'
 import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
@@ -30,16 +31,20 @@ export function PatientsScreen() {
   const patients = isSought ? found.data : undefined
   // The shown results are for fewer letters than are typed by now.
   const isAsking = typed.trim() !== sought || found.isFetching
+  const setIsEntered = useEarlyEnter(isAsking, () => {
+    const [first] = patients ?? []
+    if (first) void navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(first.id) } })
+  })
   function change(text: string) {
     setTyped(text)
     setLimit(few)
     keep(text)
+    setIsEntered(false)
   }
   function onKeyDown(event: KeyboardEvent) {
-    const [first] = patients ?? []
-    if (event.key !== 'Enter' || !first || isAsking) return
+    if (event.key !== 'Enter') return
     event.preventDefault()
-    void navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(first.id) } })
+    setIsEntered(true)
   }
   return (
     <section className={classes.screen} aria-labelledby="patients-title">

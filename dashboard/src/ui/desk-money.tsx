@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { Words } from '../words/en.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { amountOf, decimalsOf, minus, typedOf } from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
@@ -16,17 +17,17 @@ import { RefusalNote } from './refusal.tsx'
 import { clockOf, dateOf, dateText, moneyText } from './times.ts'
 import { useUndoBy } from './undo.tsx'
 
-/** A visit or a token, as far as its money goes. */
-export type Owed = Pick<
-  Output<'visit-show'>,
-  'id' | 'system' | 'addressId' | 'status' | 'paymentStatus' | 'paymentMode' | 'payableAmount' | 'dueAmount' | 'currency' | 'patient'
->
+type Shown = Output<'visit-show'>
+type Money = 'paymentStatus' | 'paymentMode' | 'consultationCharge' | 'discountAmount' | 'discountReason' | 'payableAmount' | 'dueAmount' | 'currency'
+/** A visit or a token, as far as its money goes. A token has no pack. */
+export type Owed = Pick<Shown, Money | 'id' | 'system' | 'addressId' | 'status' | 'patient'> &
+  Partial<Pick<Extract<Shown, { bookingType: unknown }>, 'bookingType'>>
 type DeskPayment = Output<'payments-desk'>[number]
 
 export function DeskMoney({ owed }: { owed: Owed }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const { payableAmount, dueAmount, paymentStatus, currency } = owed
+  const { payableAmount, dueAmount, paymentStatus, currency, consultationCharge, discountAmount, discountReason } = owed
   const money = (amount: number) => moneyText(amount, currency, locale)
   // Staff may still ask for a visit that was missed.
   const isOpen = paymentStatus === 'UNPAID' && dueAmount > 0 && owed.status !== 'CANCELLED'
@@ -35,11 +36,14 @@ export function DeskMoney({ owed }: { owed: Owed }) {
   return (
     <>
       <div className={classes.amount} data-due={isDue(owed) || undefined}>
-        <span>
-          {isDue(owed) ? words.visit.toBePaid : paymentStatus === 'PAID' ? words.visit.paidBy(wordFor(words.method, owed.paymentMode)) : words.visit.money}
-        </span>
+        <span>{isDue(owed) ? words.visit.toBePaid : paymentStatus === 'PAID' ? words.visit.paidBy(wayOf(owed, words)) : words.visit.money}</span>
         <strong>{money(isDue(owed) ? dueAmount : payableAmount)}</strong>
       </div>
+      {discountAmount > 0 && (
+        <Text size="xs" c="dimmed">
+          {words.terms.less(money(consultationCharge), money(discountAmount))} <bdi>{discountReason}</bdi>
+        </Text>
+      )}
       {isInPart && (
         <Text size="xs" c="dimmed">
           {words.money.partPaid(money(payableAmount - dueAmount), money(payableAmount))}
@@ -50,6 +54,12 @@ export function DeskMoney({ owed }: { owed: Owed }) {
       {payableAmount > 0 && may('money:read') && <Payments owed={owed} />}
     </>
   )
+}
+
+/** How it was paid, in words. Neither a pack nor an online payment is a method of the desk. */
+function wayOf({ bookingType, paymentMode }: Owed, words: Words): string {
+  if (bookingType === 'USE_ACTIVE_PACKAGE') return words.receipt.kind.PACK
+  return paymentMode === 'ONLINE' ? words.receipt.online : wordFor(words.method, paymentMode)
 }
 
 /** The amount is all that is due unless another one is typed; the method books it. */

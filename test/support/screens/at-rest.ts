@@ -22,7 +22,7 @@ export function watchRequests(page: Page): void {
 
 /**
  * Resolves once nothing moves: fonts are there, finite animations have ended, and every part was in
- * the same place in two frames. Colours that still change have other contrasts, too.
+ * the same place in two frames. Colours that still change have other contrasts, too; those of parts that are not drawn never end.
  */
 const settled = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -38,7 +38,7 @@ const settled = `(async () => {
     await frame()
     await frame()
     await Promise.allSettled(document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity && effect.target?.checkVisibility())
       .map(({ finished }) => finished))
     now = places()
   }

@@ -21,6 +21,11 @@ export async function openDashboard(options: HouseOptions = {}, host: '127.0.0.1
 /** Whether the page is no wider than its window, so that it does not scroll sideways. */
 export const fits = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
+/** What of the content is wider than the section or row that it is in. */
+export const stickingOut = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('#content section, #content li')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`)
+
 /** How a page is looked at: in a window, in light or dark mode, in a language. */
 export type Look = readonly [name: string, options: { viewport: ViewportSize; colorScheme?: 'light' | 'dark'; locale?: string }]
 

@@ -3,7 +3,7 @@ import type { Words } from '../en.ts'
 export const terms: Words['terms'] = {
   length: 'المدة',
   minutes: (n) => `${n} دقيقة`,
-  as: 'يُحجز على أنه',
+  as: 'نوع الحجز',
   single: 'موعد واحد',
   followUp: 'متابعة',
   owned: (name, left, until) => `من ${name}: المتبقي ${left}، حتى ${until}`,

@@ -3,7 +3,7 @@ import type { Words } from '../en.ts'
 export const terms: Words['terms'] = {
   length: 'Duración',
   minutes: (n) => `${n} min`,
-  as: 'Se reserva como',
+  as: 'Reservada como',
   single: 'Una cita suelta',
   followUp: 'Una revisión',
   owned: (name, left, until) => `De ${name}: quedan ${left}, hasta el ${until}`,
