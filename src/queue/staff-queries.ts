@@ -72,10 +72,6 @@ const staffVisit = {
   isRefundUnderWay: 'boolean',
 } as const
 
-const isRefundUnderWay = `exists (
-      select from refunds r where r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state = 'REQUESTED'
-    )`
-
 export const visitByNumber = statement(
   'visit_by_number',
   { takes: { ...ofDay, tokenNumber: 'integer' }, returns: staffVisit },
@@ -86,7 +82,9 @@ export const visitByNumber = statement(
       select count(*)
       from queue_visits o
       where o.workspace_id = :workspaceId and o.queue_day_id = :queueDayId and waits_in_line(o.status) and o.place <= v.place
-    ) end as position, ${isRefundUnderWay} as "isRefundUnderWay"
+    ) end as position, exists (
+      select from refunds r where r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state = 'REQUESTED'
+    ) as "isRefundUnderWay"
   from queue_visits v
   where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.token_number = :tokenNumber`,
 )
@@ -97,7 +95,8 @@ export const firstWaiting = statement(
   `
   select v.token_number as "tokenNumber"
   from queue_visits v
-  where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.status = 'WAITING' and not ${isRefundUnderWay}
+  where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.status = 'WAITING'
+    and v.id not in (select visit_id from refunds where workspace_id = :workspaceId and state = 'REQUESTED' and visit_id is not null)
   order by v.place
   limit 1`,
 )
