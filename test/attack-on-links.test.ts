@@ -117,7 +117,7 @@ describe('a scanner of links', () => {
         if (opened.has(path)) continue
         opened.add(path)
         const named = new Set<string>()
-        for (const { method, headers } of openings) {
+        for (const { method, headers } of isNamed ? openings.slice(0, 4) : openings) {
           const { status, text, headers: answered } = await house.call(method, path, { headers: { 'accept-language': 'en', ...headers } })
           expect(status, `${method} ${path}`).toBeLessThan(500)
           expect(text, path).not.toMatch(marks)
