@@ -14,6 +14,9 @@ export type AppointmentStatus = (typeof appointmentStatuses)[number]
 /** Visits that wait for the patient: only these become OVERDUE and MISSED as time passes. */
 const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
 
+/** Whether a visit waits for the patient: only then can the patient cancel it. */
+export const isAwaited = (status: StoredStatus) => awaited.some((waiting) => waiting === status)
+
 // Nothing leads to SCHEDULED, and only a new time leads to RESCHEDULED.
 const moves: Record<StoredStatus, readonly StoredStatus[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
@@ -59,5 +62,5 @@ export function startsOf(status: AppointmentStatus, now: Instant): Interval {
   if (status === 'MISSED') return { from: -Infinity, to: begun }
   // No day of a clinic has 48 hours.
   if (status === 'OVERDUE') return { from: now - 48 * 3_600_000, to: begun }
-  return { from: awaited.some((waiting) => waiting === status) ? now : -Infinity, to: Infinity }
+  return { from: isAwaited(status) ? now : -Infinity, to: Infinity }
 }

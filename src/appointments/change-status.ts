@@ -2,7 +2,7 @@
 // refunded by the gateway that took it, which is asked between two transactions. One order of locks: pack, then visit.
 
 import { note } from '../audit/audit.ts'
-import { type AskedCancellation, type AskedRefund, agreedRefund, withPolicy } from '../booking/cancellation.ts'
+import { type AskedRefund, agreedRefund, departsFromPolicy, withPolicy } from '../booking/cancellation.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
@@ -13,9 +13,8 @@ import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
 import { paidMinorOf, recordRefund } from '../payments/refunds.ts'
 import { problem } from '../values/problem.ts'
-import { shareAt } from '../values/refund-policy.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { mayBecome, waysFrom } from './appointment-status.ts'
+import { isAwaited, mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
 import { type ChangedBy, mayTakeBack, type VisitChange } from './patient-limits.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
@@ -95,6 +94,8 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   }
   const { storedStatus: from } = visit
   if (!mayBecome(from, sent.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: sent.status, ways: waysFrom(from) })
+  // A patient who is with the doctor, or was absent, asks the clinic.
+  if (cancels && limits && !isAwaited(from)) throw problem('STATUS_NOT_ALLOWED', { from, to: sent.status, ways: 'none' })
   sent.check?.(visit, now)
   if (!cancels) {
     await keepVisitBefore(queries, actor, workspaceId, visit, now)
@@ -103,9 +104,14 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
   const paid = { ...visit, paidMinor: await paidMinorOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit) }
-  const asked = limits ? { ...sent, ...byPolicyOf(change, paid, pack, sent) } : sent
+  const policy = configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null
+  const cancelled = { policy, fromAt: visit.fromAt, paid, now }
+  const isPaidByPack = pack !== undefined && visit.bookingType === 'USE_ACTIVE_PACKAGE'
+  // A patient who has used other sessions of a pack gets nothing back of it.
+  const isByPolicy = limits !== undefined && !isPackInUse(visit, pack)
+  const asked = isByPolicy ? { ...sent, ...withPolicy(sent, { ...cancelled, isPaidByPack }) } : sent
   const refund = asked.refund && refundOfVisit(paid, pack, asked.refund)
-  if (actor.kind === 'key' && departsFromPolicy(change, paid, asked)) {
+  if (actor.kind === 'key' && departsFromPolicy(asked, cancelled)) {
     await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['refundPolicy'], ...noted })
   }
   const paymentSession = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
@@ -128,27 +134,6 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
 
 /** A visit with what was paid for it, in minor units. */
 type PaidVisit = Visit & { paidMinor: number }
-
-/** What the policy gives back to a patient who cancels; nothing of a pack of which other sessions were used. */
-function byPolicyOf(
-  { configuration: { doctors }, now }: VisitChange,
-  visit: PaidVisit,
-  pack: HeldPack | undefined,
-  asked: AskedCancellation,
-): AskedCancellation {
-  const { doctorId, fromAt, bookingType } = visit
-  if (isPackInUse(visit, pack)) return asked
-  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
-  return withPolicy(asked, { policy, fromAt, paid: visit, isPaidByPack: pack !== undefined && bookingType === 'USE_ACTIVE_PACKAGE', now })
-}
-
-/** Whether a cancellation by the clinic refunds another share of a paid visit than the policy does, without saying why (POL-04). */
-function departsFromPolicy({ configuration: { doctors }, now }: VisitChange, visit: PaidVisit, { refund, voided }: AskedCancellation): boolean {
-  const { doctorId, fromAt, paidMinor } = visit
-  const policy = doctors.find(({ id }) => id === doctorId)?.refundPolicy ?? null
-  if (policy === null || voided || paidMinor === 0 || refund?.overrideReason) return false
-  return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
-}
 
 /** A patient who has used other sessions of the pack that a visit bought keeps it. */
 const isPackInUse = ({ bookingType }: Visit, pack: HeldPack | undefined) => pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1

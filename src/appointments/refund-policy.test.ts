@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { book, type CallOptions, type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
+import { atPage, books, confirm, payingClinic, reservationOf, reserve } from '../../test/support/clinic/paying-clinic.ts'
 import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
@@ -118,6 +118,54 @@ describe('a patient who cancels', () => {
     expect(plain((await page(path)).text)).toContain('INR 500, being refunded')
   })
 
+  it('reads nothing there that a cancellation does not do: too late for one, or by a step that refunds less for more notice [POL-02] [MINE-05]', async () => {
+    const steps = [
+      { untilHoursBefore: 2, percentage: 10 },
+      { untilHoursBefore: 48, percentage: 50 },
+      { untilHoursBefore: 48, percentage: 20 },
+      { untilHoursBefore: 96, percentage: 0 },
+    ]
+    // Asha's patients may cancel until a day before.
+    const clinic = await payingClinic(house, withPolicy({ steps }))
+    const { id } = await paidOnline(clinic)
+    const text = plain((await page(await linkTo(clinic, { appointmentId: id }))).text)
+    expect([...text.matchAll(/Cancelled until ([^<]+), (INR [\d.]+) of INR 500 is refunded/g)].map(([, until, back]) => [until, back])).toEqual([
+      ['Thu, Jan 3, 9:00 AM India Time', 'INR 0'],
+      ['Sat, Jan 5, 9:00 AM India Time', 'INR 250'],
+      ['Sun, Jan 6, 9:00 AM India Time', 'INR 50'],
+    ])
+  })
+
+  it('reads of a pack that was bought with the visit and used since that nothing is refunded, and nothing is [POL-02] [A-147]', async () => {
+    const clinic = await payingClinic(house, withPolicy(whole))
+    const { path: reservePath, body } = reservationOf(clinic, 'pack with its visit')
+    const { json } = await clinic.post(reservePath, body)
+    await atPage(house, json.checkoutUrl, 'pay')
+    expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
+    const { id, patientId, patientPackageId } = json.appointment
+    const path = await linkTo(clinic, { appointmentId: id })
+    expect(plain((await page(path)).text)).toContain('INR 4,000 of INR 4,000 is refunded')
+    const byPack = { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined, patientPayload: undefined, patientId }
+    expect((await book(clinic, { ...byPack, ...slotAt('11:00') })).status).toBe(201)
+    for (const screen of [path, `${path}/cancel`]) expect(plain((await page(screen)).text)).not.toContain('is refunded')
+    expect((await press(`${path}/cancel`)).status).toBe(303)
+    expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
+  })
+
+  it('reads afterwards what is refunded of what was paid, where that was a part [POL-03] [MINE-05]', async () => {
+    for (const [policy, text] of [
+      [whole, 'INR 200, being refunded'],
+      [third, 'INR 66.60 of INR 200 refunded'],
+    ] as const) {
+      const clinic = await payingClinic(house, withPolicy(policy))
+      const { appointment } = (await book(clinic, { patientPayload: patientOf(clinic) })).json
+      await house.operate('visit-pay', { workspace: clinic.name, id: appointment.id, method: 'CASH', amount: 200 })
+      const path = await linkTo(clinic, { appointmentId: appointment.id })
+      expect((await press(`${path}/cancel`)).status).toBe(303)
+      expect(plain((await page(path)).text)).toContain(text)
+    }
+  })
+
   it('is told on the page where the gateway does not refund, and the visit stays [POL-03] [STAT-23]', async () => {
     const clinic = await payingClinic(house, withPolicy(whole))
     const { id } = await paidOnline(clinic)
@@ -197,6 +245,10 @@ describe('the clinic', () => {
     })
     const followed = await paidAtDesk(clinic, slotAt('10:00'))
     expect(await operate('visit-cancel', { id: followed.id })).toMatchObject({ refundPercentage: 33.3 })
+    // A third of the smallest unit is nothing, for staff as for the patient.
+    const smallest = await paidAtDesk(clinic, { ...slotAt('10:15'), consultationCharge: 0.01 })
+    expect(await operate('visit-cancel-quote', { id: smallest.id })).toMatchObject({ refundAmount: 0, refundPercentage: 0, refundedBy: 'NOBODY' })
+    expect(await operate('visit-cancel', { id: smallest.id })).toMatchObject({ paymentStatus: 'PAID', refundPercentage: null })
     expect(await departures(clinic)).toEqual([])
   })
 
@@ -211,5 +263,10 @@ describe('the clinic', () => {
     expect((await cancel(clinic, all.id, refunded(100, 500))).json).toMatchObject({ refundAmount: 500 })
     expect((await cancel(clinic, kept.id)).json).toMatchObject({ paymentStatus: 'PAID', refundAmount: null })
     expect(await departures(clinic)).toHaveLength(2)
+    const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-04' }))).json
+    await house.operate('token-pay', { workspace: clinic.name, id: visit.visitId, method: 'CASH' })
+    const keptToken = await house.call('PATCH', `/v1/qms-appointments/visits/${visit.visitId}/cancel`, { key: clinic.key, body: {} })
+    expect(keptToken.json).toMatchObject({ paymentStatus: 'PAID', refundAmount: null })
+    expect(await departures(clinic)).toHaveLength(3)
   })
 })

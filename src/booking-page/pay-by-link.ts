@@ -42,9 +42,9 @@ export function paymentsByLink(services: VisitPageServices & CheckoutServices) {
 
   /** What the patient can do about the payment: nothing where nothing is owed, or where the clinic takes no payments online. */
   async function payableNow(visit: ShownPayable): Promise<Allowed['pay']> {
-    const { workspaceId, paymentStatus, payableMinor, partPaidMinor } = visit
+    const { workspaceId, paymentStatus, payableMinor, deskMinor } = visit
     const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
-    if (!isOwed || isOver(visit) || payableMinor === 0 || partPaidMinor > 0) return undefined
+    if (!isOwed || isOver(visit) || payableMinor === 0 || deskMinor > 0) return undefined
     const { paymentGateway } = await configurations.of(workspaceId)
     if (!(await gateways.of(workspaceId, paymentGateway))) return undefined
     const hasCheckout = paymentStatus === 'PENDING' && (await latestSessionOf(database, workspaceId, payableOf(visit))) !== undefined

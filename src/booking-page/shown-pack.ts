@@ -2,10 +2,10 @@
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
-import { partPaid } from '../payments/desk-payment-queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import type { BookingPageSettings } from './settings.ts'
+import { moved } from './visit.ts'
 
 const packOnItsPage = statement(
   'pack_on_its_page',
@@ -20,8 +20,8 @@ const packOnItsPage = statement(
       isEnded: 'boolean',
       paymentStatus: narrowed<PaymentStatus>('text'),
       payableMinor: 'bigint',
-      partPaidMinor: 'bigint',
       refundedMinor: 'bigint',
+      deskMinor: 'bigint',
       currency: 'text',
       timezone: 'text',
       workspace: 'text',
@@ -33,10 +33,7 @@ const packOnItsPage = statement(
   },
   `
   select k.id, k.display_name as name, k.total_sessions as "totalSessions", k.sessions_used as "sessionsUsed", k.expires_on as "expiresOn",
-    k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${partPaid('k', 'patient_pack_id')} as "partPaidMinor",
-    (
-      select coalesce(sum(amount_minor), 0)::bigint from refunds where workspace_id = k.workspace_id and patient_pack_id = k.id and state = 'DONE'
-    ) as "refundedMinor",
+    k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${moved('k', 'patient_pack_id')},
     k.currency, w.timezone, w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings,
     coalesce(b.published and b.logo is not null, false) as "hasLogo"
   from patient_packs k

@@ -160,12 +160,13 @@ export function costText(viewed: Viewed<ShownVisit | PageOfPack>, isOff: boolean
   const words = wordsIn(language, locale)
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
-  if (visit.paymentStatus === 'UNPAID')
-    return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.partPaidMinor, visit.currency, locale) })
+  if (visit.paymentStatus === 'UNPAID') return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.deskMinor, visit.currency, locale) })
   const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
-  if (visit.paymentStatus === 'REFUNDED' && visit.refundedMinor < visit.payableMinor)
-    return filledHtml(words.costPartBack, { back: priceText(visit.refundedMinor, visit.currency, locale), amount: amountText(viewed) })
-  return filledHtml(text, { amount: amountText(viewed) })
+  if (visit.paymentStatus !== 'REFUNDED') return filledHtml(text, { amount: amountText(viewed) })
+  // Of what was paid in part, no more than that is refunded.
+  const paidMinor = visit.deskMinor || visit.payableMinor
+  const money = { back: priceText(visit.refundedMinor, visit.currency, locale), amount: priceText(paidMinor, visit.currency, locale) }
+  return filledHtml(visit.refundedMinor < paidMinor ? words.costPartBack : text, money)
 }
 
 interface Status {
@@ -378,8 +379,8 @@ ${zone}`
 export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
 
 /** What was paid of a visit, and is not refunded. */
-export const paidMinorOf = ({ paymentStatus, payableMinor, partPaidMinor }: ShownVisit): number =>
-  paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? partPaidMinor : 0
+export const paidMinorOf = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
+  paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? deskMinor : 0
 
 /** `back`: what the clinic's policy gives back of it. */
 export function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {

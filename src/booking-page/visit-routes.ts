@@ -109,16 +109,21 @@ function changesByLink(services: VisitPageServices) {
   return { move, cancel, confirm, arrive }
 }
 
-/** What goes back of a visit that is cancelled on its page, now and until later, by the policy of the clinic (POL-02). */
-function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant): Pick<Allowed, 'back' | 'backUntil'> {
-  if (policy === null) return { back: unchangeable.back, backUntil: [] }
+/**
+ * What goes back of a visit that is cancelled on its page, now and until later, by the policy of the clinic (POL-02). `lastAt`: when it can be
+ * cancelled there for the last time.
+ */
+function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant, lastAt?: Instant): Pick<Allowed, 'back' | 'backUntil'> {
+  // Of a pack of which other sessions were used nothing goes back (A-147).
+  if (policy === null || (visit.kind === 'VISIT' && visit.isPackInUse)) return { back: unchangeable.back, backUntil: [] }
   const { fromAt } = visit
   const paidMinor = paidMinorOf(visit)
   const isByPack = visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE'
-  const backUntil = sharesFrom(policy, fromAt, now).map(({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }))
+  const told = sharesFrom(policy, fromAt, now, lastAt).map(({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }))
   return {
     back: { minor: refundMinor(paidMinor, shareAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
-    backUntil: backUntil.filter(({ minor }) => minor > 0),
+    // Where less goes back for more notice, that is said too; only after the last refund there is nothing to say.
+    backUntil: told.slice(0, told.findLastIndex(({ minor }) => minor > 0) + 1),
   }
 }
 
@@ -126,8 +131,8 @@ function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant)
 async function rulesOf({ configurations, clock }: VisitPageServices, visit: ShownVisit, sent: Sent, pay: Allowed['pay']): Promise<Allowed> {
   const configuration = await configurations.of(visit.workspaceId)
   const now = clock.now()
-  const refunds = refundsOf(visit, configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null, now)
-  if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refunds, pay }
+  const policy = configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null
+  if (visit.kind === 'TOKEN') return { cancel: mayPatientCancel(configuration, visit), ...unchangeable, ...refundsOf(visit, policy, now), pay }
   if (!isAwaited(visit)) return { cancel: false, ...unchangeable, pay }
   const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration, now }
   const mayBeMoved = () => {
@@ -146,7 +151,7 @@ async function rulesOf({ configurations, clock }: VisitPageServices, visit: Show
     cancel: isCancellable && cancelUntil !== undefined && now <= cancelUntil,
     takeBack: isCancellable && mayTakeBack(visit, now),
     move: mayMove(visit.status) && mayBeMoved(),
-    ...{ cancelUntil, ...refunds, pay },
+    ...{ cancelUntil, ...refundsOf(visit, policy, now, cancelUntil), pay },
   }
 }
 

@@ -5,7 +5,6 @@ import { isReplacedBy, type OfferState } from '../appointments/offer-queries.ts'
 import type { BookingType } from '../booking/booking-members.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
-import { partPaid } from '../payments/desk-payment-queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { VisitStatus } from '../queue/visit-status.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
@@ -34,11 +33,14 @@ const ofClinic = (alias: string) => `${alias}.mode, l.full_address as location,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
     w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
-/** What the patient has back of the price, and has paid of it at the desk while the rest is due. */
-const moved = (alias: string, id: 'appointment_id' | 'visit_id') => `(
+/** SQL for what the patient has back of the price, and has paid of it at the desk, refunded or not. */
+export const moved = (alias: string, id: 'appointment_id' | 'visit_id' | 'patient_pack_id') => `(
       select coalesce(sum(amount_minor), 0)::bigint from refunds
       where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id and state = 'DONE'
-    ) as "refundedMinor", ${partPaid(alias, id)} as "partPaidMinor"`
+    ) as "refundedMinor", (
+      select coalesce(sum(case cause when 'PAID' then amount_minor else -amount_minor end), 0)::bigint from desk_payments
+      where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id
+    ) as "deskMinor"`
 
 const joined = (alias: string) => `
   join workspaces w on w.id = ${alias}.workspace_id
@@ -71,14 +73,18 @@ const visitOnItsPage = statement(
       doctorId: 'bigint',
       locationId: 'bigint',
       refundedMinor: 'bigint',
-      partPaidMinor: 'bigint',
+      deskMinor: 'bigint',
+      /** Whether it bought a pack of which other sessions were used. */
+      isPackInUse: 'boolean',
       ...shownOfClinic,
     },
   },
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
     a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.video_room as "videoRoom", a.booking_type as "bookingType", a.source, a.created_at as "createdAt", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
-    a.location_id as "locationId", ${moved('a', 'appointment_id')}, a.timezone, ${ofClinic('a')}
+    a.location_id as "locationId", ${moved('a', 'appointment_id')}, a.booking_type = 'PACKAGE_PURCHASE' and exists (
+      select from patient_packs k where k.workspace_id = a.workspace_id and k.id = a.patient_package_id and k.sessions_used > 1
+    ) as "isPackInUse", a.timezone, ${ofClinic('a')}
   from appointments a${joined('a')}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,
 )
@@ -100,7 +106,7 @@ const tokenOnItsPage = statement(
       videoRoom: 'text?',
       doctorId: 'bigint',
       refundedMinor: 'bigint',
-      partPaidMinor: 'bigint',
+      deskMinor: 'bigint',
       ...shownOfClinic,
     },
   },

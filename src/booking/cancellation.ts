@@ -92,14 +92,23 @@ export function agreedRefund({ paymentStatus, paidMinor, currency }: Paid, { per
 }
 
 /** What is cancelled, and by which policy its money goes back. */
-interface CancelledByPatient {
+interface CancelledNow {
   policy: RefundPolicy | null
   /** The start of the visit, or of the shift of a token. */
   fromAt: Instant
   paid: Paid
+  now: Instant
+}
+
+interface CancelledByPatient extends CancelledNow {
   /** Whether a pack pays for it. */
   isPaidByPack: boolean
-  now: Instant
+}
+
+/** Whether a cancellation by the clinic refunds another share of what was paid than the policy does, without saying why (POL-04). */
+export function departsFromPolicy({ refund, voided }: AskedCancellation, { policy, fromAt, paid, now }: CancelledNow): boolean {
+  if (policy === null || voided || paid.paidMinor === 0 || refund?.overrideReason) return false
+  return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
 }
 
 /** A cancellation by a patient, with what the policy gives back of it: as it was asked for where there is no policy, or nothing is due (POL-03). */

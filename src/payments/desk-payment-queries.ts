@@ -9,7 +9,7 @@ import { isOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdV
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'
 
 /** SQL: what the desk has of an unpaid row of payables, in minor units; a correction takes its payment off again. */
-export const partPaid = (alias: string, column: 'appointment_id' | 'visit_id' | 'patient_pack_id') => `case when ${alias}.payment_status = 'UNPAID' then (
+export const partPaid = (alias: string, column: 'appointment_id' | 'visit_id') => `case when ${alias}.payment_status = 'UNPAID' then (
       select coalesce(sum(case d.cause when 'PAID' then d.amount_minor else -d.amount_minor end), 0)::bigint
       from desk_payments d
       where d.workspace_id = ${alias}.workspace_id and d.${column} = ${alias}.id

@@ -190,6 +190,44 @@ describe('a session', () => {
   })
 })
 
+describe('a token that is being refunded', () => {
+  it('is neither called nor seen, and another one is called in its place, until its gateway has answered [A-177] [A-205] [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const [{ visitId }, { tokenNumber: next }] = [await paidToken(clinic), await take(clinic)]
+    await startShift(house, clinic)
+    const staff = staffOf(house, clinic)
+    const { reached, goOn } = house.keep('refund', 'after')
+    const asked = cancel(clinic, visitId, half)
+    await reached
+    const before = await clinic.bookingRows()
+    for (const action of ['call', 'begin', 'skip', 'noShow', 'cancel'] as const)
+      await expect(staff.act(1, action), action).rejects.toMatchObject({ code: 'REFUND_UNDER_WAY' })
+    expect(await clinic.bookingRows()).toBe(before)
+    expect(await staff.callNext()).toMatchObject({ tokenNumber: next })
+    goOn()
+    expect((await asked).json).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundAmount: 150 })
+    expect(await books(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
+  })
+
+  it.each(['skip', 'noShow', undefined] as const)(
+    'after %s is cancelled when its gateway has answered, though its queue has ended [A-177] [A-205] [INV-22]',
+    async (action) => {
+      const clinic = await payingClinic(house)
+      const { visitId } = await paidToken(clinic)
+      await startShift(house, clinic)
+      const staff = staffOf(house, clinic)
+      if (action) await staff.act(1, action)
+      const { reached, goOn } = house.keep('refund', 'after')
+      const asked = cancel(clinic, visitId, half)
+      await reached
+      await staff.end()
+      goOn()
+      expect((await asked).json).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundAmount: 150 })
+      expect(await books(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
+    },
+  )
+})
+
 it('cancelled by a key and by its patient at once, and called meanwhile, is cancelled or refused, and refunded at most once [A-177] [INV-22]', async () => {
   const clinic = await payingClinic(house)
   for (let round = 0; round < 4; round += 1) {

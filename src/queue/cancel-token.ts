@@ -3,7 +3,7 @@
 // consultation; a patient, with a session or by the link of a notice, their own until it is called.
 
 import { note } from '../audit/audit.ts'
-import { type AskedCancellation, agreedRefund, withPolicy } from '../booking/cancellation.ts'
+import { type AskedCancellation, agreedRefund, departsFromPolicy, withPolicy } from '../booking/cancellation.ts'
 import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
@@ -18,7 +18,7 @@ import type { QueueVisit } from './queue-visit.ts'
 import { holdReservedToken } from './reserved-token.ts'
 import { callOff, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
-import { dayOfVisit, isTokenBeingRefunded, setTokenPayment } from './staff-queries.ts'
+import { dayOfVisit, setTokenPayment } from './staff-queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 export interface CancelTokenServices extends RefundServices {
@@ -73,12 +73,14 @@ async function begin(
   }
   const cancellable: readonly VisitStatus[] = checkOwn ? ['WAITING'] : staffActions.cancel.from
   if (queue.endedAt !== null || !cancellable.includes(status)) throw problem('STATUS_NOT_ALLOWED', { from: status, to: 'CANCELLED', ways: 'none' })
-  const [{ isRefundUnderWay } = { isRefundUnderWay: false }] = await queries.rows(isTokenBeingRefunded, { workspaceId, visitId })
-  if (isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
+  if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
   const policy = configuration.doctors.find(({ id }) => id === found.doctorId)?.refundPolicy ?? null
   const fromAt = firstInstantOf(queue.timezone, queue.in.date, found.fromMinute)
   const paid = { ...visit, paidMinor: await paidMinorOf(queries, workspaceId, { kind: 'VISIT', id: visitId }, visit) }
   const asked = checkOwn ? withPolicy(sent, { policy, fromAt, paid, isPaidByPack: false, now }) : sent
+  if (actor.kind === 'key' && departsFromPolicy(asked, { policy, fromAt, paid, now })) {
+    await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['refundPolicy'], patientIds: [patientId], visitIds: [visitId], now })
+  }
   const { cancellationReason, voided } = asked
   const refund = asked.refund && agreedRefund(paid, asked.refund)
   const session = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'VISIT', id: visitId }) : undefined

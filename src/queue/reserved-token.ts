@@ -9,7 +9,7 @@ import type { Actor } from '../operations/actor.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
-import { act, heldQueue, visitOfToken } from './run-queue.ts'
+import { heldQueue, release, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
 import { dayOfVisit, setTokenPayment } from './staff-queries.ts'
 
@@ -38,7 +38,7 @@ export async function holdReservedToken(
       }
     },
     async release(reason) {
-      await act(queries, queue, found.tokenNumber, 'cancel', reason)
+      await release(queries, queue, found.tokenNumber, reason)
     },
     notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, visitId, now }, kind),
     async keep() {},

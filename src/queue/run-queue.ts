@@ -166,7 +166,7 @@ async function settle(queries: Queries, queue: HeldQueue, reason: string): Promi
   }
 }
 
-/** Calls the first visit in line; undefined if no one is waiting. Throws if the queue is not running. */
+/** Calls the first visit in line that is not being refunded; undefined if no one is waiting. Throws if the queue is not running. */
 export async function callNext(queries: Queries, queue: HeldQueue): Promise<StaffVisit | undefined> {
   checkRuns(queue)
   const [next] = await queries.rows(firstWaiting, { workspaceId: queue.in.workspaceId, queueDayId: queue.id })
@@ -197,6 +197,12 @@ export async function callOff(
 ): Promise<void> {
   const visit = await actable(queries, queue, tokenNumber, 'cancel')
   await change(queries, queue, visit, { name: 'cancel', place: null, reason, voided })
+}
+
+/** Cancels a visit of which the money has gone back, or has not come: even if its queue has ended since that was asked for. */
+export async function release(queries: Queries, queue: HeldQueue, tokenNumber: number, reason: string | null): Promise<void> {
+  const visit = await visitOfToken(queries, queue, tokenNumber)
+  await change(queries, queue, visit, { name: 'cancel', place: null, reason })
 }
 
 /** Moves a visit to another place in line, 1 for the first; to the end if the line is shorter. */
@@ -231,6 +237,8 @@ export async function visitOfToken(queries: Queries, queue: HeldQueue, tokenNumb
 async function actable(queries: Queries, queue: HeldQueue, tokenNumber: number, name: StaffActionName): Promise<StaffVisit> {
   const { from, onlyRunning, participle } = staffActions[name]
   const visit = await visitOfToken(queries, queue, tokenNumber)
+  // What its gateway answers decides first.
+  if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
   if (onlyRunning) checkRuns(queue)
   else checkNotOver(queue)
   if (!(from as readonly string[]).includes(visit.status)) {

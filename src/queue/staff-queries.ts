@@ -68,6 +68,8 @@ const staffVisit = {
   beganAt: 'timestamptz?',
   /** In the waiting line, 1 for the first; null for a visit that no longer waits. */
   position: 'bigint?',
+  /** Whether a gateway is being asked for its refund. */
+  isRefundUnderWay: 'boolean',
 } as const
 
 export const visitByNumber = statement(
@@ -80,7 +82,9 @@ export const visitByNumber = statement(
       select count(*)
       from queue_visits o
       where o.workspace_id = :workspaceId and o.queue_day_id = :queueDayId and waits_in_line(o.status) and o.place <= v.place
-    ) end as position
+    ) end as position, exists (
+      select from refunds r where r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state = 'REQUESTED'
+    ) as "isRefundUnderWay"
   from queue_visits v
   where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.token_number = :tokenNumber`,
 )
@@ -92,6 +96,7 @@ export const firstWaiting = statement(
   select v.token_number as "tokenNumber"
   from queue_visits v
   where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.status = 'WAITING'
+    and v.id not in (select visit_id from refunds where workspace_id = :workspaceId and state = 'REQUESTED' and visit_id is not null)
   order by v.place
   limit 1`,
 )
@@ -273,16 +278,6 @@ export const setTokenPayment = statement(
   update queue_visits
   set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
   where workspace_id = :workspaceId and id = :visitId`,
-)
-
-/** Whether a gateway is being asked for the refund of a token. */
-export const isTokenBeingRefunded = statement(
-  'is_token_being_refunded',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { isRefundUnderWay: 'boolean' } },
-  `
-  select exists (
-    select from refunds where workspace_id = :workspaceId and visit_id = :visitId and state = 'REQUESTED'
-  ) as "isRefundUnderWay"`,
 )
 
 const oneToken = { workspaceId: 'bigint', visitId: 'bigint' } as const

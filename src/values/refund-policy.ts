@@ -33,10 +33,16 @@ export function returnsSessionAt(policy: RefundPolicy, fromAt: Instant, now: Ins
   return packCredit === 'always' || (packCredit === 'by-steps' && shareAt(policy, fromAt, now) > 0)
 }
 
-/** The instants at which the share changes, the earliest first, with what goes back until then; those that are past are left out. */
-export function sharesFrom({ steps }: RefundPolicy, fromAt: Instant, now: Instant): { until: Instant; percentage: number }[] {
-  return steps
-    .map(({ untilHoursBefore, percentage }) => ({ until: fromAt - untilHoursBefore * hourMs, percentage }))
-    .filter(({ until }) => until >= now)
-    .sort((one, other) => one.until - other.until)
+/** The instants at which the share changes, the earliest first, with what goes back until then: none that is past, and none after `lastAt`. */
+export function sharesFrom(
+  policy: RefundPolicy,
+  fromAt: Instant,
+  now: Instant,
+  lastAt: Instant = Number.POSITIVE_INFINITY,
+): { until: Instant; percentage: number }[] {
+  const instants = new Set(policy.steps.map(({ untilHoursBefore }) => Math.min(fromAt - untilHoursBefore * hourMs, lastAt)))
+  return [...instants]
+    .filter((until) => until >= now)
+    .toSorted((one, other) => one - other)
+    .map((until) => ({ until, percentage: shareAt(policy, fromAt, until) }))
 }

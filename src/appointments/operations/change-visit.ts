@@ -108,8 +108,9 @@ async function cancellationAsked(
   const { currency, bookingType, patientPackageId } = visit
   const paidMinor = await paidMinorOf(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
   const policyShare = voided ? null : await policyShareOf(services, visit)
-  // Where a policy gives back something, a share of zero keeps the fee.
-  const percentage = policyShare === null ? refund : (refund ?? policyShare) || undefined
+  const wanted = refund ?? policyShare ?? 0
+  // Where there is a policy, a share that comes to nothing keeps the fee, as for a patient.
+  const percentage = policyShare === null ? refund : refundMinor(paidMinor, wanted) > 0 ? wanted : undefined
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
   // A session is returned by a refund of zero.
   const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
