@@ -387,7 +387,7 @@ function expectedBooks({ currency }: Rules, { plan, expected: { isCancelled, bac
 }
 
 const seed = replay.seed ?? Math.floor(Math.random() * 2 ** 31)
-const [clinics, each] = size([4, 50], [400, 250])
+const [clinics, each] = size([4, 25], [400, 250])
 const lanes = 4
 
 it(`of ${clinics * each} cancellations each refunds what was read before it, to the minor unit, in every book (seed ${seed}) [POL-02] [POL-03]`, {
@@ -433,8 +433,7 @@ it(`of ${clinics * each} cancellations each refunds what was read before it, to 
   process.stdout.write(`${JSON.stringify({ seed, cancellations: clinics * each, seconds, differences: differences.length, ...tally })}\n`)
   // The first few say enough, in the message too.
   expect(differences.slice(0, 5), JSON.stringify(differences[0])).toEqual([])
-  // On a slow machine the service may be too busy for one.
-  expect(notBooked.length, notBooked[0]).toBeLessThan((clinics * each) / 50)
+  expect(notBooked).toEqual([])
   // A run in which no patient had money back has proved nothing.
   expect((tally['page: refunded'] ?? 0) + (tally['session: refunded'] ?? 0)).toBeGreaterThan(0)
 })
